@@ -1,0 +1,254 @@
+//! The typed log: what decisions and projections use. It names types and versions, makes event ids, and seals and opens
+//! personal data, so that nothing above it sees a raw payload and nothing below it sees a person's name.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Actor, CodecError, Event, NewEvent, Position, RawEvent, Recorded, StreamId, Version, decode, encode, personal,
+};
+use uuid::Uuid;
+
+use crate::{
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, Keyring, KeyringError, ReadError,
+    subscription::Subscription,
+};
+
+/// Who and what leads to an append. One per command; a retry of the command uses the same one.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The command's id: event ids are derived from it.
+    pub command_id: Uuid,
+    /// The same for all that one request of a person led to.
+    pub correlation_id: Uuid,
+    /// The command or event that directly caused this.
+    pub causation_id: Uuid,
+    /// Who.
+    pub actor: Actor,
+    /// When the decision is made.
+    pub at: DateTime<Utc>,
+}
+
+impl Provenance {
+    /// Of a person's command: it is its own cause.
+    pub const fn of_command(command_id: Uuid, actor: Actor, at: DateTime<Utc>) -> Self {
+        Self { command_id, correlation_id: command_id, causation_id: command_id, actor, at }
+    }
+
+    /// Of a process manager's step that an event led to. The command id is derived from the event and the step, so a
+    /// step that is repeated writes nothing twice.
+    pub fn of_step<E>(step: &'static str, cause: &Recorded<E>, at: DateTime<Utc>) -> Self {
+        Self {
+            command_id: Uuid::new_v5(&cause.event_id, step.as_bytes()),
+            correlation_id: cause.correlation_id,
+            causation_id: cause.event_id,
+            actor: Actor::system(step),
+            at,
+        }
+    }
+}
+
+/// Events for one stream, with what the caller believes about it.
+#[derive(Clone, Debug)]
+pub struct Append<E> {
+    /// The id part of the stream's name; the category is the event type's.
+    pub id: Uuid,
+    /// What the caller believes.
+    pub expected: ExpectedVersion,
+    /// What happened, in order.
+    pub events: Vec<E>,
+}
+
+/// A typed append that was not acknowledged.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendFailed {
+    /// The store did not take it.
+    #[error(transparent)]
+    Store(#[from] AppendError),
+    /// Personal data could not be sealed. Nothing was written.
+    #[error(transparent)]
+    Keys(#[from] KeyringError),
+    /// The data of a person who was erased cannot be written any more. Nothing was written.
+    #[error("the person {0} has been erased")]
+    Erased(Uuid),
+}
+
+/// A typed read that failed.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The store did not answer.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The keys did not answer.
+    #[error(transparent)]
+    Keys(#[from] KeyringError),
+    /// A stored event cannot be read.
+    #[error("{stream} version {version}: {reason}")]
+    Unreadable {
+        /// Which stream.
+        stream: StreamId,
+        /// Which event of it.
+        version: Version,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The log of all events, typed and readable. Cheap to clone.
+#[derive(Clone)]
+pub struct EventLog {
+    store: Arc<dyn EventStore>,
+    keyring: Arc<dyn Keyring>,
+}
+
+const STREAM_PAGE: usize = 1_000;
+
+impl EventLog {
+    /// The log on a store and the keys that belong to it.
+    pub fn new(store: Arc<dyn EventStore>, keyring: Arc<dyn Keyring>) -> Self {
+        Self { store, keyring }
+    }
+
+    /// The keys.
+    pub fn keyring(&self) -> &Arc<dyn Keyring> {
+        &self.keyring
+    }
+
+    /// Appends typed events to one stream, or none of them. See [`EventStore::append`].
+    ///
+    /// # Errors
+    /// See [`AppendFailed`].
+    pub async fn append<E: Event>(
+        &self,
+        provenance: &Provenance,
+        append: Append<E>,
+    ) -> Result<Appended, AppendFailed> {
+        let stream = StreamId::new(E::CATEGORY, append.id);
+        let mut events: Vec<NewEvent> = append
+            .events
+            .iter()
+            .enumerate()
+            .map(|(index, event)| new_event(provenance, &stream, index, encode(event)))
+            .collect();
+        self.seal(&mut events).await?;
+        Ok(self.store.append(&stream, append.expected, events).await?)
+    }
+
+    /// All events of one stream, oldest first; empty when it does not exist.
+    ///
+    /// # Errors
+    /// See [`LogError`].
+    pub async fn load<E: Event>(&self, id: Uuid) -> Result<Vec<Recorded<E>>, LogError> {
+        let raw = self.load_raw(&StreamId::new(E::CATEGORY, id)).await?;
+        raw.into_iter().map(typed).collect()
+    }
+
+    /// The last event of one stream.
+    ///
+    /// # Errors
+    /// See [`LogError`].
+    pub async fn last<E: Event>(&self, id: Uuid) -> Result<Option<Recorded<E>>, LogError> {
+        let found = self.store.read_last(&StreamId::new(E::CATEGORY, id)).await?;
+        let mut events: Vec<_> = found.into_iter().collect();
+        self.open(&mut events).await?;
+        events.pop().map(typed).transpose()
+    }
+
+    /// All events of a stream with their stored type names, opened but not typed: for operators who look at history.
+    ///
+    /// # Errors
+    /// See [`LogError`].
+    pub async fn load_raw(&self, stream: &StreamId) -> Result<Vec<Recorded<RawEvent>>, LogError> {
+        let mut events: Vec<Recorded<RawEvent>> = Vec::new();
+        loop {
+            let after = events.last().map_or(0, |event| event.version);
+            let page = self.store.read_stream(stream, after, STREAM_PAGE).await?;
+            let last_page = page.len() < STREAM_PAGE;
+            events.extend(page);
+            if last_page {
+                break;
+            }
+        }
+        self.open(&mut events).await?;
+        Ok(events)
+    }
+
+    /// A page of the whole log, opened. See [`EventStore::read_all`].
+    ///
+    /// # Errors
+    /// See [`LogError`].
+    pub async fn read_all(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<crate::Page, LogError> {
+        let mut page = self.store.read_all(after, categories, limit).await?;
+        self.open(&mut page.events).await?;
+        Ok(page)
+    }
+
+    /// Follows the log from a position: first what is there, then what comes.
+    pub fn subscribe(&self, after: Position, categories: Categories, page_size: usize) -> Subscription {
+        Subscription::new(self.clone(), after, categories, page_size)
+    }
+
+    /// Returns when there may be events after the position. See [`EventStore::wait_beyond`].
+    pub async fn wait_beyond(&self, after: Position, at_most: std::time::Duration) {
+        self.store.wait_beyond(after, at_most).await;
+    }
+
+    async fn seal(&self, events: &mut [NewEvent]) -> Result<(), AppendFailed> {
+        let subjects: BTreeSet<Uuid> = events.iter().flat_map(|event| personal::subjects(&event.payload.data)).collect();
+        if subjects.is_empty() {
+            return Ok(());
+        }
+        let keys = self.keyring.find_or_make(&subjects).await?;
+        if let Some(erased) = subjects.iter().find(|subject| !keys.contains_key(subject)) {
+            return Err(AppendFailed::Erased(*erased));
+        }
+        for event in events {
+            personal::seal(&mut event.payload.data, event.event_id, &|subject| keys.get(&subject).cloned());
+        }
+        Ok(())
+    }
+
+    async fn open(&self, events: &mut [Recorded<RawEvent>]) -> Result<(), LogError> {
+        let subjects: BTreeSet<Uuid> = events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect();
+        if subjects.is_empty() {
+            return Ok(());
+        }
+        let keys = self.keyring.find(&subjects).await?;
+        for event in events {
+            personal::open(&mut event.event.data, event.event_id, &|subject| keys.get(&subject).cloned())
+                .map_err(|broken| unreadable(&event.stream, event.version, broken.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+fn new_event(provenance: &Provenance, stream: &StreamId, index: usize, payload: RawEvent) -> NewEvent {
+    NewEvent {
+        event_id: Uuid::new_v5(&provenance.command_id, format!("{stream}/{index}").as_bytes()),
+        payload,
+        recorded_at: provenance.at,
+        correlation_id: provenance.correlation_id,
+        causation_id: provenance.causation_id,
+        actor: provenance.actor.clone(),
+    }
+}
+
+/// The same recorded event with its payload as a category's event.
+///
+/// # Errors
+/// [`LogError::Unreadable`] when the payload does not have the shape that its version promises.
+pub fn typed<E: Event>(recorded: Recorded<RawEvent>) -> Result<Recorded<E>, LogError> {
+    let (stream, version) = (recorded.stream.clone(), recorded.version);
+    let raw = recorded.event.clone();
+    let event = decode(raw).map_err(|error: CodecError| unreadable(&stream, version, error.to_string()))?;
+    Ok(recorded.with(event))
+}
+
+fn unreadable(stream: &StreamId, version: Version, reason: String) -> LogError {
+    LogError::Unreadable { stream: stream.clone(), version, reason }
+}

@@ -1,0 +1,140 @@
+//! What an event store must do. [`crate::contract`] checks it on every adapter.
+
+use std::{borrow::Cow, time::Duration};
+
+use async_trait::async_trait;
+use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
+
+/// What the caller believes about a stream when it appends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedVersion {
+    /// The stream has exactly this many events; 0 for "does not exist yet".
+    Exact(Version),
+    /// The stream may be in any state: for facts that are true whatever came before.
+    Any,
+}
+
+/// An append that is durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// The stream's version after it.
+    pub version: Version,
+    /// The place of its last event in the log.
+    pub position: Position,
+}
+
+/// Why an append was not acknowledged.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// Somebody else appended first. Nothing was written; load again and decide again.
+    #[error("{stream} is at version {actual}, expected {expected}")]
+    Conflict {
+        /// Which stream.
+        stream: StreamId,
+        /// What the caller believed.
+        expected: Version,
+        /// What is true.
+        actual: Version,
+    },
+    /// The connection broke after the append was sent: it may be durable or not. Appending again with the same event
+    /// ids and the same expected version is safe and answers what is true.
+    #[error("it is unknown whether the append was written: {0}")]
+    OutcomeUnknown(String),
+    /// Nothing was written, and it may work later: the store is not reachable or too busy.
+    #[error("the event store is not available: {0}")]
+    Unavailable(String),
+    /// Nothing was written, and it never will be: the request itself is wrong (for example an event beyond the size
+    /// limit, or event ids that were used for other events).
+    #[error("the event store refuses the append: {0}")]
+    Refused(String),
+}
+
+/// Why a read failed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It may work later.
+    #[error("the event store is not available: {0}")]
+    Unavailable(String),
+    /// What is stored cannot be understood.
+    #[error("the event store holds something unreadable: {0}")]
+    Corrupt(String),
+}
+
+/// Which categories of streams a reader wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Categories {
+    /// Every stream.
+    All,
+    /// Streams of these categories alone.
+    Only(Cow<'static, [&'static str]>),
+}
+
+impl Categories {
+    /// Whether a stream of this category is wanted.
+    pub fn include(&self, category: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(wanted) => wanted.contains(&category),
+        }
+    }
+}
+
+/// A piece of the log, in order of position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// The wanted events after the asked position and up to `up_to`.
+    pub events: Vec<Recorded<RawEvent>>,
+    /// Every event up to here that the reader wants has been delivered; none can appear at or before it later. A
+    /// checkpoint moves here even if `events` is empty, so that it passes events that the reader does not want.
+    pub up_to: Position,
+    /// There was nothing more to read when the page was made.
+    pub end: bool,
+}
+
+/// An append-only log of streams. Cheap to share behind an `Arc`.
+#[async_trait]
+pub trait EventStore: Send + Sync {
+    /// Appends all events to one stream, or none.
+    ///
+    /// The same event ids in the same order answer the first result again and write nothing, whatever has been
+    /// appended since. An empty list answers the stream's present version and writes nothing.
+    ///
+    /// # Errors
+    /// See [`AppendError`]. When the future is dropped the append may still be written.
+    async fn append(
+        &self,
+        stream: &StreamId,
+        expected: ExpectedVersion,
+        events: Vec<NewEvent>,
+    ) -> Result<Appended, AppendError>;
+
+    /// Up to `limit` events of a stream after version `after` (0 for the start), oldest first. A stream that does not
+    /// exist is empty.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    async fn read_stream(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Recorded<RawEvent>>, ReadError>;
+
+    /// The last event of a stream, if it has any.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError>;
+
+    /// Up to `limit` events of the wanted categories after a position.
+    ///
+    /// No event is ever skipped: an event that becomes visible later has a position beyond every `up_to` that was
+    /// answered before.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    async fn read_all(&self, after: Position, categories: &Categories, limit: usize) -> Result<Page, ReadError>;
+
+    /// Returns when there may be events after the position, at the latest after `at_most`. May return early.
+    async fn wait_beyond(&self, after: Position, at_most: Duration);
+}

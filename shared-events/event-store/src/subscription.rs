@@ -1,0 +1,50 @@
+//! Following the log: catch up by pages, then wait to be woken.
+
+use std::time::Duration;
+
+use shared_events::{Position, RawEvent, Recorded};
+
+use crate::{Categories, EventLog, LogError};
+
+/// A lost wake-up costs at most this long, never an event.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+/// What a subscription delivers.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// In order of position; may be empty when only unwanted events passed.
+    pub events: Vec<Recorded<RawEvent>>,
+    /// Everything wanted up to here has been delivered: the next checkpoint.
+    pub up_to: Position,
+    /// The log had nothing more when this batch was read.
+    pub caught_up: bool,
+}
+
+/// Follows the log from a position. Dropping it ends it.
+pub struct Subscription {
+    log: EventLog,
+    position: Position,
+    categories: Categories,
+    page_size: usize,
+}
+
+impl Subscription {
+    pub(crate) const fn new(log: EventLog, position: Position, categories: Categories, page_size: usize) -> Self {
+        Self { log, position, categories, page_size }
+    }
+
+    /// The next batch; waits until the log has moved. Cancel-safe: a dropped call loses nothing.
+    ///
+    /// # Errors
+    /// See [`LogError`]. The subscription stays where it was, so calling again retries.
+    pub async fn next(&mut self) -> Result<Batch, LogError> {
+        loop {
+            let page = self.log.read_all(self.position, &self.categories, self.page_size).await?;
+            if page.up_to > self.position {
+                self.position = page.up_to;
+                return Ok(Batch { events: page.events, up_to: page.up_to, caught_up: page.end });
+            }
+            self.log.wait_beyond(self.position, POLL_INTERVAL).await;
+        }
+    }
+}

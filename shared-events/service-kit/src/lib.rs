@@ -1,0 +1,3 @@
+//! service-kit
+
+pub mod places;

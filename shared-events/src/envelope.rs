@@ -1,0 +1,207 @@
+//! What surrounds every event: where it stands, when it was recorded, who did it and what led to it.
+
+use std::{borrow::Cow, fmt, str::FromStr};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::ids::AccountId;
+
+/// A place in the log of all streams. Strictly increasing and opaque: there are gaps, so never compute "the next one".
+/// `Position::START` stands before the first event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Position(pub u64);
+
+impl Position {
+    /// Before the first event.
+    pub const START: Self = Self(0);
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Position {
+    type Err = std::num::ParseIntError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+/// The number of an event in its stream: 1, 2, 3 … without gaps. 0 means "no event yet".
+pub type Version = u64;
+
+/// The name of a stream: a category and a UUID, written `category-uuid`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StreamId {
+    /// One of the categories in [`crate::events::CATEGORIES`]; never contains `-`.
+    pub category: Cow<'static, str>,
+    /// The id of the thing whose history this is.
+    pub id: Uuid,
+}
+
+impl StreamId {
+    /// The stream of `id` in `category`.
+    pub const fn new(category: &'static str, id: Uuid) -> Self {
+        Self { category: Cow::Borrowed(category), id }
+    }
+}
+
+impl fmt::Display for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.category, self.id)
+    }
+}
+
+/// The text is not `category-uuid`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a stream is named category-uuid, for example order-0199c0de-0000-7000-8000-000000000000; got {0:?}")]
+pub struct InvalidStreamName(String);
+
+impl FromStr for StreamId {
+    type Err = InvalidStreamName;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let invalid = || InvalidStreamName(text.to_owned());
+        let (category, id) = text.split_once('-').ok_or_else(invalid)?;
+        let id = id.parse().map_err(|_| invalid())?;
+        Ok(Self { category: Cow::Owned(category.to_owned()), id })
+    }
+}
+
+/// What an account may do. Stored in events and carried in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Buys.
+    Customer,
+    /// Sells, and may buy as well.
+    Merchant,
+    /// Approves and audits.
+    Admin,
+}
+
+impl Role {
+    /// The word used in JSON and tokens.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Merchant => "merchant",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// Who made something happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Actor {
+    /// A person who is logged in, or is just signing up.
+    Account {
+        /// Whose account.
+        id: AccountId,
+        /// In which role.
+        role: Role,
+    },
+    /// A process manager, an import or an operator's command; `name` says which.
+    System {
+        /// The process manager's or the command's name.
+        name: Cow<'static, str>,
+    },
+}
+
+impl Actor {
+    /// An actor without a person behind it.
+    pub const fn system(name: &'static str) -> Self {
+        Self::System { name: Cow::Borrowed(name) }
+    }
+}
+
+/// An event's payload as it is stored: the explicit type name, the version of that type's shape, and JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawEvent {
+    /// For example `ProductApproved`.
+    pub event_type: Cow<'static, str>,
+    /// The version of the payload's shape, from 1.
+    pub schema_version: u16,
+    /// The payload. Personal data in it may be sealed; see [`crate::personal`].
+    pub data: Value,
+}
+
+/// An event that is about to be appended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEvent {
+    /// UUID v5 of the command's id, the stream and the index, so that a retry writes the same ids.
+    pub event_id: Uuid,
+    /// Type, shape version and payload.
+    pub payload: RawEvent,
+    /// When the decision was made (UTC).
+    pub recorded_at: DateTime<Utc>,
+    /// The same for all that one request of a person led to.
+    pub correlation_id: Uuid,
+    /// The command or event that directly caused this one.
+    pub causation_id: Uuid,
+    /// Who made it happen.
+    pub actor: Actor,
+}
+
+/// An event as the log holds it. `E` is [`RawEvent`] at the store, a category's enum in decisions and projections.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded<E> {
+    /// Place in the log of all streams.
+    pub position: Position,
+    /// The stream it belongs to.
+    pub stream: StreamId,
+    /// Place in its stream, from 1.
+    pub version: Version,
+    /// Unique for all time.
+    pub event_id: Uuid,
+    /// When the decision was made (UTC).
+    pub recorded_at: DateTime<Utc>,
+    /// The same for all that one request of a person led to.
+    pub correlation_id: Uuid,
+    /// The command or event that directly caused this one.
+    pub causation_id: Uuid,
+    /// Who made it happen.
+    pub actor: Actor,
+    /// What happened.
+    pub event: E,
+}
+
+impl<E> Recorded<E> {
+    /// The same envelope around another form of the event.
+    pub fn with<F>(self, event: F) -> Recorded<F> {
+        Recorded {
+            position: self.position,
+            stream: self.stream,
+            version: self.version,
+            event_id: self.event_id,
+            recorded_at: self.recorded_at,
+            correlation_id: self.correlation_id,
+            causation_id: self.causation_id,
+            actor: self.actor,
+            event,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_name_survives_the_round_trip() {
+        let stream = StreamId::new("order", Uuid::from_u128(7));
+        assert_eq!(stream.to_string().parse::<StreamId>(), Ok(stream));
+    }
+
+    #[test]
+    fn a_stream_name_without_a_uuid_is_refused() {
+        assert!("order".parse::<StreamId>().is_err());
+        assert!("order-7".parse::<StreamId>().is_err());
+    }
+}

@@ -1,0 +1,131 @@
+//! One payment over any number of merchants: `checkout-<checkout id>`.
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+use chrono::{DateTime, Utc};
+
+use crate::{
+    codec::Event,
+    ids::{AccountId, CheckoutId, OrderId},
+    money::Cents,
+    personal::Personal,
+    shop::{Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
+};
+
+/// Why a checkout ended without an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AbandonReason {
+    /// The customer started another one.
+    Replaced,
+    /// Nobody paid in time.
+    Expired,
+    /// Stock or the payment provider said no.
+    Failed,
+}
+
+/// One merchant's order that a paid checkout leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedOrder {
+    /// Derived from the checkout and the merchant.
+    pub order_id: OrderId,
+    /// The parent number and a part: `GS-261121-7K2QF-1`.
+    pub number: String,
+    /// Whose.
+    pub merchant_id: AccountId,
+    /// This merchant's share; the shares add up to the checkout's amounts.
+    pub amounts: Amounts,
+}
+
+/// What happens to a checkout.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
+pub enum CheckoutEvent {
+    /// The customer wants to pay for these lines; stock is about to be held.
+    CheckoutStarted {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// Whose.
+        customer_id: AccountId,
+        /// The number that the customer sees: `GS-261121-7K2QF`.
+        number: String,
+        /// With prices, names and units as they were.
+        lines: Vec<Line>,
+        /// The orders to place once it is paid.
+        orders: Vec<PlannedOrder>,
+        /// What the customer pays.
+        amounts: Amounts,
+        /// How it reaches the customer.
+        delivery_method: DeliveryMethod,
+        /// To whom and where.
+        shipping: Personal<ShippingDetails>,
+        /// Who pays.
+        billing: Personal<BillingDetails>,
+        /// When the holds end.
+        expires_at: DateTime<Utc>,
+    },
+    /// All stock is held and the payment provider waits for the customer.
+    PaymentRequested {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// The provider's name: `sandbox` or `stripe`.
+        provider: String,
+        /// The provider's id of the payment intent.
+        intent_id: String,
+    },
+    /// The provider has the money.
+    PaymentReceived {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// The provider's id of the payment intent.
+        intent_id: String,
+        /// How much was captured.
+        amount: Cents,
+    },
+    /// All orders are placed.
+    CheckoutCompleted {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+    },
+    /// It ended without an order; its holds are released.
+    CheckoutAbandoned {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// Why.
+        reason: AbandonReason,
+    },
+    /// The money came too late and the goods are gone: all of it goes back.
+    CheckoutUnfulfillable {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// What the customer is told.
+        reason: String,
+    },
+    /// Money goes back to the customer: decided here, so that refunds never exceed what was captured.
+    RefundDecided {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// For which order; none when the whole checkout is refunded.
+        order_id: Option<OrderId>,
+        /// How much.
+        amount: Cents,
+    },
+    /// The provider has sent the money back.
+    RefundIssued {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// For which order; none when the whole checkout is refunded.
+        order_id: Option<OrderId>,
+        /// How much.
+        amount: Cents,
+        /// The provider's id of the refund.
+        refund_id: String,
+    },
+}
+
+impl Event for CheckoutEvent {
+    const CATEGORY: &'static str = "checkout";
+    const TYPES: &'static [&'static str] = Self::VARIANTS;
+}

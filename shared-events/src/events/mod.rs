@@ -1,0 +1,34 @@
+//! Every event, one file per stream category. Variants are facts in the past tense; their names are the stored type
+//! names. A variant's shape never changes without a new version, an upcaster and a golden file.
+
+mod account;
+mod checkout;
+mod credential;
+mod email;
+mod order;
+mod product;
+mod shopper;
+mod stock;
+
+pub use account::AccountEvent;
+pub use checkout::{AbandonReason, CheckoutEvent, PlannedOrder};
+pub use credential::CredentialEvent;
+pub use email::EmailEvent;
+pub use order::{OrderEvent, RefundCause};
+pub use product::ProductEvent;
+pub use shopper::ShopperEvent;
+pub use stock::{ReleaseReason, StockEvent};
+
+use crate::codec::Event;
+
+/// All stream categories.
+pub const CATEGORIES: &[&str] = &[
+    AccountEvent::CATEGORY,
+    CheckoutEvent::CATEGORY,
+    CredentialEvent::CATEGORY,
+    EmailEvent::CATEGORY,
+    OrderEvent::CATEGORY,
+    ProductEvent::CATEGORY,
+    ShopperEvent::CATEGORY,
+    StockEvent::CATEGORY,
+];

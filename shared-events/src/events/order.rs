@@ -1,0 +1,135 @@
+//! One merchant's order: `order-<order id>`.
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+use crate::{
+    codec::Event,
+    ids::{AccountId, CheckoutId, OrderId},
+    money::Cents,
+    personal::Personal,
+    shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails, Tracking},
+};
+
+/// What made a refund due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RefundCause {
+    /// The order was cancelled.
+    Cancelled,
+    /// The order was returned.
+    Returned,
+}
+
+/// What happens to an order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
+pub enum OrderEvent {
+    /// It is paid and waits for its merchant.
+    OrderPlaced {
+        /// Which order.
+        order_id: OrderId,
+        /// Which payment it belongs to.
+        checkout_id: CheckoutId,
+        /// `GS-261121-7K2QF-1`.
+        number: String,
+        /// The number of the whole checkout: `GS-261121-7K2QF`.
+        parent_number: String,
+        /// Who buys.
+        customer_id: AccountId,
+        /// The customer's name as the merchant sees it.
+        customer_name: Personal<String>,
+        /// Where the merchant can write to.
+        customer_email: Personal<String>,
+        /// Who sells.
+        merchant_id: AccountId,
+        /// The business name at the time.
+        merchant_name: String,
+        /// Where customers collect, as it was at the time.
+        merchant_address: Option<Personal<Address>>,
+        /// This merchant's lines.
+        lines: Vec<Line>,
+        /// This merchant's share.
+        amounts: Amounts,
+        /// How it reaches the customer.
+        delivery_method: DeliveryMethod,
+        /// To whom and where.
+        shipping: Personal<ShippingDetails>,
+        /// Who paid.
+        billing: Personal<BillingDetails>,
+    },
+    /// The merchant accepted it.
+    OrderConfirmed {
+        /// Which order.
+        order_id: OrderId,
+        /// For the customer.
+        note: Option<String>,
+    },
+    /// The merchant began to pack or make it.
+    PreparationStarted {
+        /// Which order.
+        order_id: OrderId,
+        /// For the customer.
+        note: Option<String>,
+    },
+    /// It waits at the merchant's address.
+    OrderMadeReady {
+        /// Which order.
+        order_id: OrderId,
+        /// For the customer.
+        note: Option<String>,
+    },
+    /// The merchant's driver has it.
+    OrderSentOut {
+        /// Which order.
+        order_id: OrderId,
+        /// If there is any.
+        tracking: Tracking,
+        /// For the customer.
+        note: Option<String>,
+    },
+    /// A carrier has it.
+    OrderShipped {
+        /// Which order.
+        order_id: OrderId,
+        /// With the carrier's number.
+        tracking: Tracking,
+        /// For the customer.
+        note: Option<String>,
+    },
+    /// The customer has it.
+    OrderDelivered {
+        /// Which order.
+        order_id: OrderId,
+        /// For the customer.
+        note: Option<String>,
+    },
+    /// It was called off.
+    OrderCancelled {
+        /// Which order.
+        order_id: OrderId,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// It was brought back.
+    OrderReturned {
+        /// Which order.
+        order_id: OrderId,
+        /// Why.
+        reason: String,
+    },
+    /// The customer got the money of this order back.
+    OrderRefunded {
+        /// Which order.
+        order_id: OrderId,
+        /// How much.
+        amount: Cents,
+        /// What made it due.
+        cause: RefundCause,
+    },
+}
+
+impl Event for OrderEvent {
+    const CATEGORY: &'static str = "order";
+    const TYPES: &'static [&'static str] = Self::VARIANTS;
+}

@@ -1,0 +1,83 @@
+//! The stock of a product: `stock-<product id>`, apart from the product so that sales and edits do not conflict.
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+use chrono::{DateTime, Utc};
+
+use crate::{
+    codec::Event,
+    ids::{CheckoutId, OrderId, ProductId},
+};
+
+/// Why a hold ended without a sale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReleaseReason {
+    /// The customer started another checkout.
+    Replaced,
+    /// Nobody paid in time.
+    Expired,
+    /// Another line of the same checkout could not be held, or its payment could not be set up.
+    Failed,
+}
+
+/// What happens to the stock of a product.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
+pub enum StockEvent {
+    /// The merchant says how many units there are, held ones included.
+    StockCounted {
+        /// Of which product.
+        product_id: ProductId,
+        /// Units on hand.
+        quantity: u32,
+    },
+    /// A checkout has set units aside.
+    UnitsHeld {
+        /// Of which product.
+        product_id: ProductId,
+        /// For which checkout.
+        checkout_id: CheckoutId,
+        /// How many.
+        quantity: u32,
+        /// Until when, unless they are paid.
+        until: DateTime<Utc>,
+    },
+    /// A checkout gave its units back.
+    HoldReleased {
+        /// Of which product.
+        product_id: ProductId,
+        /// Whose hold.
+        checkout_id: CheckoutId,
+        /// How many.
+        quantity: u32,
+        /// Why.
+        reason: ReleaseReason,
+    },
+    /// Units left the shelf for an order; a hold of the checkout, if there is one, ends with it.
+    UnitsSold {
+        /// Of which product.
+        product_id: ProductId,
+        /// Which checkout paid for them.
+        checkout_id: CheckoutId,
+        /// Which order they belong to.
+        order_id: OrderId,
+        /// How many.
+        quantity: u32,
+    },
+    /// Units of a cancelled or returned order are back on the shelf.
+    UnitsRestocked {
+        /// Of which product.
+        product_id: ProductId,
+        /// Which order they came from.
+        order_id: OrderId,
+        /// How many.
+        quantity: u32,
+    },
+}
+
+impl Event for StockEvent {
+    const CATEGORY: &'static str = "stock";
+    const TYPES: &'static [&'static str] = Self::VARIANTS;
+}

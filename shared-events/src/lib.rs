@@ -1,0 +1,19 @@
+//! The published language of Greenstall: every event that is ever stored, the envelope around it, and the value types
+//! inside it.
+//!
+//! This crate is pure. It knows no database, no network and no clock, so that any program (a projection, an export, a
+//! test) can read the log's events with nothing but this crate.
+
+pub mod codec;
+pub mod envelope;
+pub mod events;
+pub mod ids;
+pub mod money;
+pub mod personal;
+pub mod shop;
+pub mod upcast;
+
+pub use codec::{CodecError, Event, decode, encode};
+pub use envelope::{Actor, NewEvent, Position, RawEvent, Recorded, Role, StreamId, Version};
+pub use money::Cents;
+pub use personal::Personal;

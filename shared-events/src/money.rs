@@ -1,0 +1,190 @@
+//! Money in integer cents.
+
+use std::{
+    fmt,
+    iter::Sum,
+    ops::{Add, AddAssign, Sub},
+};
+
+use serde::{Deserialize, Serialize};
+
+/// US cents. Negative only in differences. In events: an integer. For decimal JSON see [`decimal`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Cents(pub i64);
+
+impl Cents {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// The price of `quantity` pieces.
+    pub const fn times(self, quantity: u32) -> Self {
+        Self(self.0 * quantity as i64)
+    }
+
+    /// This share of the amount in basis points (1/100 of a percent), rounded half up to a cent.
+    pub const fn basis_points(self, points: i64) -> Self {
+        Self((self.0 * points + 5_000).div_euclid(10_000))
+    }
+
+    /// As a decimal number of dollars; exact to the cent for every amount below 2^53 cents.
+    #[expect(clippy::cast_precision_loss, reason = "amounts stay far below 2^53 cents")]
+    pub fn dollars(self) -> f64 {
+        self.0 as f64 / 100.0
+    }
+
+    /// Reads a decimal number of dollars. `None` unless it is a finite number with at most two decimal places.
+    #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
+    pub fn from_dollars(dollars: f64) -> Option<Self> {
+        let cents = dollars * 100.0;
+        let rounded = cents.round();
+        let exact = dollars.is_finite() && cents.abs() < 1e15 && (cents - rounded).abs() < 1e-4;
+        exact.then_some(Self(rounded as i64))
+    }
+
+    /// Splits the amount in proportion to the weights, by largest remainder: the parts always add up to the amount, and
+    /// no part differs from its exact share by a cent or more. Ties go to the earlier part. When all weights are zero
+    /// the parts are as equal as can be.
+    ///
+    /// # Panics
+    /// When there is no weight at all, or a weight or the amount is negative.
+    pub fn split(self, weights: &[Cents]) -> Vec<Cents> {
+        assert!(!weights.is_empty(), "an amount is split over at least one part");
+        assert!(
+            self.0 >= 0 && weights.iter().all(|w| w.0 >= 0),
+            "only amounts that are not negative are split"
+        );
+        let total: i128 = weights.iter().map(|w| i128::from(w.0)).sum();
+        let weight = |w: &Cents| if total == 0 { 1 } else { i128::from(w.0) };
+        let total = if total == 0 { weights.len() as i128 } else { total };
+        let share = |w: &Cents| i128::from(self.0) * weight(w);
+        let mut parts: Vec<i128> = weights.iter().map(|w| share(w) / total).collect();
+        let missing = i128::from(self.0) - parts.iter().sum::<i128>();
+        let mut by_remainder: Vec<usize> = (0..weights.len()).collect();
+        by_remainder.sort_by_key(|&i| std::cmp::Reverse(share(&weights[i]) % total));
+        for &i in
+            by_remainder.iter().take(usize::try_from(missing).expect("fewer cents are missing than parts"))
+        {
+            parts[i] += 1;
+        }
+        parts
+            .into_iter()
+            .map(|part| Self(i64::try_from(part).expect("a part is at most the amount")))
+            .collect()
+    }
+}
+
+impl Add for Cents {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+impl Sub for Cents {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+impl AddAssign for Cents {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+impl Sum for Cents {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        amounts.fold(Self::ZERO, Add::add)
+    }
+}
+
+/// For people: `$12.50`.
+impl fmt::Display for Cents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}${}.{:02}", self.0.abs() / 100, self.0.abs() % 100)
+    }
+}
+
+/// `#[serde(with = "decimal")]`: in JSON a decimal number of dollars, `12.5` for $12.50.
+pub mod decimal {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use super::Cents;
+
+    /// Writes the amount as a number of dollars.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(cents: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
+        cents.dollars().serialize(serializer)
+    }
+
+    /// Reads a number of dollars.
+    ///
+    /// # Errors
+    /// When the number has more than two decimal places or is not finite.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
+        let dollars = f64::deserialize(deserializer)?;
+        Cents::from_dollars(dollars)
+            .ok_or_else(|| D::Error::custom("an amount has at most two decimal places"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn tax_is_rounded_half_up() {
+        assert_eq!(Cents(1_00).basis_points(800), Cents(8));
+        assert_eq!(Cents(6).basis_points(800), Cents(0));
+        assert_eq!(Cents(7).basis_points(800), Cents(1));
+        assert_eq!(Cents(18_75).basis_points(800), Cents(1_50));
+    }
+
+    #[test]
+    fn ties_go_to_the_earlier_part() {
+        assert_eq!(Cents(1).split(&[Cents(5), Cents(5)]), [Cents(1), Cents(0)]);
+        assert_eq!(Cents(5).split(&[Cents(0), Cents(0)]), [Cents(3), Cents(2)]);
+    }
+
+    #[test]
+    fn people_read_dollars() {
+        assert_eq!(Cents(1_250).to_string(), "$12.50");
+        assert_eq!(Cents(-5).to_string(), "-$0.05");
+    }
+
+    #[test]
+    fn a_third_decimal_place_is_refused() {
+        assert_eq!(Cents::from_dollars(0.005), None);
+        assert_eq!(Cents::from_dollars(f64::NAN), None);
+        assert_eq!(Cents::from_dollars(19.99), Some(Cents(1_999)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_split_neither_loses_nor_invents_a_cent(
+            amount in 0_i64..10_000_000,
+            weights in prop::collection::vec(0_i64..1_000_000, 1..12),
+        ) {
+            let weights: Vec<Cents> = weights.into_iter().map(Cents).collect();
+            let parts = Cents(amount).split(&weights);
+            prop_assert_eq!(parts.iter().copied().sum::<Cents>(), Cents(amount));
+            let total: i128 = weights.iter().map(|w| i128::from(w.0)).sum();
+            for (part, weight) in parts.iter().zip(&weights) {
+                prop_assert!(part.0 >= 0);
+                if total > 0 {
+                    let off = i128::from(part.0) * total - i128::from(amount) * i128::from(weight.0);
+                    prop_assert!(off.abs() < total, "a part is off by a cent or more");
+                }
+            }
+        }
+
+        #[test]
+        fn dollars_and_cents_agree(cents in -1_000_000_000_i64..1_000_000_000) {
+            prop_assert_eq!(Cents::from_dollars(Cents(cents).dollars()), Some(Cents(cents)));
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Personal data in events: readable only while the key of the person it belongs to exists.
+//!
+//! An event carries [`Personal<T>`]. In memory it is open. Before an event is stored, [`seal`] replaces each such value
+//! by a box that only the subject's key opens; after it is read, [`open`] does the reverse. Deleting the key therefore
+//! erases the person from the whole log, and from every view that is rebuilt, without touching history
+//! ("crypto-shredding").
+//!
+//! The box is XChaCha20-Poly1305. Its nonce is an HMAC of the event's id, the place in the payload and the plaintext,
+//! keyed with the subject's key: no randomness is needed, a retry of the same command writes the same bytes, and a
+//! nonce can repeat only where the plaintext does. Event id, place and subject are authenticated, so a box cannot be
+//! moved to another event or field unnoticed.
+
+use std::collections::BTreeSet;
+
+use chacha20poly1305::{
+    KeyInit, XChaCha20Poly1305, XNonce,
+    aead::{Aead, Payload},
+};
+use hmac::{Hmac, Mac};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use sha2::Sha256;
+use uuid::Uuid;
+
+const OPEN: &str = "$personal";
+const SEALED: &str = "$sealed";
+const ERASED: &str = "$erased";
+
+/// A value that belongs to a person. `None` once that person's key has been deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Personal<T> {
+    subject: Uuid,
+    value: Option<T>,
+}
+
+impl<T> Personal<T> {
+    /// A value that belongs to `subject` (the UUID of an account, or of whoever can ask for its erasure).
+    pub const fn new(subject: Uuid, value: T) -> Self {
+        Self { subject, value: Some(value) }
+    }
+
+    /// What remains when the subject has been erased.
+    pub const fn erased(subject: Uuid) -> Self {
+        Self { subject, value: None }
+    }
+
+    /// Whose data it is.
+    pub const fn subject(&self) -> Uuid {
+        self.subject
+    }
+
+    /// The value, unless its subject has been erased.
+    pub const fn get(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+
+    /// The value itself, unless its subject has been erased.
+    pub fn into_inner(self) -> Option<T> {
+        self.value
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct OpenForm<T> {
+    subject: Uuid,
+    value: T,
+}
+
+impl<T: Serialize> Serialize for Personal<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(Some(1))?;
+        match &self.value {
+            Some(value) => map.serialize_entry(OPEN, &OpenForm { subject: self.subject, value })?,
+            None => map.serialize_entry(ERASED, &self.subject)?,
+        }
+        map.end()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Personal<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        enum Form<T> {
+            #[serde(rename = "$personal")]
+            Open(OpenForm<T>),
+            #[serde(rename = "$erased")]
+            Erased(Uuid),
+        }
+        Ok(match Form::deserialize(deserializer)? {
+            Form::Open(OpenForm { subject, value }) => Self::new(subject, value),
+            Form::Erased(subject) => Self::erased(subject),
+        })
+    }
+}
+
+/// The secret that opens one subject's boxes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SubjectKey(pub [u8; 32]);
+
+impl std::fmt::Debug for SubjectKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SubjectKey(..)")
+    }
+}
+
+impl SubjectKey {
+    /// A keyed fingerprint of `text`: the same text gives the same bytes, and without the key nobody can test a guess.
+    pub fn fingerprint(&self, text: &[u8]) -> [u8; 32] {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        mac.update(text);
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// A box that cannot be opened although its key is there: the stored payload was altered.
+#[derive(Debug, thiserror::Error)]
+#[error("personal data at {place} was altered or sealed with another key")]
+pub struct BrokenSeal {
+    /// The JSON pointer of the box in the payload.
+    pub place: String,
+}
+
+/// The subjects whose keys are needed to seal (or open) this payload.
+pub fn subjects(data: &Value) -> BTreeSet<Uuid> {
+    let mut found = BTreeSet::new();
+    collect_subjects(data, &mut found);
+    found
+}
+
+fn collect_subjects(data: &Value, found: &mut BTreeSet<Uuid>) {
+    match data {
+        Value::Object(map) => {
+            let form = map.get(OPEN).or_else(|| map.get(SEALED));
+            match form.and_then(|form| subject_of(form)) {
+                Some(subject) => {
+                    found.insert(subject);
+                }
+                None => map.values().for_each(|value| collect_subjects(value, found)),
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_subjects(value, found)),
+        _ => {}
+    }
+}
+
+fn subject_of(form: &Value) -> Option<Uuid> {
+    form.get("subject")?.as_str()?.parse().ok()
+}
+
+/// Replaces every open personal value by its box.
+///
+/// # Panics
+/// When `key_of` has no key for a subject that [`subjects`] named: the caller makes keys before it seals.
+pub fn seal(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<SubjectKey>) {
+    let result = walk(data, &mut String::new(), &mut |map, place| {
+        let Some(form) = map.get(OPEN) else { return Ok(None) };
+        let Some(subject) = subject_of(form) else { return Ok(None) };
+        let key = key_of(subject).expect("a key is made before its subject's data is sealed");
+        let plain = form["value"].to_string();
+        let bound = bound_to(event_id, place, subject);
+        let mut nonce_input = bound.clone();
+        nonce_input.extend_from_slice(plain.as_bytes());
+        let nonce = &key.fingerprint(&nonce_input)[..24];
+        let cipher = cipher(&key)
+            .encrypt(&nonce_of(nonce), Payload { msg: plain.as_bytes(), aad: &bound })
+            .expect("a payload is far smaller than the cipher's limit");
+        Ok(Some(json!({ SEALED: { "subject": subject, "nonce": hex(nonce), "box": hex(&cipher) } })))
+    });
+    debug_assert!(result.is_ok(), "sealing has no failing step");
+}
+
+/// Opens every box whose subject still has a key; the others become erased values.
+///
+/// # Errors
+/// [`BrokenSeal`] when a box does not open with its subject's key.
+pub fn open(
+    data: &mut Value,
+    event_id: Uuid,
+    key_of: &dyn Fn(Uuid) -> Option<SubjectKey>,
+) -> Result<(), BrokenSeal> {
+    walk(data, &mut String::new(), &mut |map, place| {
+        let Some(form) = map.get(SEALED) else { return Ok(None) };
+        let Some(subject) = subject_of(form) else { return Ok(None) };
+        let Some(key) = key_of(subject) else { return Ok(Some(json!({ ERASED: subject }))) };
+        let broken = || BrokenSeal { place: place.to_owned() };
+        let part = |name: &str| form.get(name).and_then(Value::as_str).and_then(unhex).ok_or_else(broken);
+        let (nonce, sealed) = (part("nonce")?, part("box")?);
+        if nonce.len() != 24 {
+            return Err(broken());
+        }
+        let bound = bound_to(event_id, place, subject);
+        let plain = cipher(&key)
+            .decrypt(&nonce_of(&nonce), Payload { msg: &sealed, aad: &bound })
+            .map_err(|_| broken())?;
+        let value: Value = serde_json::from_slice(&plain).map_err(|_| broken())?;
+        Ok(Some(json!({ OPEN: { "subject": subject, "value": value } })))
+    })
+}
+
+type Replace<'a> = dyn FnMut(&Map<String, Value>, &str) -> Result<Option<Value>, BrokenSeal> + 'a;
+
+/// Visits every object with its JSON pointer; an object for which `replace` has another value is replaced, not entered.
+fn walk(data: &mut Value, place: &mut String, replace: &mut Replace<'_>) -> Result<(), BrokenSeal> {
+    match data {
+        Value::Array(values) => {
+            for (index, value) in values.iter_mut().enumerate() {
+                walk_into(&index.to_string(), value, place, replace)?;
+            }
+        }
+        Value::Object(map) => match replace(map, place)? {
+            Some(other) => *data = other,
+            None => {
+                for (name, value) in map {
+                    walk_into(name, value, place, replace)?;
+                }
+            }
+        },
+        _ => {}
+    }
+    Ok(())
+}
+
+fn walk_into(
+    name: &str,
+    value: &mut Value,
+    place: &mut String,
+    replace: &mut Replace<'_>,
+) -> Result<(), BrokenSeal> {
+    let length = place.len();
+    place.push('/');
+    place.push_str(name);
+    walk(value, place, replace)?;
+    place.truncate(length);
+    Ok(())
+}
+
+fn bound_to(event_id: Uuid, place: &str, subject: Uuid) -> Vec<u8> {
+    [event_id.as_bytes(), subject.as_bytes(), place.as_bytes()].concat()
+}
+
+fn cipher(key: &SubjectKey) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new((&key.0).into())
+}
+
+fn nonce_of(bytes: &[u8]) -> XNonce {
+    XNonce::try_from(bytes).expect("a nonce has 24 bytes")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes().chunks(2);
+    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVENT: Uuid = Uuid::from_u128(1);
+    const ANNA: Uuid = Uuid::from_u128(2);
+    const BEN: Uuid = Uuid::from_u128(3);
+
+    fn key_of(subject: Uuid) -> Option<SubjectKey> {
+        Some(SubjectKey([subject.as_u128() as u8; 32]))
+    }
+
+    fn payload() -> Value {
+        json!({
+            "name": Personal::new(ANNA, "Anna"),
+            "lines": [{ "note": Personal::new(BEN, json!({ "text": "leave at the door" })) }],
+            "total": 1250,
+        })
+    }
+
+    #[test]
+    fn what_is_sealed_can_be_opened() {
+        let mut data = payload();
+        seal(&mut data, EVENT, &key_of);
+        assert!(!data.to_string().contains("Anna"));
+        assert!(!data.to_string().contains("door"));
+        assert_eq!(data["total"], 1250);
+        open(&mut data, EVENT, &key_of).unwrap();
+        assert_eq!(data, payload());
+    }
+
+    #[test]
+    fn a_retry_seals_to_the_same_bytes() {
+        let (mut first, mut second) = (payload(), payload());
+        seal(&mut first, EVENT, &key_of);
+        seal(&mut second, EVENT, &key_of);
+        assert_eq!(first, second);
+    }
+
+    #[test]
+    fn without_its_key_a_value_is_erased_and_others_stay() {
+        let mut data = payload();
+        seal(&mut data, EVENT, &key_of);
+        open(&mut data, EVENT, &|subject| (subject == BEN).then(|| key_of(subject)).flatten()).unwrap();
+        let name: Personal<String> = serde_json::from_value(data["name"].clone()).unwrap();
+        assert_eq!(name, Personal::erased(ANNA));
+        assert!(data.to_string().contains("leave at the door"));
+    }
+
+    #[test]
+    fn a_box_cannot_move_to_another_event() {
+        let mut data = payload();
+        seal(&mut data, EVENT, &key_of);
+        assert!(open(&mut data, Uuid::from_u128(9), &key_of).is_err());
+    }
+
+    #[test]
+    fn an_altered_box_is_noticed() {
+        let mut data = json!({ "name": Personal::new(ANNA, "Anna") });
+        seal(&mut data, EVENT, &key_of);
+        let text = data["name"][SEALED]["box"].as_str().unwrap().to_owned();
+        let flipped = if text.starts_with('0') { "1" } else { "0" };
+        data["name"][SEALED]["box"] = json!(format!("{flipped}{}", &text[1..]));
+        assert!(open(&mut data, EVENT, &key_of).is_err());
+    }
+
+    #[test]
+    fn subjects_are_found_open_and_sealed() {
+        let mut data = payload();
+        assert_eq!(subjects(&data), BTreeSet::from([ANNA, BEN]));
+        seal(&mut data, EVENT, &key_of);
+        assert_eq!(subjects(&data), BTreeSet::from([ANNA, BEN]));
+    }
+}

@@ -1,0 +1,78 @@
+//! Upcasters: pure functions that bring the payload of an older version to the next one.
+//!
+//! A type's newest version is one more than its last upcaster's. To change an event's shape, add a row here and a golden
+//! file for the new version; stored events and golden files stay as they are.
+
+use serde_json::Value;
+
+use crate::envelope::RawEvent;
+
+struct Upcaster {
+    event_type: &'static str,
+    from: u16,
+    upcast: fn(Value) -> Value,
+}
+
+/// In the order of their versions.
+const UPCASTERS: &[Upcaster] = &[];
+
+/// The version in which events of this type are written today.
+pub fn newest_version(event_type: &str) -> u16 {
+    newest_in(UPCASTERS, event_type)
+}
+
+/// Brings a stored payload to the newest version of its type. Payloads that are new already pass unchanged.
+pub fn to_newest(raw: RawEvent) -> RawEvent {
+    upcast_with(UPCASTERS, raw)
+}
+
+fn newest_in(upcasters: &[Upcaster], event_type: &str) -> u16 {
+    upcasters.iter().filter(|step| step.event_type == event_type).map(|step| step.from + 1).max().unwrap_or(1)
+}
+
+fn upcast_with(upcasters: &[Upcaster], mut raw: RawEvent) -> RawEvent {
+    for step in upcasters {
+        if step.event_type == raw.event_type && step.from == raw.schema_version {
+            raw.data = (step.upcast)(raw.data);
+            raw.schema_version += 1;
+        }
+    }
+    raw
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const STEPS: &[Upcaster] = &[
+        Upcaster { event_type: "Weighed", from: 1, upcast: |data| json!({ "grams": data["weight"] }) },
+        Upcaster {
+            event_type: "Weighed",
+            from: 2,
+            upcast: |data| json!({ "grams": data["grams"], "tare": 0 }),
+        },
+    ];
+
+    fn weighed(schema_version: u16, data: Value) -> RawEvent {
+        RawEvent { event_type: "Weighed".into(), schema_version, data }
+    }
+
+    #[test]
+    fn the_oldest_version_passes_through_every_step() {
+        let newest = upcast_with(STEPS, weighed(1, json!({ "weight": 5 })));
+        assert_eq!(newest, weighed(3, json!({ "grams": 5, "tare": 0 })));
+    }
+
+    #[test]
+    fn the_newest_version_is_left_alone() {
+        let newest = weighed(newest_in(STEPS, "Weighed"), json!({ "grams": 1, "tare": 2 }));
+        assert_eq!(upcast_with(STEPS, newest.clone()), newest);
+    }
+
+    #[test]
+    fn a_type_without_upcasters_is_at_version_one() {
+        assert_eq!(newest_in(STEPS, "Counted"), 1);
+    }
+}
