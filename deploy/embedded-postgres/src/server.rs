@@ -1,0 +1,281 @@
+//! The running server: started, awaited, watched, stopped.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{Read, Seek, SeekFrom},
+    os::unix::fs::{DirBuilderExt, PermissionsExt},
+    path::{Path, PathBuf},
+    process::ExitStatus,
+    time::{Duration, Instant},
+};
+
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::{Pid, geteuid},
+};
+use sqlx::Connection as _;
+use tokio::process::Child;
+
+use crate::{
+    Binaries, Connection, Error, FolderLock,
+    account::Account,
+    binaries::{self, Installation},
+    cluster,
+    leftover::{self, FAST, IMMEDIATE},
+    settings, socket,
+};
+
+/// How long a server may take to answer at all. Once it answers that it is recovering, it has all the time it needs.
+const FIRST_ANSWER: Duration = Duration::from_secs(30);
+const POLL: Duration = Duration::from_millis(10);
+/// A log larger than this is set aside at the next start.
+const LONG_LOG: u64 = 10 * 1024 * 1024;
+
+/// What to start.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Everything of the server lives here: the cluster, the socket, the log, the lock.
+    pub folder: PathBuf,
+    /// Which programs may be used.
+    pub binaries: Binaries,
+    /// `node_modules` folders in which the npm package may be.
+    pub node_modules: Vec<PathBuf>,
+    /// Whether a commit survives a power cut. Only throw-away clusters do without.
+    pub durable: bool,
+}
+
+impl Options {
+    /// A durable server in `folder` with whatever programs the machine has.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), binaries: Binaries::Auto, node_modules: Vec::new(), durable: true }
+    }
+}
+
+/// A server that this process runs. [`stop`](Self::stop) it; when merely dropped, it is told to stop and not awaited.
+#[derive(Debug)]
+pub struct EmbeddedPostgres {
+    child: Child,
+    connection: Connection,
+    major: u32,
+    /// A socket folder outside the data folder.
+    detour: Option<PathBuf>,
+    /// Nobody else may start a server here before ours has ended.
+    _lock: FolderLock,
+}
+
+impl EmbeddedPostgres {
+    /// Starts the server of the folder and returns when it accepts connections; makes the cluster first if need be.
+    ///
+    /// # Errors
+    /// [`Error::InUse`] when a live process runs it already; all others say what to do.
+    pub async fn start(options: &Options) -> Result<Self, Error> {
+        let home = make_home(&options.folder)?;
+        let lock = FolderLock::take(&home)?;
+        let cluster = home.join("cluster");
+        let account = Account::choose(&cluster)?;
+        leftover::stop(&cluster).await?;
+
+        let wanted = cluster::version(&cluster).map(|major| (major, cluster.as_path()));
+        let installation = binaries::find(&options.binaries, &options.node_modules, wanted)?;
+        cluster::ensure(&cluster, &home, &installation, &account, options).await?;
+        let socket_folder = socket::folder(&home);
+        socket::prepare(&socket_folder, &account)?;
+
+        let starter = Starter { options, home: &home, installation: &installation, account: &account };
+        let connection = Connection::at(socket_folder.clone());
+        let child = starter.start(&socket_folder, &connection).await?;
+        let detour = (!socket_folder.starts_with(&home)).then_some(socket_folder);
+        Ok(Self { child, connection, major: installation.major, detour, _lock: lock })
+    }
+
+    /// How to reach it; other processes find the same by [`Connection::of`].
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The address of one of its databases.
+    #[must_use]
+    pub fn url(&self, database: &str) -> String {
+        self.connection.url(database)
+    }
+
+    /// Creates the database unless it is there.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub async fn ensure_database(&self, name: &str) -> Result<(), Error> {
+        self.connection.ensure_database(name).await
+    }
+
+    /// Postgres' major version.
+    #[must_use]
+    pub fn major_version(&self) -> u32 {
+        self.major
+    }
+
+    /// Resolves when the server ends by itself, which it never should. Safe to drop and call again.
+    pub async fn exited(&mut self) -> std::io::Result<ExitStatus> {
+        self.child.wait().await
+    }
+
+    /// Stops the server: open connections are cut, what was committed is on disk.
+    ///
+    /// # Errors
+    /// [`Error::NotStopped`] when it does not even end by force.
+    pub async fn stop(mut self) -> Result<(), Error> {
+        let Some(pid) = pid_of(&self.child) else { return Ok(()) };
+        for (signal, patience) in
+            [(Signal::SIGINT, FAST), (Signal::SIGQUIT, IMMEDIATE), (Signal::SIGKILL, IMMEDIATE)]
+        {
+            // It may have ended just before the signal.
+            let _ = kill(pid, signal);
+            if tokio::time::timeout(patience, self.child.wait()).await.is_ok() {
+                return Ok(());
+            }
+            tracing::warn!(pid = pid.as_raw(), ?signal, "Postgres is slow to stop");
+        }
+        Err(Error::NotStopped { pid: pid.as_raw() })
+    }
+}
+
+impl Drop for EmbeddedPostgres {
+    fn drop(&mut self) {
+        if let Some(pid) = pid_of(&self.child) {
+            let _ = kill(pid, Signal::SIGINT);
+        }
+        // Fails while the server still has its socket there; then the next start uses the folder again.
+        if let Some(folder) = &self.detour {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// `None` once its exit status was fetched: from then on the number may be somebody else's.
+fn pid_of(child: &Child) -> Option<Pid> {
+    child.id().and_then(|pid| i32::try_from(pid).ok()).map(Pid::from_raw)
+}
+
+/// The folder with an absolute path without symlinks. Started as root, other accounts may pass through it: what is
+/// inside is closed on its own.
+fn make_home(folder: &Path) -> Result<PathBuf, Error> {
+    let mode = if geteuid().is_root() { 0o711 } else { 0o700 };
+    if !folder.exists() {
+        fs::DirBuilder::new()
+            .recursive(true)
+            .mode(mode)
+            .create(folder)
+            .map_err(Error::files("Could not create", folder))?;
+    }
+    fs::canonicalize(folder).map_err(Error::files("Could not find", folder))
+}
+
+/// What every attempt to start has in common.
+struct Starter<'a> {
+    options: &'a Options,
+    home: &'a Path,
+    installation: &'a Installation,
+    account: &'a Account,
+}
+
+impl Starter<'_> {
+    async fn start(&self, socket_folder: &Path, connection: &Connection) -> Result<Child, Error> {
+        let log = Log::open(&self.home.join("postgres.log"))?;
+        let mut deadline = Instant::now() + FIRST_ANSWER;
+        let mut child = self.spawn(socket_folder, &log)?;
+        loop {
+            match connection.connect().await {
+                Ok(connection) => {
+                    connection.close().await?;
+                    return Ok(child);
+                }
+                // 57P03: it is there and replays its log. However long that takes, it will be done.
+                Err(Error::Database(sqlx::Error::Database(answer)))
+                    if answer.code().as_deref() == Some("57P03") =>
+                {
+                    deadline = Instant::now() + FIRST_ANSWER;
+                }
+                Err(_) if Instant::now() < deadline => {}
+                Err(error) => {
+                    let _ = child.start_kill();
+                    return Err(log.not_started(format!("no connection within {FIRST_ANSWER:?} ({error})")));
+                }
+            }
+            let ended = child
+                .try_wait()
+                .map_err(Error::files("Could not watch", self.installation.program("postgres")))?;
+            if let Some(status) = ended {
+                // Children of a postmaster that was killed are still at work: they notice, and end.
+                if log.tail().contains("pre-existing shared memory block") && Instant::now() < deadline {
+                    child = self.spawn(socket_folder, &log)?;
+                } else {
+                    return Err(log.not_started(status.to_string()));
+                }
+            }
+            tokio::time::sleep(POLL).await;
+        }
+    }
+
+    fn spawn(&self, socket_folder: &Path, log: &Log) -> Result<Child, Error> {
+        let mut command = cluster::command(self.installation, self.account, "postgres", self.home)?;
+        command.arg("-D").arg(self.home.join("cluster"));
+        for setting in settings::settings(self.options, socket_folder) {
+            command.arg("-c").arg(setting);
+        }
+        command
+            .stdout(log.handle()?)
+            .stderr(log.handle()?)
+            // A Ctrl-C on the terminal goes to the whole group: the server must outlive us until we are done with it.
+            .process_group(0)
+            .spawn()
+            .map_err(Error::files("Could not run", self.installation.program("postgres")))
+    }
+}
+
+/// The server's log, and where in it this start begins.
+struct Log {
+    path: PathBuf,
+    file: File,
+    start: u64,
+}
+
+impl Log {
+    fn open(path: &Path) -> Result<Self, Error> {
+        if fs::metadata(path).is_ok_and(|log| log.len() > LONG_LOG) {
+            fs::rename(path, path.with_extension("log.1"))
+                .map_err(Error::files("Could not set aside", path))?;
+        }
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(Error::files("Could not open", path))?;
+        // Statements in it may carry people's data.
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))
+            .map_err(Error::files("Could not change the permissions of", path))?;
+        let start = file.metadata().map_err(Error::files("Could not read", path))?.len();
+        Ok(Self { path: path.into(), file, start })
+    }
+
+    fn handle(&self) -> Result<File, Error> {
+        self.file.try_clone().map_err(Error::files("Could not open", &self.path))
+    }
+
+    /// The last lines that this start has written.
+    fn tail(&self) -> String {
+        let read = || {
+            let mut file = File::open(&self.path)?;
+            file.seek(SeekFrom::Start(self.start))?;
+            let mut text = Vec::new();
+            file.read_to_end(&mut text)?;
+            std::io::Result::Ok(String::from_utf8_lossy(&text).into_owned())
+        };
+        let text = read().unwrap_or_default();
+        let lines: Vec<_> = text.lines().collect();
+        lines[lines.len().saturating_sub(15)..].join("\n")
+    }
+
+    fn not_started(&self, reason: String) -> Error {
+        Error::NotStarted { reason, log: self.path.clone(), tail: self.tail() }
+    }
+}
