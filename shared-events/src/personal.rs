@@ -132,7 +132,7 @@ fn collect_subjects(data: &Value, found: &mut BTreeSet<Uuid>) {
     match data {
         Value::Object(map) => {
             let form = map.get(OPEN).or_else(|| map.get(SEALED));
-            match form.and_then(|form| subject_of(form)) {
+            match form.and_then(subject_of) {
                 Some(subject) => {
                     found.insert(subject);
                 }

@@ -136,6 +136,7 @@ pub enum FulfillmentMethod {
 /// How a product reaches its buyer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
 pub struct Fulfillment {
     /// Pickup, delivery or both.
     pub method: FulfillmentMethod,
@@ -143,16 +144,6 @@ pub struct Fulfillment {
     pub pickup_instructions: String,
     /// Present in all methods; used when the method includes delivery.
     pub delivery_options: DeliveryOptions,
-}
-
-impl Default for Fulfillment {
-    fn default() -> Self {
-        Self {
-            method: FulfillmentMethod::default(),
-            pickup_instructions: String::new(),
-            delivery_options: DeliveryOptions::default(),
-        }
-    }
 }
 
 /// A product's delivery terms.

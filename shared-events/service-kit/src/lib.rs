@@ -1,3 +1,17 @@
-//! service-kit
+//! What every service needs and no domain knows: settings, logs, problem answers, tokens, time, ids, places.
 
+pub mod caller;
+pub mod clock;
+pub mod config;
+pub mod extract;
+pub mod ids;
+pub mod lifecycle;
 pub mod places;
+pub mod position;
+pub mod problem;
+pub mod telemetry;
+pub mod token;
+
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use ids::{Ids, SeededIds, SystemIds};
+pub use problem::{Code, Problem};

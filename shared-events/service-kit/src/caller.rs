@@ -1,0 +1,101 @@
+//! Who calls: extractors whose type says who may pass. They come before the body in a handler's arguments, so that roles
+//! are judged before bodies.
+
+use std::convert::Infallible;
+
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::{header, request::Parts},
+};
+use shared_events::{
+    Actor, Role,
+    ids::{AccountId, SessionId},
+};
+
+use crate::{problem::Problem, token::Tokens};
+
+/// Anybody who is logged in. No or a bad token: 401.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The account.
+    pub account: AccountId,
+    /// Its role.
+    pub role: Role,
+    /// The login session.
+    pub session: SessionId,
+}
+
+impl Caller {
+    /// The caller as an event's actor.
+    pub const fn actor(&self) -> Actor {
+        Actor::Account { id: self.account, role: self.role }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller
+where
+    Tokens: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token =
+            value.and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(Problem::unauthenticated)?;
+        let claims = Tokens::from_ref(state).verify(token.trim()).ok_or_else(Problem::unauthenticated)?;
+        Ok(Self { account: claims.sub, role: claims.role, session: claims.sid })
+    }
+}
+
+/// A visitor or somebody logged in. A bad token counts as none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visitor(pub Option<Caller>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Visitor
+where
+    Tokens: FromRef<S>,
+{
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        Ok(Self(Caller::from_request_parts(parts, state).await.ok()))
+    }
+}
+
+/// A merchant. Another role: 403.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merchant(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for Merchant
+where
+    Tokens: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        with_role(parts, state, Role::Merchant).await.map(Self)
+    }
+}
+
+/// An admin. Another role: 403.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Admin(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for Admin
+where
+    Tokens: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        with_role(parts, state, Role::Admin).await.map(Self)
+    }
+}
+
+async fn with_role<S: Send + Sync>(parts: &mut Parts, state: &S, role: Role) -> Result<Caller, Problem>
+where
+    Tokens: FromRef<S>,
+{
+    let caller = Caller::from_request_parts(parts, state).await?;
+    if caller.role == role { Ok(caller) } else { Err(Problem::forbidden()) }
+}

@@ -1,0 +1,59 @@
+//! Time is injected: nothing else in the project asks the system what time it is.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Tells the time.
+pub trait Clock: Send + Sync {
+    /// The present moment (UTC), to the microsecond that Postgres keeps.
+    fn now(&self) -> DateTime<Utc>;
+}
+
+/// The system's clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the system")]
+    fn now(&self) -> DateTime<Utc> {
+        to_micros(Utc::now().timestamp_micros())
+    }
+}
+
+/// A clock that stands still until it is moved: for tests, and for writing a market whose orders lie in the past.
+#[derive(Clone, Debug)]
+pub struct ManualClock {
+    micros: Arc<AtomicI64>,
+}
+
+impl ManualClock {
+    /// A clock that shows this moment.
+    pub fn at(moment: DateTime<Utc>) -> Self {
+        Self { micros: Arc::new(AtomicI64::new(moment.timestamp_micros())) }
+    }
+
+    /// Moves the clock to this moment, back or forth. Clones move with it.
+    pub fn set(&self, moment: DateTime<Utc>) {
+        self.micros.store(moment.timestamp_micros(), Ordering::SeqCst);
+    }
+
+    /// Moves the clock on.
+    pub fn advance(&self, by: TimeDelta) {
+        self.micros
+            .fetch_add(by.num_microseconds().expect("tests advance by less than an age"), Ordering::SeqCst);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> DateTime<Utc> {
+        to_micros(self.micros.load(Ordering::SeqCst))
+    }
+}
+
+fn to_micros(micros: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_micros(micros).expect("a moment that came from a DateTime is one")
+}

@@ -1,0 +1,81 @@
+//! Extractors whose refusals are problem documents.
+
+use axum::{
+    extract::{FromRequest, FromRequestParts, Request, rejection::JsonRejection},
+    http::{StatusCode, request::Parts},
+    response::{IntoResponse, Response},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::problem::{Code, Problem};
+
+/// The largest JSON body, in bytes.
+pub const BODY_LIMIT: usize = 1024 * 1024;
+
+/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape: 422. Not declared as JSON: 415. Too large: 413.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let axum::Json(value) =
+            axum::Json::from_request(request, state).await.map_err(|rejection| refuse_json(&rejection))?;
+        Ok(Self(value))
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+fn refuse_json(rejection: &JsonRejection) -> Problem {
+    let code = match (rejection, rejection.status()) {
+        (JsonRejection::JsonDataError(_), _) => Code::Invalid,
+        (JsonRejection::MissingJsonContentType(_), _) => Code::UnsupportedMedia,
+        (_, StatusCode::PAYLOAD_TOO_LARGE) => Code::TooLarge,
+        _ => Code::Malformed,
+    };
+    let message = match code {
+        Code::Invalid => {
+            rejection.body_text().replace("Failed to deserialize the JSON body into the target type: ", "")
+        }
+        Code::UnsupportedMedia => "Please send the body as application/json".to_owned(),
+        Code::TooLarge => "The request is too large".to_owned(),
+        _ => "The body is not valid JSON".to_owned(),
+    };
+    Problem::new(code, message)
+}
+
+/// The query string. Values that do not fit: 400.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let found = axum::extract::Query::from_request_parts(parts, state).await;
+        let axum::extract::Query(value) =
+            found.map_err(|rejection| Problem::new(Code::Malformed, rejection.body_text()))?;
+        Ok(Self(value))
+    }
+}
+
+/// A path parameter. A text that is not such a parameter names nothing: 404 with the text `Not found`; a handler whose
+/// specification has another text takes the parameter as a `String` and parses it itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let found = axum::extract::Path::from_request_parts(parts, state).await;
+        let axum::extract::Path(value) = found.map_err(|_| Problem::new(Code::NotFound, "Not found"))?;
+        Ok(Self(value))
+    }
+}

@@ -1,0 +1,61 @@
+//! Serving HTTP until told to stop.
+
+use std::time::Duration;
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::{HeaderValue, header},
+};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
+
+use crate::{
+    extract::BODY_LIMIT,
+    problem::{Code, Problem},
+};
+
+/// No request of ours runs longer.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long requests may finish after the stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// What every service's router needs: limits, answers to unknown paths, and a problem document instead of a torn
+/// connection when a handler panics.
+pub fn hardened(router: Router) -> Router {
+    router
+        .fallback(async || Problem::new(Code::NotFound, "Not found"))
+        .method_not_allowed_fallback(async || Problem::new(Code::MethodNotAllowed, "Method not allowed"))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(CatchPanicLayer::custom(|_| {
+            axum::response::IntoResponse::into_response(Problem::internal(&"a handler panicked"))
+        }))
+        .layer(SetResponseHeaderLayer::overriding(
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ))
+}
+
+/// Serves until `cancellation`, then lets running requests finish for at most ten seconds.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn serve(
+    router: Router,
+    listener: TcpListener,
+    cancellation: CancellationToken,
+) -> std::io::Result<()> {
+    let stopped = cancellation.clone();
+    let serving =
+        axum::serve(listener, router).with_graceful_shutdown(async move { stopped.cancelled().await });
+    let overdue = async {
+        cancellation.cancelled().await;
+        tokio::time::sleep(DRAIN).await;
+    };
+    tokio::select! {
+        result = serving => result,
+        () = overdue => Ok(()),
+    }
+}

@@ -1,0 +1,203 @@
+//! Error answers: RFC 9457 problem documents with two more members for the UI, `success: false` and `message`.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Every kind of error answer: its code, status and title. The `message` that people read is given by whoever refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The request cannot be parsed.
+    Malformed,
+    /// No token, or one that is not valid (any more).
+    Unauthenticated,
+    /// The wrong role.
+    Forbidden,
+    /// There is no such thing, or it is none of the caller's business.
+    NotFound,
+    /// The path exists, the method does not.
+    MethodNotAllowed,
+    /// The thing is in a state that does not allow it.
+    Conflict,
+    /// The body is too large.
+    TooLarge,
+    /// The body is not of a type that is understood.
+    UnsupportedMedia,
+    /// Understood, but not acceptable.
+    Invalid,
+    /// Too many requests.
+    TooMany,
+    /// A part that is needed is not reachable right now.
+    Unavailable,
+    /// Our fault.
+    Internal,
+}
+
+impl Code {
+    /// The HTTP status, the machine-readable name and the title: the one table of them all.
+    const fn row(self) -> (StatusCode, &'static str, &'static str) {
+        match self {
+            Self::Malformed => (StatusCode::BAD_REQUEST, "malformed", "Malformed request"),
+            Self::Unauthenticated => (StatusCode::UNAUTHORIZED, "unauthenticated", "Not logged in"),
+            Self::Forbidden => (StatusCode::FORBIDDEN, "forbidden", "Not allowed"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not-found", "Not found"),
+            Self::MethodNotAllowed => {
+                (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed")
+            }
+            Self::Conflict => (StatusCode::CONFLICT, "conflict", "Not possible in this state"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large"),
+            Self::UnsupportedMedia => {
+                (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media", "Unsupported media type")
+            }
+            Self::Invalid => (StatusCode::UNPROCESSABLE_ENTITY, "invalid", "Invalid input"),
+            Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many", "Too many requests"),
+            Self::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available right now"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Unexpected error"),
+        }
+    }
+
+    /// The HTTP status.
+    pub const fn status(self) -> StatusCode {
+        self.row().0
+    }
+}
+
+/// One field that was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The field's name in the request: `address.zipCode`.
+    pub field: String,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+/// The body of every error answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProblemBody {
+    /// `/problems/<code>`: identifies the kind of problem.
+    #[serde(rename = "type")]
+    #[schema(example = "/problems/invalid")]
+    pub kind: String,
+    /// The kind in a few words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// Always false.
+    pub success: bool,
+    /// The text that people see.
+    pub message: String,
+    /// The same text, where the specification reads it from `error`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The refused fields, if the input was refused for its fields.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<FieldError>,
+}
+
+/// An error answer. Return it from a handler with `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    code: Code,
+    message: String,
+    mirrored: bool,
+    fields: Vec<FieldError>,
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    /// An error answer with the text that people see.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), mirrored: false, fields: Vec::new(), retry_after: None }
+    }
+
+    /// Input that was refused for one field.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::new(Code::Invalid, message.clone())
+            .with_fields(vec![FieldError { field: field.into(), message }])
+    }
+
+    /// Names the refused fields.
+    #[must_use]
+    pub fn with_fields(mut self, fields: Vec<FieldError>) -> Self {
+        self.fields = fields;
+        self
+    }
+
+    /// Repeats the text in the member `error`, which the checkout's calls promise.
+    #[must_use]
+    pub const fn mirrored(mut self) -> Self {
+        self.mirrored = true;
+        self
+    }
+
+    /// Tells when to try again, in seconds.
+    #[must_use]
+    pub const fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// No token, or a bad one.
+    pub fn unauthenticated() -> Self {
+        Self::new(Code::Unauthenticated, "Please log in to continue")
+    }
+
+    /// The wrong role.
+    pub fn forbidden() -> Self {
+        Self::new(Code::Forbidden, "You don't have permission to do this")
+    }
+
+    /// Something that is needed cannot be reached; the cause goes to the log, not to the caller.
+    pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "answering 503");
+        Self::new(Code::Unavailable, "Greenstall is not available right now. Please try again.")
+            .retry_after(1)
+    }
+
+    /// Our fault; the cause goes to the log, not to the caller.
+    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "answering 500");
+        Self::new(Code::Internal, "An unexpected error occurred")
+    }
+
+    /// The kind of problem.
+    pub const fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The text that people see.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (status, name, title) = self.code.row();
+        let body = ProblemBody {
+            kind: format!("/problems/{name}"),
+            title: title.to_owned(),
+            status: status.as_u16(),
+            success: false,
+            error: self.mirrored.then(|| self.message.clone()),
+            message: self.message,
+            errors: self.fields,
+        };
+        let json = serde_json::to_vec(&body).expect("a problem is plain data");
+        let mut response = (status, Body::from(json)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

@@ -1,0 +1,134 @@
+//! Access tokens: JWT (RFC 7519) signed with HS256, carrying the account, its role and the login session.
+
+use std::{path::Path, sync::Arc};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
+use serde::{Deserialize, Serialize};
+use shared_events::{
+    Actor, Role,
+    ids::{AccountId, SessionId},
+};
+
+use crate::{Clock, Ids};
+
+/// How long a token is valid.
+pub const LIFETIME: TimeDelta = TimeDelta::hours(12);
+
+const ISSUER: &str = "greenstall";
+
+/// What a token says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claims {
+    /// The account.
+    pub sub: AccountId,
+    /// Its role.
+    pub role: Role,
+    /// The login session that it belongs to.
+    pub sid: SessionId,
+    /// Issued at, in seconds since 1970.
+    pub iat: i64,
+    /// Valid until, in seconds since 1970.
+    pub exp: i64,
+    iss: String,
+}
+
+impl Claims {
+    /// A token's contents for a session that starts now.
+    pub fn new(account: AccountId, role: Role, session: SessionId, now: DateTime<Utc>) -> Self {
+        let exp = (now + LIFETIME).timestamp();
+        Self { sub: account, role, sid: session, iat: now.timestamp(), exp, iss: ISSUER.to_owned() }
+    }
+
+    /// The account as an event's actor.
+    pub const fn actor(&self) -> Actor {
+        Actor::Account { id: self.sub, role: self.role }
+    }
+}
+
+/// The secret that signs tokens, with a clock to judge them by. Cheap to clone.
+#[derive(Clone)]
+pub struct Tokens {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    clock: Arc<dyn Clock>,
+}
+
+impl Tokens {
+    /// Tokens signed with this secret.
+    pub fn new(secret: &[u8; 32], clock: Arc<dyn Clock>) -> Self {
+        Self { encoding: EncodingKey::from_secret(secret), decoding: DecodingKey::from_secret(secret), clock }
+    }
+
+    /// Signs a token.
+    pub fn issue(&self, claims: &Claims) -> String {
+        encode(&Header::new(Algorithm::HS256), claims, &self.encoding).expect("HS256 signs any claims")
+    }
+
+    /// The claims of a token that is ours and not expired.
+    pub fn verify(&self, token: &str) -> Option<Claims> {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.set_issuer(&[ISSUER]);
+        // Expiry is judged by the injected clock below.
+        validation.validate_exp = false;
+        let claims = decode::<Claims>(token, &self.decoding, &validation).ok()?.claims;
+        (claims.exp > self.clock.now().timestamp()).then_some(claims)
+    }
+}
+
+/// Reads the signing secret from a file of 32 bytes; makes it, readable by its owner alone, when there is none.
+///
+/// # Errors
+/// When the file cannot be read or made, or has another size.
+pub fn secret_in(file: &Path, ids: &dyn Ids) -> std::io::Result<[u8; 32]> {
+    use std::{io::Write, os::unix::fs::OpenOptionsExt};
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Ok(mut new) => {
+            let secret = ids.bytes::<32>();
+            new.write_all(&secret)?;
+            new.sync_all()?;
+            Ok(secret)
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            let wrong = |_| std::io::Error::other(format!("{} is not a key of 32 bytes", file.display()));
+            std::fs::read(file)?.try_into().map_err(wrong)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::ManualClock;
+
+    fn claims(now: DateTime<Utc>) -> Claims {
+        let id = Uuid::from_u128(1);
+        Claims::new(AccountId::new(id), Role::Merchant, SessionId::new(id), now)
+    }
+
+    fn clock() -> ManualClock {
+        ManualClock::at(DateTime::from_timestamp_micros(1_790_000_000_000_000).unwrap())
+    }
+
+    #[test]
+    fn a_token_is_valid_until_it_expires() {
+        let clock = clock();
+        let tokens = Tokens::new(&[7; 32], Arc::new(clock.clone()));
+        let claims = claims(clock.now());
+        let token = tokens.issue(&claims);
+        assert_eq!(tokens.verify(&token), Some(claims));
+        clock.advance(LIFETIME);
+        assert_eq!(tokens.verify(&token), None);
+    }
+
+    #[test]
+    fn a_token_of_another_key_is_refused() {
+        let clock = clock();
+        let other = Tokens::new(&[8; 32], Arc::new(clock.clone()));
+        let token = other.issue(&claims(clock.now()));
+        assert_eq!(Tokens::new(&[7; 32], Arc::new(clock)).verify(&token), None);
+    }
+}
