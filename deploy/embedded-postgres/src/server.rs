@@ -114,6 +114,21 @@ impl EmbeddedPostgres {
         self.major
     }
 
+    /// Deletes a folder with everything in it; a server that a dead process left running there is stopped first.
+    ///
+    /// # Errors
+    /// [`Error::InUse`] when a live process has the folder.
+    pub async fn delete(folder: &Path) -> Result<(), Error> {
+        let home = fs::canonicalize(folder).map_err(Error::files("Could not find", folder))?;
+        let _lock = FolderLock::take(&home)?;
+        leftover::stop(&home.join("cluster")).await?;
+        let socket_folder = socket::folder(&home);
+        if !socket_folder.starts_with(&home) {
+            let _ = fs::remove_dir(socket_folder);
+        }
+        fs::remove_dir_all(&home).map_err(Error::files("Could not delete", &home))
+    }
+
     /// Resolves when the server ends by itself, which it never should. Safe to drop and call again.
     pub async fn exited(&mut self) -> std::io::Result<ExitStatus> {
         self.child.wait().await

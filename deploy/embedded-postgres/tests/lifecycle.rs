@@ -185,23 +185,42 @@ async fn holder() {
 #[tokio::test]
 async fn after_a_kill_9_the_surviving_server_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
+    let survivor = leave_a_survivor(folder.path());
+    let server = EmbeddedPostgres::start(&options(folder.path())).await.unwrap();
+    assert_ne!(postmaster(folder.path()), survivor);
+    assert_eq!(number(&mut connect(&server.url("postgres")).await, "SELECT 1::bigint").await, 1);
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn deleting_stops_a_survivor_but_refuses_a_folder_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let survivor = leave_a_survivor(folder.path());
+    EmbeddedPostgres::delete(&folder.path().join("postgres")).await.unwrap();
+    assert!(!folder.path().join("postgres").exists());
+    assert!(!Path::new(&format!("/proc/{survivor}/cwd")).exists(), "the server is gone, too");
+
+    let server = EmbeddedPostgres::start(&options(folder.path())).await.unwrap();
+    let error = EmbeddedPostgres::delete(&folder.path().join("postgres")).await.unwrap_err();
+    assert!(matches!(error, Error::InUse { .. }), "{error}");
+    server.stop().await.unwrap();
+}
+
+/// Starts a server from another process, kills that process with -9, and returns the server that lives on.
+fn leave_a_survivor(folder: &Path) -> Pid {
     let mut holder = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "holder", "--nocapture"])
-        .env("EMBEDDED_POSTGRES_HOLDER", folder.path())
+        .env("EMBEDDED_POSTGRES_HOLDER", folder)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let output = BufReader::new(holder.stdout.take().unwrap());
     assert!(output.lines().map_while(Result::ok).any(|line| line.contains("started")));
-    let survivor = postmaster(folder.path());
+    let survivor = postmaster(folder);
     holder.kill().unwrap();
     holder.wait().unwrap();
     kill(survivor, None).expect("the server outlives its parent");
-
-    let server = EmbeddedPostgres::start(&options(folder.path())).await.unwrap();
-    assert_ne!(postmaster(folder.path()), survivor);
-    assert_eq!(number(&mut connect(&server.url("postgres")).await, "SELECT 1::bigint").await, 1);
-    server.stop().await.unwrap();
+    survivor
 }
 
 #[tokio::test]
