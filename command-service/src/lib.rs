@@ -1,1 +1,17 @@
-//! command-service
+//! The write side: a command is decided on the history of one stream and appended to it.
+//!
+//! ```text
+//! http/<resource>/<operation> ──▶ application ──▶ domain/<aggregate>/<use_case>  (pure)
+//!                                      │
+//! automation/<what_happens_when> ──────┴──▶ EventLog
+//! ```
+//!
+//! A command never reads a read model.
+
+pub mod app;
+pub mod application;
+pub mod domain;
+pub mod http;
+
+pub use app::App;
+pub use http::router;

@@ -1,0 +1,24 @@
+//! The rules of the shop: pure and synchronous. One folder an aggregate; in it `state.rs` says what decisions need to
+//! know and how events change it, and each use case has a file with its command, its refusals, `decide` and its
+//! given/when/then tests.
+
+pub mod product;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use shared_events::Event;
+
+/// What decisions about one stream need to know, folded from its events. `Default` is the state before any event.
+pub trait Aggregate: Default + Send + Sync {
+    /// The stream's events.
+    type Event: Event;
+
+    /// The state after an event. Total: history is never refused.
+    #[must_use]
+    fn evolve(self, event: &Self::Event) -> Self;
+
+    /// The state after a history.
+    fn fold<'a>(events: impl IntoIterator<Item = &'a Self::Event>) -> Self {
+        events.into_iter().fold(Self::default(), Self::evolve)
+    }
+}

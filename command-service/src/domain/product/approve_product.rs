@@ -1,0 +1,67 @@
+//! An admin lets a product be sold.
+
+use shared_events::{events::ProductEvent, ids::ProductId};
+
+use super::{Product, Review};
+
+/// Let this product be sold.
+#[derive(Clone, Debug)]
+pub struct ApproveProduct {
+    /// Which product.
+    pub product_id: ProductId,
+    /// The admin's note.
+    pub reason: Option<String>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product.
+    #[error("Product not found")]
+    NotFound,
+    /// Somebody decided before.
+    #[error("This product has already been reviewed")]
+    AlreadyReviewed,
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(product: &Product, command: &ApproveProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = product.listing.as_ref().ok_or(Refusal::NotFound)?;
+    match listing.review {
+        Review::Pending => Ok(vec![ProductEvent::ProductApproved {
+            product_id: command.product_id,
+            reason: command.reason.clone(),
+        }]),
+        Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{product::testing::*, testing::given};
+
+    fn approve() -> ApproveProduct {
+        ApproveProduct { product_id: product_id(), reason: None }
+    }
+
+    #[test]
+    fn a_listed_product_is_approved() {
+        given::<Product>(&[listed()]).when(|product| decide(product, &approve())).then(&[approved()]);
+    }
+
+    #[test]
+    fn a_product_is_reviewed_once() {
+        given::<Product>(&[listed(), approved()])
+            .when(|product| decide(product, &approve()))
+            .then_refused(Refusal::AlreadyReviewed);
+    }
+
+    #[test]
+    fn what_was_never_listed_is_not_found() {
+        given::<Product>(&[]).when(|product| decide(product, &approve())).then_refused(Refusal::NotFound);
+    }
+}

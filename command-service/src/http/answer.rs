@@ -1,0 +1,37 @@
+//! A command's answer: a body, and how far the log was when it was written.
+
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use service_kit::{extract::Json, position};
+use shared_events::Position;
+
+/// The answer to a command that was executed. Its header `Greenstall-Position` lets the client read its own write.
+#[derive(Debug)]
+pub struct Answer<T> {
+    status: StatusCode,
+    position: Position,
+    body: T,
+}
+
+impl<T> Answer<T> {
+    /// 200 with a body.
+    pub const fn ok(position: Position, body: T) -> Self {
+        Self { status: StatusCode::OK, position, body }
+    }
+
+    /// 201 with a body.
+    pub const fn created(position: Position, body: T) -> Self {
+        Self { status: StatusCode::CREATED, position, body }
+    }
+}
+
+impl<T: Serialize> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body)).into_response();
+        response.headers_mut().insert(position::POSITION, position::header_value(self.position));
+        response
+    }
+}
