@@ -1,6 +1,9 @@
 //! The keys of the people in the log. Deleting one erases its subject; see [`shared_events::personal`].
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use async_trait::async_trait;
 use shared_events::personal::SubjectKey;
@@ -10,6 +13,21 @@ use uuid::Uuid;
 #[derive(Debug, thiserror::Error)]
 #[error("the keys are not available: {0}")]
 pub struct KeyringError(pub String);
+
+/// Where the keyrings take new keys from.
+pub type KeySource = Arc<dyn Fn() -> SubjectKey + Send + Sync>;
+
+/// Keys from the operating system's randomness.
+///
+/// # Panics
+/// The source panics when the operating system has no randomness to give: no key is better than a weak one.
+pub fn os_random_keys() -> KeySource {
+    Arc::new(|| {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key).expect("the operating system gives randomness");
+        SubjectKey(key)
+    })
+}
 
 /// Keeps one key per subject, apart from the log.
 #[async_trait]

@@ -1,4 +1,4 @@
-//! What an event store must do. [`crate::contract`] checks it on every adapter.
+//! What an event store must do. The contract suite (`contract.rs`) checks it on every adapter.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -89,6 +89,24 @@ pub struct Page {
     pub up_to: Position,
     /// There was nothing more to read when the page was made.
     pub end: bool,
+}
+
+impl Page {
+    /// The page of an adapter that asked for at most `limit` events after `after` and up to `mark`, where everything up
+    /// to `mark` was there to be read. A full page ends at its last event, for there may be more behind it.
+    pub(crate) fn within(
+        after: Position,
+        mark: Position,
+        limit: usize,
+        events: Vec<Recorded<RawEvent>>,
+    ) -> Self {
+        let up_to = match events.last() {
+            _ if events.len() < limit => mark,
+            Some(last) => last.position,
+            None => after,
+        };
+        Self { events, up_to, end: up_to == mark }
+    }
 }
 
 /// An append-only log of streams. Cheap to share behind an `Arc`.

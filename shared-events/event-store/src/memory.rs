@@ -1,0 +1,225 @@
+//! The event store in memory: for tests, and as the plainest statement of what the port means.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use chrono::{DateTime, SubsecRound, Utc};
+use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version, personal::SubjectKey};
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use crate::{
+    AppendError, Appended, Categories, EventLog, EventStore, ExpectedVersion, Keyring, KeyringError, Page,
+    ReadError,
+    keyring::{KeySource, os_random_keys},
+    limits::payloads_within_limits,
+};
+
+impl EventLog {
+    /// An empty log in memory with keys of its own.
+    pub fn in_memory() -> Self {
+        Self::new(Arc::new(MemoryEventStore::default()), Arc::new(MemoryKeyring::default()))
+    }
+}
+
+/// An event store that lives as long as the process.
+#[derive(Default)]
+pub struct MemoryEventStore {
+    history: Mutex<History>,
+    end: watch::Sender<Position>,
+}
+
+#[derive(Default)]
+struct History {
+    /// In order of position: the event at index `i` has position `i + 1`.
+    events: Vec<Recorded<RawEvent>>,
+    /// Indexes into `events`, in order of version.
+    streams: HashMap<StreamId, Vec<usize>>,
+    /// Indexes into `events`.
+    ids: HashMap<Uuid, usize>,
+}
+
+impl History {
+    fn head(&self, stream: &StreamId) -> Appended {
+        let last = self.streams.get(stream).and_then(|indexes| indexes.last());
+        last.map_or(Appended { version: 0, position: Position::START }, |index| self.appended(*index))
+    }
+
+    fn appended(&self, index: usize) -> Appended {
+        Appended { version: self.events[index].version, position: self.events[index].position }
+    }
+
+    /// The first result, when exactly these events were appended before.
+    fn repeated(&self, stream: &StreamId, events: &[NewEvent]) -> Result<Option<Appended>, AppendError> {
+        let known: Vec<Option<&usize>> = events.iter().map(|event| self.ids.get(&event.event_id)).collect();
+        if known.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let same_order = known.windows(2).all(|pair| {
+            let version = |index: Option<&usize>| index.map(|index| self.events[*index].version);
+            version(pair[0]).map(|before| before + 1) == version(pair[1])
+        });
+        let same_stream = known.iter().flatten().all(|index| self.events[**index].stream == *stream);
+        match known.last() {
+            Some(Some(last)) if same_order && same_stream => Ok(Some(self.appended(**last))),
+            _ => Err(AppendError::Refused(format!("event ids of {stream} were used for other events"))),
+        }
+    }
+
+    fn add(&mut self, stream: &StreamId, events: Vec<NewEvent>) -> Appended {
+        for event in events {
+            let index = self.events.len();
+            let versions = self.streams.entry(stream.clone()).or_default();
+            versions.push(index);
+            self.ids.insert(event.event_id, index);
+            self.events.push(Recorded {
+                position: position_at(index),
+                stream: stream.clone(),
+                version: versions.len() as Version,
+                event_id: event.event_id,
+                recorded_at: as_stored(event.recorded_at),
+                correlation_id: event.correlation_id,
+                causation_id: event.causation_id,
+                actor: event.actor,
+                event: event.payload,
+            });
+        }
+        self.head(stream)
+    }
+}
+
+const fn position_at(index: usize) -> Position {
+    Position(index as u64 + 1)
+}
+
+/// Databases keep microseconds; so does this store, lest a test relies on more.
+fn as_stored(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.trunc_subsecs(6)
+}
+
+impl MemoryEventStore {
+    fn history(&self) -> MutexGuard<'_, History> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl EventStore for MemoryEventStore {
+    async fn append(
+        &self,
+        stream: &StreamId,
+        expected: ExpectedVersion,
+        events: Vec<NewEvent>,
+    ) -> Result<Appended, AppendError> {
+        payloads_within_limits(stream, &events)?;
+        let mut history = self.history();
+        let head = history.head(stream);
+        if events.is_empty() {
+            return Ok(head);
+        }
+        if let Some(first_result) = history.repeated(stream, &events)? {
+            return Ok(first_result);
+        }
+        if let ExpectedVersion::Exact(expected) = expected
+            && expected != head.version
+        {
+            return Err(AppendError::Conflict { stream: stream.clone(), expected, actual: head.version });
+        }
+        let appended = history.add(stream, events);
+        self.end.send_replace(appended.position);
+        Ok(appended)
+    }
+
+    async fn read_stream(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+        let history = self.history();
+        let indexes = history.streams.get(stream).map_or(&[][..], Vec::as_slice);
+        let skipped = usize::try_from(after).unwrap_or(usize::MAX);
+        Ok(indexes.iter().skip(skipped).take(limit).map(|index| history.events[*index].clone()).collect())
+    }
+
+    async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+        let history = self.history();
+        let last = history.streams.get(stream).and_then(|indexes| indexes.last());
+        Ok(last.map(|index| history.events[*index].clone()))
+    }
+
+    async fn read_all(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Page, ReadError> {
+        let history = self.history();
+        let first = history.events.partition_point(|event| event.position <= after);
+        let wanted = history.events[first..].iter().filter(|event| categories.include(&event.stream.category));
+        let events: Vec<_> = wanted.take(limit).cloned().collect();
+        let end = history.events.last().map_or(after, |event| event.position.max(after));
+        Ok(Page::within(after, end, limit, events))
+    }
+
+    async fn wait_beyond(&self, after: Position, at_most: Duration) {
+        let mut end = self.end.subscribe();
+        // Both ways to end, news and time, mean the same to the caller.
+        let _ = tokio::time::timeout(at_most, end.wait_for(|end| *end > after)).await;
+    }
+}
+
+/// Keys that live as long as the process.
+pub struct MemoryKeyring {
+    /// `None`: erased.
+    keys: Mutex<HashMap<Uuid, Option<SubjectKey>>>,
+    new_key: KeySource,
+}
+
+impl Default for MemoryKeyring {
+    fn default() -> Self {
+        Self::with_keys_from(os_random_keys())
+    }
+}
+
+impl MemoryKeyring {
+    /// A keyring that takes new keys from this source.
+    pub fn with_keys_from(new_key: KeySource) -> Self {
+        Self { keys: Mutex::default(), new_key }
+    }
+
+    fn keys(&self) -> MutexGuard<'_, HashMap<Uuid, Option<SubjectKey>>> {
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Keyring for MemoryKeyring {
+    async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
+        let keys = self.keys();
+        let key_of = |subject: &Uuid| keys.get(subject).cloned().flatten().map(|key| (*subject, key));
+        Ok(subjects.iter().filter_map(key_of).collect())
+    }
+
+    async fn find_or_make(
+        &self,
+        subjects: &BTreeSet<Uuid>,
+    ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
+        let mut keys = self.keys();
+        let mut found = HashMap::with_capacity(subjects.len());
+        for subject in subjects {
+            let key = keys.entry(*subject).or_insert_with(|| Some((self.new_key)()));
+            found.extend(key.clone().map(|key| (*subject, key)));
+        }
+        Ok(found)
+    }
+
+    async fn erase(&self, subject: Uuid) -> Result<(), KeyringError> {
+        self.keys().insert(subject, None);
+        Ok(())
+    }
+}
