@@ -1,0 +1,103 @@
+//! A person with a browser, as far as HTTP goes: keeps the token and the highest position seen.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use ureq::{Agent, Body, http::Response};
+
+pub(crate) const PASSWORD: &str = "Correct#Horse1";
+
+/// An answer of the service.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
+}
+
+impl Answer {
+    /// The body of an answer that must be a success.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Value {
+        assert!((200..300).contains(&self.status), "{}: {}", self.status, self.body);
+        self.body
+    }
+}
+
+/// The service did not answer: it is being killed, or not there yet.
+#[derive(Debug)]
+pub(crate) struct NoAnswer;
+
+pub(crate) struct Client {
+    agent: Agent,
+    address: String,
+    token: Option<String>,
+    seen: u64,
+}
+
+impl Client {
+    pub(crate) fn new(address: &str) -> Self {
+        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(30)));
+        Self { agent: config.build().into(), address: address.to_owned(), token: None, seen: 0 }
+    }
+
+    /// The same person after the service has moved to another port.
+    pub(crate) fn moved_to(&mut self, address: &str) {
+        *self = Self { token: self.token.take(), seen: self.seen, ..Self::new(address) };
+    }
+
+    /// Signs up and keeps the token.
+    pub(crate) fn sign_up(&mut self, request: &Value) -> Value {
+        let answer = self.post("/auth/signup", request).ok();
+        self.token = Some(answer["token"].as_str().expect("a token").to_owned());
+        answer["user"].clone()
+    }
+
+    pub(crate) fn log_in(&mut self, email: &str) {
+        let answer = self.post("/auth/login", &json!({ "email": email, "password": PASSWORD })).ok();
+        self.token = Some(answer["token"].as_str().expect("a token").to_owned());
+    }
+
+    pub(crate) fn get(&mut self, path: &str) -> Answer {
+        self.try_get(path).expect("the service answers")
+    }
+
+    pub(crate) fn post(&mut self, path: &str, body: &Value) -> Answer {
+        self.try_post(path, body).expect("the service answers")
+    }
+
+    pub(crate) fn put(&mut self, path: &str, body: &Value) -> Answer {
+        let request = self.agent.put(self.url(path)).header("Authorization", self.authorization());
+        let response = request.send_json(body);
+        self.answer(response).expect("the service answers")
+    }
+
+    pub(crate) fn try_get(&mut self, path: &str) -> Result<Answer, NoAnswer> {
+        let request = self.agent.get(self.url(path)).header("Authorization", self.authorization());
+        let response = request.header("Greenstall-After", self.seen.to_string()).call();
+        self.answer(response)
+    }
+
+    pub(crate) fn try_post(&mut self, path: &str, body: &Value) -> Result<Answer, NoAnswer> {
+        let request = self.agent.post(self.url(path)).header("Authorization", self.authorization());
+        let response = request.send_json(body);
+        self.answer(response)
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}/api{path}", self.address)
+    }
+
+    fn authorization(&self) -> String {
+        self.token.as_ref().map(|token| format!("Bearer {token}")).unwrap_or_default()
+    }
+
+    fn answer(&mut self, response: Result<Response<Body>, ureq::Error>) -> Result<Answer, NoAnswer> {
+        let mut response = response.map_err(|_| NoAnswer)?;
+        let position = response.headers().get("greenstall-position").and_then(|value| value.to_str().ok());
+        let position = position.and_then(|text| text.parse().ok()).unwrap_or(0);
+        self.seen = self.seen.max(position);
+        let status = response.status().as_u16();
+        let text = response.body_mut().read_to_string().map_err(|_| NoAnswer)?;
+        Ok(Answer { status, body: serde_json::from_str(&text).unwrap_or(Value::String(text)) })
+    }
+}

@@ -1,0 +1,99 @@
+//! The process dies in the middle of a hundred checkouts. Afterwards every payment that succeeded has exactly one order,
+//! and the stock adds up.
+
+use std::{collections::HashSet, sync::mpsc};
+
+use serde_json::{Value, json};
+
+use crate::{
+    client::{Client, NoAnswer},
+    instance::Instance,
+    market,
+};
+
+const CUSTOMERS: usize = 10;
+const CHECKOUTS_EACH: usize = 10;
+/// The process is killed when this many payments have been acknowledged.
+const KILL_AFTER: usize = 35;
+const STOCK: u32 = 1_000;
+const PRICE: f64 = 3.25;
+
+/// One customer's purse: what the payment provider has said about each intent.
+#[derive(Default)]
+struct Purse {
+    paid: HashSet<String>,
+    unknown: HashSet<String>,
+}
+
+#[test]
+fn a_paid_order_survives_a_crash_exactly_once() {
+    let mut instance = Instance::start();
+    let mut admin = market::admin(&instance);
+    let mut merchant = market::merchant(&instance, &mut admin);
+    let product = market::product(&mut merchant, &mut admin, "Crash Tomatoes", PRICE, STOCK);
+    let mut customers: Vec<(Client, Purse)> =
+        (0..CUSTOMERS).map(|number| (market::customer(&instance, number), Purse::default())).collect();
+
+    std::thread::scope(|scope| {
+        let (paid, payments) = mpsc::channel();
+        for (client, purse) in &mut customers {
+            let (product, paid) = (&product, paid.clone());
+            scope.spawn(move || {
+                for _ in 0..CHECKOUTS_EACH {
+                    if check_out(client, purse, product, &paid).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        for _ in 0..KILL_AFTER {
+            payments.recv().expect("customers are still buying");
+        }
+        instance.kill();
+    });
+    let before: usize = customers.iter().map(|(_, purse)| purse.paid.len()).sum();
+    assert!(before < CUSTOMERS * CHECKOUTS_EACH, "the crash came too late to prove anything");
+
+    instance.crash_and_restart();
+    let (after_crash, _) = mpsc::channel();
+    let mut sold = 0;
+    for (client, purse) in &mut customers {
+        client.moved_to(instance.address());
+        // A payment whose answer was lost: the order call says what is true.
+        for intent in std::mem::take(&mut purse.unknown) {
+            if client.post("/orders/create", &json!({ "paymentIntentId": intent })).status == 201 {
+                purse.paid.insert(intent);
+            }
+        }
+        // One more purchase replaces whatever checkout the crash left half done.
+        check_out(client, purse, &product, &after_crash).expect("the service is up again");
+        let orders = client.get("/orders/customer").ok();
+        let orders = orders.as_array().expect("a list of orders");
+        let parents: HashSet<&str> = orders.iter().filter_map(|order| order["parentNumber"].as_str()).collect();
+        assert_eq!(orders.len(), purse.paid.len(), "one order for each payment: {orders:#?}");
+        assert_eq!(parents.len(), orders.len(), "no payment has two orders");
+        sold += orders.iter().map(units).sum::<u64>();
+    }
+    let left = customers[0].0.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].as_u64();
+    assert_eq!(left, Some(u64::from(STOCK) - sold), "stock and sales add up");
+}
+
+fn units(order: &Value) -> u64 {
+    let items = order["items"].as_array().expect("an order has items");
+    items.iter().map(|item| item["quantity"].as_u64().expect("a quantity")).sum()
+}
+
+fn check_out(client: &mut Client, purse: &mut Purse, product: &str, paid: &mpsc::Sender<()>) -> Result<(), NoAnswer> {
+    let intent = client.try_post("/payments/create-intent", &market::intent(product, PRICE, 2))?.ok();
+    let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id").to_owned();
+    let secret = intent["clientSecret"].as_str().expect("an intent has a secret");
+    purse.unknown.insert(id.clone());
+    let payment = market::pay(client, &id, secret)?.ok();
+    assert_eq!(payment["status"], "succeeded");
+    purse.unknown.remove(&id);
+    purse.paid.insert(id.clone());
+    // Nobody counts any more once the process has been killed.
+    let _ = paid.send(());
+    client.try_post("/orders/create", &json!({ "paymentIntentId": id }))?.ok();
+    Ok(())
+}
