@@ -1,0 +1,18 @@
+# The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
+.DEFAULT_GOAL := help
+.PHONY: help run test check fmt
+
+help: ## what there is
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## build and start everything on http://127.0.0.1:8080, with demo data
+	@exec deploy/scripts/run.sh
+
+test: ## install what the tests need and run them all
+	@exec deploy/scripts/test.sh
+
+check: ## formatting and lints
+	@exec deploy/scripts/check.sh
+
+fmt: ## format all code
+	@exec deploy/scripts/fmt.sh

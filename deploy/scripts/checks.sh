@@ -1,0 +1,15 @@
+# The checks that `make check` and `make test` have in common.
+# shellcheck shell=bash
+
+# Seconds.
+fast_checks() {
+  check "Rust formatting" cargo fmt --all --check
+  check "UI lint and formatting" pnpm --dir ui run lint
+  check "UI types" pnpm --dir ui run typecheck
+  check "UI: nothing unused" pnpm --dir ui run knip
+}
+
+# Minutes.
+slow_checks() {
+  check "Rust lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+}

@@ -1,0 +1,17 @@
+// Prints "PASSED FAILED" of a test report: JUnit XML (nextest), or the JSON of Vitest or Playwright.
+import { readFileSync } from "node:fs";
+
+const text = readFileSync(process.argv[2], "utf8");
+process.stdout.write(`${(text.startsWith("<") ? junit(text) : json(JSON.parse(text))).join(" ")}\n`);
+
+function junit(xml) {
+  const head = /<testsuites\b[^>]*>/.exec(xml)[0];
+  const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
+  const failed = number("failures") + number("errors");
+  return [number("tests") - failed, failed];
+}
+
+function json(report) {
+  if (report.stats) return [report.stats.expected + report.stats.flaky, report.stats.unexpected];
+  return [report.numPassedTests, report.numFailedTests];
+}

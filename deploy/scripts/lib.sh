@@ -1,0 +1,31 @@
+# What the scripts share. Sourced, never run.
+# shellcheck shell=bash
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+say() { printf '\033[1m%s\033[0m\n' "── $*"; }
+[ -t 1 ] || say() { printf '%s\n' "── $*"; }
+
+stop() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# "1.95.0 is at least 1.95"
+at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# Node packages are installed by pnpm, which npx brings. It never asks, and never needs a terminal.
+pnpm() { npx -y pnpm@10 --config.confirmModulesPurge=false "$@"; }
+
+# Installs the packages of a folder unless that has been done for this very lock file.
+node_packages() {
+  local folder=$1 stamp=$1/node_modules/.installed wanted
+  wanted=$(cat "$folder/package.json" "$folder/pnpm-lock.yaml" | sha256sum)
+  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return
+  say "node packages of $folder"
+  pnpm --dir "$folder" install --frozen-lockfile
+  mkdir -p "$folder/node_modules"
+  printf '%s' "$wanted" >"$stamp"
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# make run
+. "$(dirname "$0")/lib.sh"
+
+deploy/scripts/setup.sh run
+deploy/scripts/build-ui.sh
+say "Rust (release)"
+cargo build --release --locked --package greenstall
+# exec: Ctrl-C and other signals reach the program itself.
+exec "${CARGO_TARGET_DIR:-target}/release/greenstall" serve --demo

