@@ -43,7 +43,10 @@ pub trait Keyring: Send + Sync {
     ///
     /// # Errors
     /// When the keys are not reachable.
-    async fn find_or_make(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
+    async fn find_or_make(
+        &self,
+        subjects: &BTreeSet<Uuid>,
+    ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
 
     /// Deletes a subject's key for good. Deleting twice is fine.
     ///

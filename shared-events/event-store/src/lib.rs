@@ -10,6 +10,7 @@ pub mod limits;
 pub mod log;
 pub mod memory;
 pub mod port;
+pub mod postgres;
 pub mod subscription;
 
 pub use keyring::{Keyring, KeyringError};

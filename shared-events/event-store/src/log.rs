@@ -5,7 +5,8 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    Actor, CodecError, Event, NewEvent, Position, RawEvent, Recorded, StreamId, Version, decode, encode, personal,
+    Actor, CodecError, Event, NewEvent, Position, RawEvent, Recorded, StreamId, Version, decode, encode,
+    personal,
 };
 use uuid::Uuid;
 
@@ -199,7 +200,8 @@ impl EventLog {
     }
 
     async fn seal(&self, events: &mut [NewEvent]) -> Result<(), AppendFailed> {
-        let subjects: BTreeSet<Uuid> = events.iter().flat_map(|event| personal::subjects(&event.payload.data)).collect();
+        let subjects: BTreeSet<Uuid> =
+            events.iter().flat_map(|event| personal::subjects(&event.payload.data)).collect();
         if subjects.is_empty() {
             return Ok(());
         }
@@ -214,7 +216,8 @@ impl EventLog {
     }
 
     async fn open(&self, events: &mut [Recorded<RawEvent>]) -> Result<(), LogError> {
-        let subjects: BTreeSet<Uuid> = events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect();
+        let subjects: BTreeSet<Uuid> =
+            events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect();
         if subjects.is_empty() {
             return Ok(());
         }

@@ -160,7 +160,8 @@ impl EventStore for MemoryEventStore {
     ) -> Result<Page, ReadError> {
         let history = self.history();
         let first = history.events.partition_point(|event| event.position <= after);
-        let wanted = history.events[first..].iter().filter(|event| categories.include(&event.stream.category));
+        let wanted =
+            history.events[first..].iter().filter(|event| categories.include(&event.stream.category));
         let events: Vec<_> = wanted.take(limit).cloned().collect();
         let end = history.events.last().map_or(after, |event| event.position.max(after));
         Ok(Page::within(after, end, limit, events))

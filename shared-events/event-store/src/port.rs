@@ -151,7 +151,12 @@ pub trait EventStore: Send + Sync {
     ///
     /// # Errors
     /// See [`ReadError`].
-    async fn read_all(&self, after: Position, categories: &Categories, limit: usize) -> Result<Page, ReadError>;
+    async fn read_all(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Page, ReadError>;
 
     /// Returns when there may be events after the position, at the latest after `at_most`. May return early.
     async fn wait_beyond(&self, after: Position, at_most: Duration);

@@ -29,7 +29,12 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    pub(crate) const fn new(log: EventLog, position: Position, categories: Categories, page_size: usize) -> Self {
+    pub(crate) const fn new(
+        log: EventLog,
+        position: Position,
+        categories: Categories,
+        page_size: usize,
+    ) -> Self {
         Self { log, position, categories, page_size }
     }
 

@@ -1,0 +1,230 @@
+//! Commits a batch by one statement, and finds out what became of it when something breaks.
+
+use std::{sync::Arc, time::Duration};
+
+use shared_events::Position;
+use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
+use tokio::time;
+
+use super::{errors::Failure, wakeup::Signal, writer::Job};
+use crate::{AppendError, Appended, ExpectedVersion};
+
+/// How long one try may take, from the sending to the answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How long a connection may take to come up.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Pauses between tries after the connection was lost. A retry is exact, because the same event ids answer the first
+/// result, so a restart of the server is a delay and not an error.
+const RECONNECT_PAUSES: [Duration; 4] = [
+    Duration::from_millis(20),
+    Duration::from_millis(200),
+    Duration::from_millis(800),
+    Duration::from_millis(2_000),
+];
+
+/// Tries while other processes write to the same streams: for a whole batch, then for each append alone.
+const BATCH_TRIES: u32 = 3;
+const SINGLE_TRIES: u32 = 20;
+
+/// What the database says about one append.
+enum Outcome {
+    Acknowledged(Appended),
+    Conflict { actual: u64 },
+    IdsReused,
+}
+
+/// Holds the writer's connection.
+pub(super) struct Committer {
+    database: PgConnectOptions,
+    connection: Option<PgConnection>,
+    signal: Arc<Signal>,
+}
+
+impl Committer {
+    pub(super) const fn new(database: PgConnectOptions, signal: Arc<Signal>) -> Self {
+        Self { database, connection: None, signal }
+    }
+
+    /// Commits a batch with at most one append for each stream, and answers everybody in it.
+    pub(super) async fn commit(&mut self, mut batch: Vec<Job>) {
+        if batch.is_empty() {
+            return;
+        }
+        // Processes that write to the same streams lock them in the same order, so they do not block each other.
+        batch.sort_by(|a, b| a.stream.cmp(&b.stream));
+        match self.try_to_commit(&batch, BATCH_TRIES).await {
+            Ok(outcomes) => self.answer(batch, outcomes),
+            // One append is at fault or in contention: each alone, so that the others do not suffer.
+            Err(GaveUp { failure: Failure::Contended(_) | Failure::Rejected { .. }, .. }) => {
+                for job in batch {
+                    self.commit_alone(job).await;
+                }
+            }
+            Err(gave_up) => batch.into_iter().for_each(|job| fail(job, gave_up.append_error())),
+        }
+    }
+
+    async fn commit_alone(&mut self, job: Job) {
+        let batch = vec![job];
+        match self.try_to_commit(&batch, SINGLE_TRIES).await {
+            Ok(outcomes) => self.answer(batch, outcomes),
+            Err(gave_up) => batch.into_iter().for_each(|job| fail(job, gave_up.append_error())),
+        }
+    }
+
+    fn answer(&self, batch: Vec<Job>, outcomes: Vec<Outcome>) {
+        let positions = outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Acknowledged(appended) => Some(appended.position),
+            Outcome::Conflict { .. } | Outcome::IdsReused => None,
+        });
+        if let Some(last) = positions.max() {
+            self.signal.committed(last);
+        }
+        for (job, outcome) in batch.into_iter().zip(outcomes) {
+            let answer = answer_of(&job, outcome);
+            // Nobody may be there any more to hear it.
+            let _ = job.reply.send(answer);
+        }
+    }
+
+    async fn try_to_commit(&mut self, batch: &[Job], tries: u32) -> Result<Vec<Outcome>, GaveUp> {
+        let mut pauses = RECONNECT_PAUSES.iter();
+        let mut tries_left = tries;
+        let mut may_be_written = false;
+        loop {
+            let failure = match self.try_once(batch).await {
+                Ok(outcomes) => return Ok(outcomes),
+                Err(failure) => failure,
+            };
+            let again = match &failure {
+                Failure::Contended(_) => {
+                    tries_left -= 1;
+                    tries_left > 0
+                }
+                Failure::Rejected { .. } => false,
+                Failure::NotSent(reason) | Failure::Lost(reason) => {
+                    may_be_written |= matches!(failure, Failure::Lost(_));
+                    tracing::warn!(reason, "the event store's writer lost its connection");
+                    match pauses.next() {
+                        Some(pause) => {
+                            time::sleep(*pause).await;
+                            true
+                        }
+                        None => false,
+                    }
+                }
+            };
+            if !again {
+                return Err(GaveUp { failure, may_be_written });
+            }
+        }
+    }
+
+    async fn try_once(&mut self, batch: &[Job]) -> Result<Vec<Outcome>, Failure> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.connect().await?,
+        };
+        let result = match time::timeout(ANSWER_TIMEOUT, append(&mut connection, batch)).await {
+            Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
+            Err(_) => Err(Failure::Lost(format!("no answer within {ANSWER_TIMEOUT:?}"))),
+        };
+        // After any other end the connection may be in the middle of something: it is closed by being dropped.
+        if !matches!(result, Err(Failure::Lost(_))) {
+            self.connection = Some(connection);
+        }
+        result
+    }
+
+    async fn connect(&self) -> Result<PgConnection, Failure> {
+        match time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&self.database)).await {
+            Ok(result) => result.map_err(|error| Failure::NotSent(error.to_string())),
+            Err(_) => Err(Failure::NotSent(format!("no connection within {CONNECT_TIMEOUT:?}"))),
+        }
+    }
+}
+
+/// A batch that found no end.
+struct GaveUp {
+    failure: Failure,
+    may_be_written: bool,
+}
+
+impl GaveUp {
+    fn append_error(&self) -> AppendError {
+        self.failure.append_error(self.may_be_written)
+    }
+}
+
+fn fail(job: Job, error: AppendError) {
+    // Nobody may be there any more to hear it.
+    let _ = job.reply.send(Err(error));
+}
+
+fn answer_of(job: &Job, outcome: Outcome) -> Result<Appended, AppendError> {
+    match (outcome, job.expected) {
+        (Outcome::Acknowledged(appended), _) => Ok(appended),
+        (Outcome::Conflict { actual }, ExpectedVersion::Exact(expected)) => {
+            Err(AppendError::Conflict { stream: job.stream.clone(), expected, actual })
+        }
+        (Outcome::Conflict { .. }, ExpectedVersion::Any) => {
+            unreachable!("an append without an expectation has no conflict")
+        }
+        (Outcome::IdsReused, _) => {
+            Err(AppendError::Refused(format!("event ids of {} were used for other events", job.stream)))
+        }
+    }
+}
+
+/// One statement, which is one transaction: one flush of the WAL for the whole batch.
+async fn append(connection: &mut PgConnection, batch: &[Job]) -> Result<Vec<Outcome>, sqlx::Error> {
+    let events = || batch.iter().flat_map(|job| &job.events);
+    let numbered = || {
+        batch.iter().zip(1_i64..).flat_map(|(job, append_no)| {
+            job.events.iter().zip(1_i64..).map(move |(_, place)| (append_no, place))
+        })
+    };
+    let expected = |job: &Job| match job.expected {
+        ExpectedVersion::Exact(version) => Some(i64::try_from(version).unwrap_or(i64::MAX)),
+        ExpectedVersion::Any => None,
+    };
+    let actor = |event: &shared_events::NewEvent| serde_json::json!(event.actor).to_string();
+    let rows = sqlx::query(
+        "SELECT outcome, version, \"position\"
+         FROM event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    )
+    .bind(batch.iter().map(|job| &*job.stream.category).collect::<Vec<_>>())
+    .bind(batch.iter().map(|job| job.stream.id).collect::<Vec<_>>())
+    .bind(batch.iter().map(expected).collect::<Vec<_>>())
+    .bind(numbered().map(|(append_no, _)| append_no).collect::<Vec<_>>())
+    .bind(numbered().map(|(_, place)| place).collect::<Vec<_>>())
+    .bind(events().map(|event| event.event_id).collect::<Vec<_>>())
+    .bind(events().map(|event| &*event.payload.event_type).collect::<Vec<_>>())
+    .bind(events().map(|event| event.payload.schema_version.cast_signed()).collect::<Vec<_>>())
+    .bind(events().map(|event| event.recorded_at).collect::<Vec<_>>())
+    .bind(events().map(|event| event.correlation_id).collect::<Vec<_>>())
+    .bind(events().map(|event| event.causation_id).collect::<Vec<_>>())
+    .bind(events().map(actor).collect::<Vec<_>>())
+    .bind(batch.iter().flat_map(|job| &job.payloads).map(String::as_str).collect::<Vec<_>>())
+    // All rows, and with them the server's word that the commit is done: the first row comes before the commit.
+    .fetch_all(connection)
+    .await?;
+    if rows.len() != batch.len() {
+        return Err(sqlx::Error::Protocol(format!("{} answers to {} appends", rows.len(), batch.len())));
+    }
+    rows.iter()
+        .map(|row| {
+            let number = |name| row.try_get::<i64, _>(name).map(i64::unsigned_abs);
+            Ok(match row.try_get("outcome")? {
+                "conflict" => Outcome::Conflict { actual: number("version")? },
+                "reused" => Outcome::IdsReused,
+                _ => Outcome::Acknowledged(Appended {
+                    version: number("version")?,
+                    position: Position(number("position")?),
+                }),
+            })
+        })
+        .collect()
+}

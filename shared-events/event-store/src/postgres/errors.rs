@@ -1,0 +1,73 @@
+//! What the database's errors mean to the port.
+
+use crate::{AppendError, ReadError};
+
+/// Why a batch was not acknowledged.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// No connection, so nothing was sent.
+    NotSent(String),
+    /// The connection broke after the batch was sent: it may be durable or not.
+    Lost(String),
+    /// Somebody else wrote to one of the streams at the same time. Nothing was written; again is right.
+    Contended(String),
+    /// The database said no. Nothing was written. `lasting`: it will say so again to the same batch.
+    Rejected {
+        /// The database's words.
+        reason: String,
+        /// The data is at fault, not the state of the server.
+        lasting: bool,
+    },
+}
+
+impl Failure {
+    /// The meaning of an error after the batch was sent.
+    pub(super) fn after_sending(error: &sqlx::Error) -> Self {
+        let reason = error.to_string();
+        match error {
+            sqlx::Error::Database(database) => {
+                let code = database.code().unwrap_or_default();
+                match &*code {
+                    // unique_violation, deadlock_detected, serialization_failure
+                    "23505" | "40P01" | "40001" => Self::Contended(reason),
+                    // query_canceled: the statement was rolled back
+                    "57014" => Self::Rejected { reason, lasting: false },
+                    // The server is going down. It may say so after the commit, before the acknowledgement.
+                    code if code.starts_with("57") => Self::Lost(reason),
+                    // data exceptions, constraints, limits
+                    code => Self::Rejected {
+                        reason,
+                        lasting: ["22", "23", "54"].iter().any(|class| code.starts_with(class)),
+                    },
+                }
+            }
+            // The arguments could not be written, so nothing was sent that the server would execute.
+            sqlx::Error::Encode(_) => Self::Rejected { reason, lasting: true },
+            _ => Self::Lost(reason),
+        }
+    }
+
+    /// What the caller of an append is told when there is no other try. `may_be_written`: an earlier try was lost.
+    pub(super) fn append_error(&self, may_be_written: bool) -> AppendError {
+        let (Self::NotSent(reason)
+        | Self::Lost(reason)
+        | Self::Contended(reason)
+        | Self::Rejected { reason, .. }) = self;
+        let reason = reason.clone();
+        match self {
+            Self::Lost(_) => AppendError::OutcomeUnknown(reason),
+            _ if may_be_written => AppendError::OutcomeUnknown(reason),
+            Self::Rejected { lasting: true, .. } => AppendError::Refused(reason),
+            _ => AppendError::Unavailable(reason),
+        }
+    }
+}
+
+/// The meaning of an error while reading.
+#[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
+pub(super) fn while_reading(error: sqlx::Error) -> ReadError {
+    match error {
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => ReadError::Corrupt(error.to_string()),
+        _ => ReadError::Unavailable(error.to_string()),
+    }
+}

@@ -1,0 +1,103 @@
+//! The keys of personal data, in the table `event_store.subject_keys`.
+//!
+//! Nothing is cached: a key that another process has deleted must not live on in this one's memory.
+
+use std::collections::{BTreeSet, HashMap};
+
+use async_trait::async_trait;
+use shared_events::personal::SubjectKey;
+use sqlx::{PgPool, Row, postgres::PgRow};
+use uuid::Uuid;
+
+use crate::{
+    Keyring, KeyringError,
+    keyring::{KeySource, os_random_keys},
+};
+
+/// Keys in Postgres.
+pub struct PostgresKeyring {
+    pool: PgPool,
+    new_key: KeySource,
+}
+
+impl PostgresKeyring {
+    /// The keys in the pool's database, on which [`super::migrate`] has run. New keys come from the operating system's
+    /// randomness.
+    pub fn new(pool: PgPool) -> Self {
+        Self::with_keys_from(pool, os_random_keys())
+    }
+
+    /// The same with another source of new keys.
+    pub fn with_keys_from(pool: PgPool, new_key: KeySource) -> Self {
+        Self { pool, new_key }
+    }
+
+    async fn make(&self, subjects: Vec<Uuid>) -> Result<(), sqlx::Error> {
+        let keys: Vec<Vec<u8>> = subjects.iter().map(|_| (self.new_key)().0.to_vec()).collect();
+        // Another process may be making a key for the same subject: the first one stays.
+        sqlx::query(
+            "INSERT INTO event_store.subject_keys (subject, key)
+             SELECT * FROM unnest($1::uuid[], $2::bytea[])
+             ON CONFLICT (subject) DO NOTHING",
+        )
+        .bind(subjects)
+        .bind(keys)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Keyring for PostgresKeyring {
+    async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
+        let rows = sqlx::query(
+            "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL",
+        )
+        .bind(subjects.iter().copied().collect::<Vec<_>>())
+        .fetch_all(&self.pool)
+        .await
+        .map_err(not_available)?;
+        rows.iter().map(subject_and_key).collect()
+    }
+
+    async fn find_or_make(
+        &self,
+        subjects: &BTreeSet<Uuid>,
+    ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
+        let found = self.find(subjects).await?;
+        // In the order of the set, so that two processes which make the same keys cannot block each other.
+        let missing: Vec<Uuid> =
+            subjects.iter().filter(|subject| !found.contains_key(subject)).copied().collect();
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        self.make(missing).await.map_err(not_available)?;
+        self.find(subjects).await
+    }
+
+    async fn erase(&self, subject: Uuid) -> Result<(), KeyringError> {
+        sqlx::query(
+            "INSERT INTO event_store.subject_keys AS k (subject, erased_at) VALUES ($1, now())
+             ON CONFLICT (subject) DO UPDATE SET key = NULL, erased_at = coalesce(k.erased_at, now())",
+        )
+        .bind(subject)
+        .execute(&self.pool)
+        .await
+        .map_err(not_available)?;
+        Ok(())
+    }
+}
+
+fn subject_and_key(row: &PgRow) -> Result<(Uuid, SubjectKey), KeyringError> {
+    let subject: Uuid = row.try_get("subject").map_err(not_available)?;
+    let key: &[u8] = row.try_get("key").map_err(not_available)?;
+    let key =
+        key.try_into().map_err(|_| KeyringError(format!("the key of {subject} has {} bytes", key.len())))?;
+    Ok((subject, SubjectKey(key)))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
+fn not_available(error: sqlx::Error) -> KeyringError {
+    KeyringError(error.to_string())
+}

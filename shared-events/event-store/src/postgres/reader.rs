@@ -1,0 +1,185 @@
+//! Reads of one stream, and of the whole log below its high-water mark.
+
+use std::{borrow::Cow, fmt::Write};
+
+use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
+use sqlx::{AssertSqlSafe, PgConnection, PgPool, Row, postgres::PgRow, types::Json};
+
+use super::errors::while_reading;
+use crate::{Categories, Page, ReadError};
+
+/// How far readers may read.
+///
+/// Positions are taken before the commit, so an event can appear below one that is already visible. Two statements,
+/// in this order and each with a snapshot of its own (autocommit), find a mark below which nothing appears any more:
+///
+/// 1. [`Mark::now`]: the highest visible position, and the lowest lock that a writer holds. A writer takes its lock, on
+///    the last position that was used, before it takes positions. So each writer either holds a lock below its
+///    positions, or took positions above the highest that was visible, or has ended.
+/// 2. the rows up to the smaller of both. Postgres makes a commit visible before it releases the locks: what a writer
+///    without a lock has written is visible to this second, later snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// Everything up to here is visible to later snapshots.
+    pub(super) position: Position,
+    /// The highest position that was visible; beyond `position` when a writer holds the mark back.
+    pub(super) highest: Position,
+}
+
+impl Mark {
+    async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
+        let row = sqlx::query(
+            "SELECT coalesce((SELECT max(position) FROM event_store.events), 0) AS highest,
+                    (SELECT min(((classid::bigint & 65535) << 32) | objid::bigint)
+                     FROM pg_locks
+                     WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = 18259
+                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS lowest",
+        )
+        .fetch_one(connection)
+        .await?;
+        let highest = position(row.try_get("highest")?)?;
+        let lowest: Option<i64> = row.try_get("lowest")?;
+        let lowest = lowest.map(position).transpose()?;
+        Ok(Self { position: lowest.map_or(highest, |lowest| lowest.min(highest)), highest })
+    }
+}
+
+/// A page of the whole log and the mark that bounded it.
+pub(super) async fn page(
+    pool: &PgPool,
+    after: Position,
+    categories: &Categories,
+    limit: usize,
+) -> Result<(Page, Mark), ReadError> {
+    let mut connection = pool.acquire().await.map_err(while_reading)?;
+    let mark = Mark::now(&mut connection).await.map_err(while_reading)?;
+    // A writer that was slow to take its lock can hold one below a mark that was answered before; its events come later.
+    let up_to = mark.position.max(after);
+    let events = if up_to > after {
+        between(&mut connection, after, up_to, categories, limit).await?
+    } else {
+        Vec::new()
+    };
+    Ok((Page::within(after, up_to, limit, events), mark))
+}
+
+const COLUMNS: &str = "position, category, stream_id, version, event_id, event_type, schema_version, recorded_at, \
+                       correlation_id, causation_id, actor, data";
+
+async fn between(
+    connection: &mut PgConnection,
+    after: Position,
+    up_to: Position,
+    categories: &Categories,
+    limit: usize,
+) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+    let wanted: &[&str] = match categories {
+        Categories::All => &[],
+        Categories::Only(wanted) if wanted.is_empty() => return Ok(Vec::new()),
+        Categories::Only(wanted) => wanted,
+    };
+    let mut query = sqlx::query(AssertSqlSafe(page_sql(wanted.len())))
+        .bind(bigint(after.0))
+        .bind(bigint(up_to.0))
+        .bind(bigint(limit as u64));
+    for category in wanted {
+        query = query.bind(*category);
+    }
+    let rows = query.fetch_all(connection).await.map_err(while_reading)?;
+    rows.iter().map(recorded).collect::<Result<_, _>>().map_err(while_reading)
+}
+
+/// One branch for each category, each in the order of its index: Postgres merges them and stops at the limit, however
+/// rare a category is. `0` categories: all.
+fn page_sql(categories: usize) -> String {
+    let select = format!("SELECT {COLUMNS} FROM event_store.events WHERE position > $1 AND position <= $2");
+    if categories == 0 {
+        return format!("{select} ORDER BY position LIMIT $3");
+    }
+    let mut sql = String::new();
+    for branch in 0..categories {
+        let separator = if branch == 0 { "" } else { " UNION ALL " };
+        let _ = write!(sql, "{separator}({select} AND category = ${} ORDER BY position)", branch + 4);
+    }
+    sql + " ORDER BY position LIMIT $3"
+}
+
+/// See [`crate::EventStore::read_stream`].
+pub(super) async fn stream(
+    pool: &PgPool,
+    stream: &StreamId,
+    after: Version,
+    limit: usize,
+) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+    let rows = sqlx::query(AssertSqlSafe(format!(
+        "SELECT {COLUMNS} FROM event_store.events
+         WHERE category = $1 AND stream_id = $2 AND version > $3 ORDER BY version LIMIT $4"
+    )))
+    .bind(&*stream.category)
+    .bind(stream.id)
+    .bind(bigint(after))
+    .bind(bigint(limit as u64))
+    .fetch_all(pool)
+    .await
+    .map_err(while_reading)?;
+    rows.iter().map(recorded).collect::<Result<_, _>>().map_err(while_reading)
+}
+
+/// See [`crate::EventStore::read_last`].
+pub(super) async fn last_of_stream(
+    pool: &PgPool,
+    stream: &StreamId,
+) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+    let row = sqlx::query(AssertSqlSafe(format!(
+        "SELECT {COLUMNS} FROM event_store.events
+         WHERE category = $1 AND stream_id = $2 ORDER BY version DESC LIMIT 1"
+    )))
+    .bind(&*stream.category)
+    .bind(stream.id)
+    .fetch_optional(pool)
+    .await
+    .map_err(while_reading)?;
+    row.as_ref().map(recorded).transpose().map_err(while_reading)
+}
+
+fn recorded(row: &PgRow) -> Result<Recorded<RawEvent>, sqlx::Error> {
+    let Json(actor): Json<Actor> = row.try_get("actor")?;
+    let Json(data) = row.try_get("data")?;
+    Ok(Recorded {
+        position: position(row.try_get("position")?)?,
+        stream: StreamId { category: category(row.try_get("category")?), id: row.try_get("stream_id")? },
+        version: position(row.try_get("version")?)?.0,
+        event_id: row.try_get("event_id")?,
+        recorded_at: row.try_get("recorded_at")?,
+        correlation_id: row.try_get("correlation_id")?,
+        causation_id: row.try_get("causation_id")?,
+        actor,
+        event: RawEvent {
+            event_type: Cow::Owned(row.try_get("event_type")?),
+            schema_version: unsigned(row.try_get::<i16, _>("schema_version")?)?,
+            data,
+        },
+    })
+}
+
+/// Without a copy where the category is one of this program's.
+fn category(stored: &str) -> Cow<'static, str> {
+    let known = CATEGORIES.iter().find(|known| **known == stored);
+    known.map_or_else(|| Cow::Owned(stored.to_owned()), |known| Cow::Borrowed(*known))
+}
+
+fn position(stored: i64) -> Result<Position, sqlx::Error> {
+    unsigned(stored).map(Position)
+}
+
+fn unsigned<S, U: TryFrom<S>>(stored: S) -> Result<U, sqlx::Error>
+where
+    U::Error: std::error::Error + Send + Sync + 'static,
+{
+    U::try_from(stored).map_err(|error| sqlx::Error::Decode(Box::new(error)))
+}
+
+/// Numbers beyond what Postgres can hold are beyond every stored one, too.
+fn bigint(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

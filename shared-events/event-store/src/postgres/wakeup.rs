@@ -1,0 +1,158 @@
+//! Tells readers that the log has moved: at once in this process, by NOTIFY in others.
+//!
+//! NOTIFY is sent by a task of its own after the commit. Inside the writer's transaction it would serialise every
+//! commit of the database, and nobody's acknowledgement waits for it. It is a hint: readers poll as well.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use shared_events::Position;
+use sqlx::{
+    PgPool,
+    postgres::{PgConnectOptions, PgListener, PgPoolOptions},
+};
+use tokio::{sync::watch, task::JoinSet, time};
+
+use super::reader::Mark;
+
+const CHANNEL: &str = "greenstall_events";
+
+/// Pause before another try to reach the database.
+const RECONNECT_PAUSE: Duration = Duration::from_millis(500);
+
+/// While a writer of another process holds the mark back, nobody says when it rolls back.
+const HELD_BACK_POLL: Duration = Duration::from_millis(5);
+
+/// What this process knows about the end of the log.
+#[derive(Clone, Copy, Default)]
+struct News {
+    /// The highest position that is known to be committed.
+    position: Position,
+    /// How often something was heard: a commit below `position` is news, too.
+    count: u64,
+}
+
+/// Where news arrive and readers wait.
+pub(super) struct Signal {
+    news: watch::Sender<News>,
+    /// The mark, while it is behind the highest visible position; else `u64::MAX`.
+    held_back_at: AtomicU64,
+    to_announce: watch::Sender<Position>,
+}
+
+impl Signal {
+    fn new() -> Self {
+        Self {
+            news: watch::Sender::default(),
+            held_back_at: AtomicU64::new(u64::MAX),
+            to_announce: watch::Sender::default(),
+        }
+    }
+
+    /// This process has committed an event at `position`.
+    pub(super) fn committed(&self, position: Position) {
+        self.hear(position);
+        self.to_announce.send_replace(position);
+    }
+
+    /// A reader has seen this mark.
+    pub(super) fn saw(&self, mark: Mark) {
+        let held_back_at = if mark.position < mark.highest { mark.position.0 } else { u64::MAX };
+        self.held_back_at.store(held_back_at, Ordering::Relaxed);
+    }
+
+    fn hear(&self, position: Position) {
+        self.news.send_modify(|news| {
+            news.position = news.position.max(position);
+            news.count += 1;
+        });
+    }
+
+    /// See [`crate::EventStore::wait_beyond`].
+    pub(super) async fn wait_beyond(&self, after: Position, at_most: Duration) {
+        let mut news = self.news.subscribe();
+        let known = *news.borrow_and_update();
+        let mut at_most = at_most;
+        if known.position > after {
+            // There is more, but the reader has just been told that it cannot be read yet: do not spin.
+            if self.held_back_at.load(Ordering::Relaxed) > after.0 {
+                return;
+            }
+            at_most = at_most.min(HELD_BACK_POLL);
+        }
+        // Both ways to end, news and time, mean the same to the caller.
+        let _ = time::timeout(at_most, news.changed()).await;
+    }
+}
+
+/// The tasks that listen and announce. They end when this is dropped.
+pub(super) struct Wakeup {
+    signal: Arc<Signal>,
+    _tasks: JoinSet<()>,
+}
+
+impl Wakeup {
+    pub(super) fn start(database: &PgConnectOptions) -> Self {
+        let signal = Arc::new(Signal::new());
+        let mut tasks = JoinSet::new();
+        tasks.spawn(listen(Arc::clone(&signal), one_connection(database.clone())));
+        // A transaction that notifies is written to the WAL; without this its commit would wait for the disk.
+        let lazy = database.clone().options([("synchronous_commit", "off")]);
+        tasks.spawn(announce(signal.to_announce.subscribe(), one_connection(lazy)));
+        Self { signal, _tasks: tasks }
+    }
+
+    pub(super) fn signal(&self) -> Arc<Signal> {
+        Arc::clone(&self.signal)
+    }
+}
+
+fn one_connection(database: PgConnectOptions) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(Duration::from_secs(5))
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_lazy_with(database)
+}
+
+async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool) {
+    while positions.changed().await.is_ok() {
+        // What is committed while this is on its way is announced together next time.
+        let position = *positions.borrow_and_update();
+        let sent =
+            sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(position.to_string()).execute(&pool);
+        if let Err(error) = sent.await {
+            tracing::warn!(%error, "other processes could not be notified of new events; they will poll");
+            time::sleep(RECONNECT_PAUSE).await;
+        }
+    }
+}
+
+async fn listen(signal: Arc<Signal>, pool: PgPool) {
+    loop {
+        let Err(error) = listen_until_it_fails(&signal, &pool).await;
+        tracing::warn!(%error, "new events of other processes are found by polling until LISTEN works again");
+        time::sleep(RECONNECT_PAUSE).await;
+    }
+}
+
+async fn listen_until_it_fails(
+    signal: &Signal,
+    pool: &PgPool,
+) -> Result<std::convert::Infallible, sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(CHANNEL).await?;
+    loop {
+        // Whatever was committed before LISTEN, or while the connection was lost, is news without a number.
+        signal.hear(Position::START);
+        while let Some(notification) = listener.try_recv().await? {
+            signal.hear(notification.payload().parse().unwrap_or(Position::START));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The writer: one task that collects concurrent appends and commits them together.
+//!
+//! While one batch is on its way to the disk the next one gathers, so that any number of writers pay for one commit.
+//! The queue is bounded: who appends faster than the disk can take waits.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    sync::Arc,
+};
+
+use shared_events::{NewEvent, StreamId};
+use sqlx::postgres::PgConnectOptions;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{committer::Committer, wakeup::Signal};
+use crate::{AppendError, Appended, ExpectedVersion};
+
+/// Appends that wait for the writer before callers have to wait for a place in the queue.
+const QUEUE: usize = 1_024;
+
+/// A batch is full when it has this many events …
+const BATCH_EVENTS: usize = 1_000;
+
+/// … or this many bytes of payloads. A single append may be larger than both.
+const BATCH_BYTES: usize = 4_000_000;
+
+/// One append on its way to the database.
+pub(super) struct Job {
+    pub(super) stream: StreamId,
+    pub(super) expected: ExpectedVersion,
+    pub(super) events: Vec<NewEvent>,
+    /// The payloads of `events` as JSON.
+    pub(super) payloads: Vec<String>,
+    pub(super) reply: oneshot::Sender<Result<Appended, AppendError>>,
+}
+
+impl Job {
+    fn bytes(&self) -> usize {
+        self.payloads.iter().map(String::len).sum()
+    }
+}
+
+/// The way to the writer task, which ends when this is dropped and its queue is empty.
+pub(super) struct Writer {
+    queue: mpsc::Sender<Job>,
+}
+
+impl Writer {
+    pub(super) fn start(database: &PgConnectOptions, signal: Arc<Signal>) -> Self {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        tokio::spawn(run(
+            Gatherer { jobs, waiting: VecDeque::new() },
+            Committer::new(database.clone(), signal),
+        ));
+        Self { queue }
+    }
+
+    pub(super) async fn append(
+        &self,
+        stream: StreamId,
+        expected: ExpectedVersion,
+        events: Vec<NewEvent>,
+        payloads: Vec<String>,
+    ) -> Result<Appended, AppendError> {
+        let (reply, answer) = oneshot::channel();
+        let job = Job { stream, expected, events, payloads, reply };
+        let stopped = || "the writer has stopped".to_owned();
+        self.queue.send(job).await.map_err(|_| AppendError::Unavailable(stopped()))?;
+        answer.await.unwrap_or_else(|_| Err(AppendError::OutcomeUnknown(stopped())))
+    }
+}
+
+async fn run(mut gatherer: Gatherer, mut committer: Committer) {
+    while let Some(batch) = gatherer.next_batch().await {
+        committer.commit(batch).await;
+    }
+}
+
+struct Gatherer {
+    jobs: mpsc::Receiver<Job>,
+    /// Jobs that did not fit into the batch before, in the order of their arrival.
+    waiting: VecDeque<Job>,
+}
+
+impl Gatherer {
+    /// The appends that are there, at most one for each stream. `None` when there will be no more.
+    async fn next_batch(&mut self) -> Option<Vec<Job>> {
+        if self.waiting.is_empty() {
+            self.waiting.push_back(self.jobs.recv().await?);
+            // The callers of the batch before have just been answered: let them put their next append into this one.
+            tokio::task::yield_now().await;
+        }
+        let mut batch = Batch::default();
+        let mut postponed = VecDeque::new();
+        while let Some(job) = self.next_job(postponed.len()) {
+            if batch.is_full_for(&job) {
+                postponed.push_back(job);
+                break;
+            }
+            if batch.streams.contains(&job.stream) {
+                postponed.push_back(job);
+            } else if !job.reply.is_closed() {
+                batch.add(job);
+            }
+        }
+        postponed.append(&mut self.waiting);
+        self.waiting = postponed;
+        Some(batch.jobs)
+    }
+
+    /// Those that wait come first. `postponed` ones count, lest one busy stream lets the backlog grow without bound.
+    fn next_job(&mut self, postponed: usize) -> Option<Job> {
+        self.waiting.pop_front().or_else(|| if postponed < QUEUE { self.jobs.try_recv().ok() } else { None })
+    }
+}
+
+#[derive(Default)]
+struct Batch {
+    jobs: Vec<Job>,
+    streams: HashSet<StreamId>,
+    events: usize,
+    bytes: usize,
+}
+
+impl Batch {
+    fn is_full_for(&self, job: &Job) -> bool {
+        let events = self.events + job.events.len();
+        let bytes = self.bytes + job.bytes();
+        !self.jobs.is_empty() && (events > BATCH_EVENTS || bytes > BATCH_BYTES)
+    }
+
+    fn add(&mut self, job: Job) {
+        self.events += job.events.len();
+        self.bytes += job.bytes();
+        self.streams.insert(job.stream.clone());
+        self.jobs.push(job);
+    }
+}
