@@ -1,0 +1,12 @@
+// Runs before the first paint, so that no page flashes in the wrong theme. A file of its own because the
+// Content-Security-Policy allows no inline script. `src/lib/theme.ts` writes the same key.
+(function () {
+  var stored = null;
+  try {
+    stored = localStorage.getItem("theme");
+  } catch {
+    // Storage can be blocked; the system's choice is used then.
+  }
+  var dark = stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+})();

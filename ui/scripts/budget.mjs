@@ -1,0 +1,40 @@
+// Fails when a page ships more than it may. Sizes are gzip -9 of what dist/ holds, by Vite's manifest.
+// A route is the entry plus its own chunks, without what the entry already brought.
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const KB = 1024;
+const BUDGET = { entry: 125, route: 160, checkout: 190, css: 15, fonts: 60 };
+const dist = new URL("../dist/", import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
+const gz = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / KB;
+
+/** Every chunk a key needs before it can run: itself and its static imports. */
+function closure(key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const imported of manifest[key].imports ?? []) closure(imported, seen);
+  return seen;
+}
+const sum = (keys) => [...keys].reduce((total, key) => total + gz(manifest[key].file), 0);
+
+const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const entry = closure(entryKey);
+const rows = [["entry", sum(entry), BUDGET.entry]];
+for (const key of manifest[entryKey].dynamicImports ?? []) {
+  if (!/^src\/features\/.*Page\.tsx$/.test(key)) continue;
+  const limit = /checkout/i.test(key) ? BUDGET.checkout : BUDGET.route;
+  rows.push([key.replace("src/features/", ""), sum(new Set([...entry, ...closure(key)])), limit]);
+}
+const assets = (pattern) => [...new Set(Object.values(manifest).flatMap((c) => [c.file, ...(c.css ?? []), ...(c.assets ?? [])]))].filter((f) => pattern.test(f));
+rows.push(["css", assets(/\.css$/).reduce((t, f) => t + gz(f), 0), BUDGET.css]);
+// Fonts are compressed already: their size is what goes over the wire.
+rows.push(["fonts", assets(/\.woff2$/).reduce((t, f) => t + readFileSync(new URL(f, dist)).length / KB, 0), BUDGET.fonts]);
+
+let failed = false;
+for (const [name, size, limit] of rows) {
+  const over = size > limit;
+  failed ||= over;
+  process.stdout.write(`${over ? "OVER" : "ok  "} ${size.toFixed(1).padStart(7)} / ${limit} KB  ${name}\n`);
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,170 @@
+// Puts things (emoji of the Fluent set, and our own jars) into the rooms of backdrop.mjs.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import { HEIGHT, WIDTH, plinth, shelf, stall } from "./backdrop.mjs";
+import { recolour } from "./recolour.mjs";
+import { vessel } from "./vessels.mjs";
+
+const ASSETS = join(
+  dirname(fileURLToPath(import.meta.resolve("@lobehub/fluent-emoji-3d/package.json"))),
+  "assets",
+);
+
+/** A small number that a name always gets again: what varies from picture to picture depends on it alone. */
+function variation(name) {
+  let hash = 2166136261;
+  for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0), 16777619) >>> 0;
+  return hash;
+}
+
+// Between two steps a picture stays `{data, info}`, bare pixels with their size: encoding it each time would cost more
+// than all the rest.
+const pixels = (picture) => picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+// (`info.premultiplied` says what was done on the way, not what the pixels are: it must not be passed on.)
+const extent = ({ info: { width, height, channels } }) => ({ width, height, channels });
+const image = (picture) => sharp(picture.data, { raw: extent(picture) });
+const layer = (picture) => ({ input: picture.data, raw: extent(picture) });
+const trim = (picture) => picture.trim({ background: "#0000", threshold: 1 });
+
+async function drawn(entry) {
+  if (entry.vessel) return pixels(trim(sharp(vessel(entry))));
+  const { emoji, ...change } = typeof entry === "string" ? { emoji: entry } : entry;
+  const plain = await pixels(sharp(join(ASSETS, `${emoji}.webp`)));
+  recolour(plain.data, change);
+  return pixels(trim(image(plain)));
+}
+
+/** Makes something once per key. */
+function once(make) {
+  const made = new Map();
+  return (subject) => {
+    const key = subject instanceof Buffer ? subject.toString() : JSON.stringify(subject);
+    if (!made.has(key)) made.set(key, make(subject));
+    return made.get(key);
+  };
+}
+
+/** The thing of an entry of things.json, without its transparent border. */
+const thing = once(drawn);
+
+/** A drawn room. Many pictures stand in the same one. */
+const room = once((svg) => pixels(sharp(svg)));
+
+/** The soft shadow under something that stands at (x, base) and is `width` wide; the light comes from the left. */
+function shadow({ x, base, width }) {
+  const [rx, ry] = [width * 0.56, Math.max(14, width * 0.12)];
+  return `<ellipse cx="${x + width * 0.09}" cy="${base - ry * 0.25}" rx="${rx}" ry="${ry}" fill="url(#cast)"/>
+    <ellipse cx="${x + 3}" cy="${base - ry * 0.2}" rx="${rx * 0.72}" ry="${ry * 0.55}" fill="url(#touch)"/>`;
+}
+
+const fade = (id, ...stops) =>
+  `<radialGradient id="${id}">${stops
+    .map(([at, opacity]) => `<stop offset="${at}" stop-color="#21160c" stop-opacity="${opacity}"/>`)
+    .join("")}</radialGradient>`;
+
+/** All shadows of a picture as one layer: the strip of it in which they can lie. */
+function shadows(placed) {
+  const top = 400;
+  const strip =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT - top}" viewBox="0 ${top} ${WIDTH} ${HEIGHT - top}">` +
+    `<defs>${fade("cast", [0, 0.42], [0.6, 0.16], [1, 0])}${fade("touch", [0, 0.5], [1, 0])}</defs>` +
+    `${placed.map(shadow).join("")}</svg>`;
+  return { input: Buffer.from(strip), left: 0, top };
+}
+
+/** Scales, turns and mirrors a thing, and says where it must go so that it stands at (x, base). */
+async function place(entry, { x, base, size, turn = 0, mirrored = false }) {
+  let standing = image(await thing(entry));
+  if (mirrored) standing = standing.flop();
+  if (turn) standing = trim(image(await pixels(standing.rotate(turn, { background: "#0000" }))));
+  const scaled = await pixels(standing.resize(size, size, { fit: "inside", kernel: "cubic" }));
+  const { width, height } = scaled.info;
+  return {
+    ...layer(scaled),
+    left: Math.round(x - width / 2),
+    top: Math.round(base - height),
+    x,
+    base,
+    width,
+  };
+}
+
+/** Where one, two, three or four things stand on the shelf, from the first to the last. */
+const SPREAD = [
+  [{ x: 400, base: 532, size: 384 }],
+  [
+    { x: 306, base: 540, size: 350 },
+    { x: 574, base: 508, size: 262 },
+  ],
+  [
+    { x: 404, base: 552, size: 334 },
+    { x: 186, base: 486, size: 250 },
+    { x: 622, base: 490, size: 242 },
+  ],
+  [
+    { x: 318, base: 552, size: 310 },
+    { x: 536, base: 492, size: 250 },
+    { x: 122, base: 484, size: 206 },
+    { x: 664, base: 544, size: 196 },
+  ],
+];
+
+/** The same when the first is a basket or a box: the others stand before it. */
+const AROUND = [
+  { x: 400, base: 500, size: 400 },
+  { x: 276, base: 560, size: 226 },
+  { x: 500, base: 566, size: 220 },
+  { x: 640, base: 540, size: 196 },
+];
+
+async function layered(background, placed) {
+  const fromTheBack = placed.toSorted((a, b) => a.base - b.base);
+  return image(await background)
+    .composite([shadows(placed), ...fromTheBack])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}
+
+/** Things on a table. A thing that comes again is turned and mirrored, so that no two look alike. */
+export async function onTheShelf(name, category, entries) {
+  const chance = variation(name);
+  const spots = entries[0].holds && entries.length > 2 ? AROUND : SPREAD[entries.length - 1];
+  const placed = await Promise.all(
+    entries.map((entry, index) => {
+      const again = entries.indexOf(entry) < index;
+      const turn = again ? [0, -11, 9, 14][(chance + index) % 4] : 0;
+      return place(entry, { ...spots[index], turn, mirrored: again && index % 2 === 1 });
+    }),
+  );
+  return layered(room(shelf(category, (chance % 5) * 44 - 40)), placed);
+}
+
+/** The first thing on a plinth, a different second one at its foot. */
+export async function onThePlinth(name, category, entries) {
+  const shift = (variation(name) % 3) * 60 - 60;
+  const other = entries.find((entry) => entry !== entries[0]);
+  const x = 400 + shift / 3;
+  const placed = [await place(entries[0], { x, base: 476, size: 318 })];
+  if (other) placed.push(await place(other, { x: x + (shift > 0 ? -236 : 236), base: 556, size: 176 }));
+  return layered(room(plinth(category, shift)), placed);
+}
+
+/** Where the goods stand on the counter. */
+const COUNTER = [
+  { x: 172, base: 472, size: 186 },
+  { x: 634, base: 474, size: 176 },
+  { x: 296, base: 496, size: 120 },
+  { x: 516, base: 498, size: 116 },
+];
+
+/** A keeper behind the counter of a stall, with goods on it. */
+export async function atTheStall({ stripe, hue, keeper }, goods) {
+  const { back, front } = stall(stripe, hue);
+  const person = await place(keeper, { x: 400, base: 474, size: 330 });
+  const placed = await Promise.all(goods.map((entry, index) => place(entry, COUNTER[index])));
+  const behind = image(await room(back)).composite([person, { input: front }]);
+  return layered(pixels(behind), placed);
+}

@@ -1,0 +1,71 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import { lastPosition, notePosition } from "@/lib/position";
+import { ApiError } from "./error";
+import { currentToken } from "./token";
+import type { paths } from "./types";
+
+export const TIMEOUT_MS = 10_000;
+const UNREACHABLE = "The server could not be reached. Please try again.";
+const TIMED_OUT = "The server took too long to answer. Please try again.";
+
+type Listener = () => void;
+let onSessionLost: Listener = () => {};
+
+/** Says what to do when the server no longer takes the token that was sent. */
+export function whenSessionIsLost(listener: Listener): void {
+  onSessionLost = listener;
+}
+
+/** Fetch with a deadline; a call that gets no answer becomes an ApiError with status 0. */
+async function fetchWithTimeout(request: Request): Promise<Response> {
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(new Request(request, { signal: AbortSignal.any([request.signal, deadline]) }));
+  } catch (error) {
+    // Cancelled by the page itself: not a failure to show.
+    if (request.signal.aborted) throw error;
+    throw new ApiError(deadline.aborted ? TIMED_OUT : UNREACHABLE, 0);
+  }
+}
+
+async function readProblem(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = await response.clone().json();
+    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const conventions: Middleware = {
+  onRequest({ request }) {
+    const token = currentToken();
+    if (token) request.headers.set("Authorization", `Bearer ${token}`);
+    const after = lastPosition();
+    if (after && request.method === "GET") request.headers.set("Greenstall-After", after);
+  },
+  async onResponse({ request, response }) {
+    notePosition(response.headers.get("Greenstall-Position"));
+    if (response.ok) return;
+    const problem = await readProblem(response);
+    const sent = request.headers.get("Authorization");
+    // Only if the token is still the one that was refused: a sign-in may have happened meanwhile.
+    if (response.status === 401 && sent && sent === `Bearer ${currentToken()}` && !request.url.endsWith("/auth/login")) {
+      onSessionLost();
+    }
+    const message = [problem.message, problem.error, problem.detail, problem.title].find((text) => typeof text === "string" && text);
+    throw new ApiError(typeof message === "string" ? message : UNREACHABLE, response.status, problem);
+  },
+};
+
+/** The typed client of every call under /api. */
+export const api = createClient<paths>({
+  baseUrl: typeof window === "undefined" ? "/api" : `${window.location.origin}/api`,
+  fetch: fetchWithTimeout,
+});
+api.use(conventions);
+
+/** The body of an answer; anything but a success has thrown an ApiError by then. */
+export async function call<T>(answer: Promise<{ data?: T }>): Promise<NonNullable<T>> {
+  return (await answer).data as NonNullable<T>;
+}

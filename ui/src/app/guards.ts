@@ -1,0 +1,29 @@
+import { redirect, type ParsedLocation } from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import { sessionQuery } from "@/api/session";
+import type { Role, User } from "@/api/types";
+
+export interface RouterContext {
+  queryClient: QueryClient;
+}
+
+interface GuardArgs {
+  context: RouterContext;
+  location: ParsedLocation;
+}
+
+/** For `beforeLoad`: visitors go to /login and come back afterwards. */
+export async function requireUser({ context, location }: GuardArgs): Promise<{ user: User }> {
+  const user = await context.queryClient.query(sessionQuery);
+  if (!user) throw redirect({ to: "/login", search: { redirect: location.href }, replace: true });
+  return { user };
+}
+
+/** For `beforeLoad`: as `requireUser`, and a user of another role goes to the home page. */
+export function requireRole(role: Role) {
+  return async (args: GuardArgs): Promise<{ user: User }> => {
+    const { user } = await requireUser(args);
+    if (user.role !== role) throw redirect({ to: "/", replace: true });
+    return { user };
+  };
+}

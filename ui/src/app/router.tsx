@@ -1,0 +1,35 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter, parseSearchWith, stringifySearchWith, type RouterHistory } from "@tanstack/react-router";
+import { authRoutes } from "./routes/auth";
+import { rootRoute } from "./routes/root";
+import { ErrorPage } from "./shell/ErrorPage";
+import { NotFoundPage } from "./shell/NotFoundPage";
+import { PagePending } from "./shell/PagePending";
+
+const routeTree = rootRoute.addChildren([...authRoutes]);
+
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    history,
+    defaultPreload: "intent",
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+    // Search parameters stay the strings that they are in the URL; each route's schema reads them.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

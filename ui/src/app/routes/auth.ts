@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { sessionQuery } from "@/api/session";
+import { safeRedirect } from "@/lib/redirect";
+import { text } from "@/lib/search";
+import { requireUser, type RouterContext } from "../guards";
+import { rootRoute } from "./root";
+
+type RedirectSearch = { redirect?: string };
+
+/** Who is signed in already has no business on the sign-in pages. */
+async function leaveIfSignedIn({ context, search }: { context: RouterContext; search: RedirectSearch }): Promise<void> {
+  const user = await context.queryClient.query(sessionQuery);
+  if (user) throw redirect({ href: safeRedirect(search.redirect), replace: true });
+}
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login",
+  validateSearch: (raw: Record<string, unknown>): RedirectSearch => ({ redirect: text(raw, "redirect") }),
+  beforeLoad: leaveIfSignedIn,
+  component: lazyRouteComponent(() => import("@/features/auth/components/LoginPage"), "LoginPage"),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/welcome",
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import("@/features/auth/components/WelcomePage"), "WelcomePage"),
+});
+
+export const authRoutes = [loginRoute, welcomeRoute] as const;

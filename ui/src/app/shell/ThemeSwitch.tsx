@@ -1,0 +1,34 @@
+import { Moon, Sun } from "lucide-react";
+import { useEffect, useState } from "react";
+import { currentTheme, hasChosenTheme, setTheme } from "@/lib/theme";
+import { buttonClass } from "@/ui/buttonClass";
+
+/** Light or dark; without a choice the system's is followed, also when it changes. */
+export function ThemeSwitch() {
+  const [theme, show] = useState(currentTheme);
+  useEffect(() => {
+    const system = window.matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => {
+      if (hasChosenTheme()) return;
+      document.documentElement.dataset.theme = system.matches ? "dark" : "light";
+      show(currentTheme());
+    };
+    system.addEventListener("change", follow);
+    return () => system.removeEventListener("change", follow);
+  }, []);
+  const other = theme === "dark" ? "light" : "dark";
+  const Icon = other === "dark" ? Moon : Sun;
+  return (
+    <button
+      type="button"
+      className={buttonClass("quiet", "icon")}
+      aria-label={`Switch to ${other} theme`}
+      onClick={() => {
+        setTheme(other);
+        show(other);
+      }}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}

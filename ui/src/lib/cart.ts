@@ -1,0 +1,149 @@
+// The cart lives in the browser, one per person: the visitor's under "cart", an account's under "cart:<user id>".
+// What a visitor put in moves into the account's cart at sign-in; an account's cart waits for its owner after logout.
+import { useSyncExternalStore } from "react";
+import { fromCents, toCents } from "./money";
+import { readJson, writeText } from "./storage";
+
+/** What the cart keeps of a product, enough to show its line without a call. */
+export interface CartProduct {
+  _id: string;
+  name: string;
+  /** Decimal dollars, as they were when it was added. */
+  price: number;
+  description?: string;
+  unit?: string;
+  images?: { url: string; alt?: string }[];
+  merchantName?: string;
+  merchant?: { _id: string; name?: string; businessInfo?: { businessName?: string } };
+}
+
+export interface CartItem {
+  product: CartProduct;
+  quantity: number;
+}
+
+type Items = readonly CartItem[];
+
+const listeners = new Set<() => void>();
+let owner: string | null = null;
+let items: Items | null = null;
+
+const keyOf = (user: string | null) => (user ? `cart:${user}` : "cart");
+
+function isItem(value: unknown): value is CartItem {
+  const item = value as Partial<CartItem> | null;
+  return (
+    typeof item?.product?._id === "string" &&
+    typeof item.product.name === "string" &&
+    typeof item.product.price === "number" &&
+    Number.isInteger(item.quantity) &&
+    Number(item.quantity) > 0
+  );
+}
+
+function load(user: string | null): Items {
+  const stored = readJson(keyOf(user));
+  return Array.isArray(stored) ? stored.filter(isItem) : [];
+}
+
+function save(next: Items): void {
+  items = next;
+  writeText(keyOf(owner), next.length > 0 ? JSON.stringify(next) : null);
+  for (const listener of listeners) listener();
+}
+
+function current(): Items {
+  items ??= load(owner);
+  return items;
+}
+
+/** Adds to what is there; the same product twice is one line with both quantities. */
+export function mergeItems(into: Items, added: Items): Items {
+  const merged = [...into];
+  for (const item of added) {
+    const index = merged.findIndex((line) => line.product._id === item.product._id);
+    const line = merged[index];
+    if (line) merged[index] = { product: { ...line.product, ...item.product }, quantity: line.quantity + item.quantity };
+    else merged.push(item);
+  }
+  return merged;
+}
+
+/** Changes whose cart this is. At sign-in the visitor's lines are merged into the account's. */
+export function setCartOwner(user: string | null): void {
+  if (user === owner && items !== null) return;
+  const guest = user ? load(null) : [];
+  owner = user;
+  items = load(user);
+  if (guest.length > 0) {
+    writeText(keyOf(null), null);
+    save(mergeItems(items, guest));
+  } else {
+    for (const listener of listeners) listener();
+  }
+}
+
+export function addToCart(product: CartProduct, quantity = 1): void {
+  save(mergeItems(current(), [{ product, quantity }]));
+}
+
+/** Sets a line's quantity; zero or less removes it. */
+export function setQuantity(productId: string, quantity: number): void {
+  save(
+    quantity <= 0
+      ? current().filter((item) => item.product._id !== productId)
+      : current().map((item) => (item.product._id === productId ? { ...item, quantity } : item)),
+  );
+}
+
+/** Removes a line and answers a function that puts it back where it was. */
+export function removeFromCart(productId: string): () => void {
+  const index = current().findIndex((item) => item.product._id === productId);
+  const removed = current()[index];
+  setQuantity(productId, 0);
+  return () => {
+    if (!removed || current().some((item) => item.product._id === productId)) return;
+    save(current().toSpliced(Math.min(index, current().length), 0, removed));
+  };
+}
+
+/** Takes over a product's present data (a price that changed) into its line. */
+export function refreshLine(product: CartProduct): void {
+  save(current().map((item) => (item.product._id === product._id ? { ...item, product } : item)));
+}
+
+export function clearCart(): void {
+  save([]);
+}
+
+export const cartItems = (): Items => current();
+export const cartCount = (lines: Items): number => lines.reduce((sum, item) => sum + item.quantity, 0);
+export const lineTotal = (item: CartItem): number => fromCents(toCents(item.product.price) * item.quantity);
+export const cartSubtotal = (lines: Items): number =>
+  fromCents(lines.reduce((sum, item) => sum + toCents(item.product.price) * item.quantity, 0));
+/** The name that a line is sold under. */
+export const sellerName = (product: CartProduct): string | undefined =>
+  product.merchant?.businessInfo?.businessName ?? product.merchantName ?? product.merchant?.name;
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== keyOf(owner)) return;
+    items = load(owner);
+    listener();
+  };
+  listeners.add(listener);
+  // Another tab changed the cart.
+  window.addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", onStorage);
+  };
+}
+
+/** The cart's lines, in step over components and tabs. */
+export const useCart = (): Items => useSyncExternalStore(subscribe, current);
+
+/** How many of a product are in the cart. */
+export function useInCart(productId: string): number {
+  return useCart().find((item) => item.product._id === productId)?.quantity ?? 0;
+}

@@ -1,0 +1,13 @@
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** Decimal dollars as people read them: `12.5` → "$12.50". */
+export const formatMoney = (value: number): string => dollars.format(value);
+
+/** Decimal dollars to whole cents; sums are made in cents so that no fraction creeps in. */
+export const toCents = (value: number): number => Math.round(value * 100);
+
+/** Whole cents to decimal dollars. */
+export const fromCents = (cents: number): number => cents / 100;
+
+/** A share of an amount in cents, rounded half up. */
+export const rateOf = (cents: number, rate: number): number => Math.floor(cents * rate + 0.5 + 1e-9);

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+
+export type BadgeTone = "neutral" | "leaf" | "butter" | "danger";
+const tones: Record<BadgeTone, string> = {
+  neutral: "bg-sunken text-ink",
+  leaf: "bg-leaf-soft text-leaf-strong dark:text-leaf",
+  butter: "bg-butter-soft text-butter-ink",
+  danger: "bg-danger-soft text-danger",
+};
+
+export function Badge({ tone = "neutral", className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) {
+  return (
+    <span className={cx("inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-semibold", tones[tone], className)}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { X } from "lucide-react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { buttonClass } from "./buttonClass";
+import { cx } from "./cx";
+
+interface Props {
+  open: boolean;
+  /** Called on Escape, on the close button and on a click beside the panel. */
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** "sheet" fills the height of a phone; "side" is a drawer at the left edge. */
+  kind?: "modal" | "sheet" | "side";
+  role?: "dialog" | "alertdialog";
+  describedBy?: string;
+}
+
+const kinds = {
+  modal: "m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-ui",
+  sheet: "m-0 mt-auto w-full max-w-none h-dvh max-h-dvh sm:m-auto sm:h-auto sm:max-h-[calc(100dvh-2rem)] sm:w-[34rem] sm:rounded-ui",
+  side: "m-0 mr-auto h-dvh max-h-dvh w-[min(22rem,88vw)]",
+} as const;
+
+/** The browser's own modal dialog: the rest of the page is inert, Escape closes, focus goes back where it was. */
+export function Dialog({ open, onClose, title, children, footer, kind = "modal", role = "dialog", describedBy }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    if (!dialog.open) dialog.showModal();
+    return () => dialog.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    // The click handler only serves the backdrop; the keyboard has Escape and the close button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
+    <dialog
+      ref={ref}
+      role={role}
+      aria-modal="true"
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
+      className={cx("flex-col overflow-hidden bg-surface p-0 text-ink shadow-md open:flex", kinds[kind])}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
+        <h2 id={titleId} className="flex-1 text-h3">
+          {title}
+        </h2>
+        <button type="button" aria-label="Close" className={buttonClass("quiet", "icon")} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+      {footer && <div className="flex flex-wrap justify-end gap-3 border-t border-line p-4">{footer}</div>}
+    </dialog>
+  );
+}

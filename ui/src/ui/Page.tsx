@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+
+interface Props {
+  /** The document's title, without the shop's name. */
+  title: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** The frame of a page: its title and its width. The page brings one `<PageTitle>` (h1) of its own. */
+export function Page({ title, children, className }: Props) {
+  return (
+    <>
+      <title>{`${title} · Greenstall`}</title>
+      <div className={cx("container-page py-8 sm:py-10", className)}>{children}</div>
+    </>
+  );
+}
+
+/** The page's h1, which takes the focus after a navigation. */
+export function PageTitle({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <h1 tabIndex={-1} className={cx("text-h1", className)}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,27 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type InputHTMLAttributes, type Ref } from "react";
+import { Input } from "./Input";
+
+interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A password field whose text can be shown. */
+export function PasswordInput(props: Props) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? "text" : "password"} className="pr-12" />
+      <button
+        type="button"
+        className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-ui text-muted hover:text-ink"
+        aria-label={shown ? "Hide password" : "Show password"}
+        aria-controls={props.id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon aria-hidden className="size-5" />
+      </button>
+    </div>
+  );
+}

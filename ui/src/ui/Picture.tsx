@@ -1,0 +1,42 @@
+import { Package } from "lucide-react";
+import { useState } from "react";
+import { cx } from "./cx";
+
+interface Props {
+  /** Missing or broken pictures show a package instead. */
+  src: string | undefined;
+  alt: string;
+  className?: string;
+  /** For the picture that a page is judged by: loaded at once, the rest wait until they come near. */
+  eager?: boolean;
+  sizes?: string;
+}
+
+/** A 4:3 product picture whose room is kept while it loads. `/demo/` pictures exist at half size too. */
+export function Picture({ src, alt, className, eager, sizes }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const frame = cx("aspect-4/3 w-full rounded-ui bg-sunken object-cover", className);
+  if (!src || broken === src) {
+    return (
+      <span role="img" aria-label={alt || undefined} aria-hidden={alt ? undefined : true} className={cx(frame, "flex items-center justify-center text-muted")}>
+        <Package aria-hidden className="size-1/4 max-h-16" />
+      </span>
+    );
+  }
+  const small = /^\/demo\/[^/]+\.webp$/.test(src) ? src.replace(/\.webp$/, "-400.webp") : null;
+  return (
+    <img
+      src={src}
+      srcSet={small ? `${small} 400w, ${src} 800w` : undefined}
+      sizes={small ? (sizes ?? "400px") : undefined}
+      alt={alt}
+      width={800}
+      height={600}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
+      decoding={eager ? "sync" : "async"}
+      className={frame}
+      onError={() => setBroken(src)}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Minus, Plus } from "lucide-react";
+import { buttonClass } from "./buttonClass";
+
+interface Props {
+  /** What is counted, for assistive technology. */
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+}
+
+/** Minus, figure, plus. */
+export function QuantityStepper({ label, value, onChange, min = 1, max = Number.POSITIVE_INFINITY }: Props) {
+  return (
+    <div role="group" aria-label={`Quantity of ${label}`} className="inline-flex items-center rounded-ui border border-control">
+      <button
+        type="button"
+        className={buttonClass("quiet", "icon")}
+        aria-label={`Decrease quantity of ${label}`}
+        disabled={value <= min}
+        onClick={() => onChange(value - 1)}
+      >
+        <Minus aria-hidden className="size-4" />
+      </button>
+      <output aria-live="polite" className="min-w-8 text-center font-semibold tabular-nums">
+        {value}
+      </output>
+      <button
+        type="button"
+        className={buttonClass("quiet", "icon")}
+        aria-label={`Increase quantity of ${label}`}
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+      >
+        <Plus aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

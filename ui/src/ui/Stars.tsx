@@ -1,0 +1,29 @@
+import { Star, StarHalf } from "lucide-react";
+
+interface Props {
+  average: number;
+  count: number;
+}
+
+/** Whole stars plus at most one half star, with the figures in words. */
+export function Stars({ average, count }: Props) {
+  if (count === 0) return <span className="text-sm text-muted">No reviews yet</span>;
+  const whole = Math.floor(average);
+  const half = average - whole >= 0.5;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm">
+      <span className="sr-only">
+        Rated {average.toFixed(1)} out of 5 by {count} {count === 1 ? "customer" : "customers"}
+      </span>
+      <span aria-hidden className="inline-flex text-butter">
+        {Array.from({ length: whole }, (_, index) => (
+          <Star key={index} className="size-4 fill-current" />
+        ))}
+        {half && <StarHalf className="size-4 fill-current" />}
+      </span>
+      <span aria-hidden className="text-muted">
+        {average.toFixed(1)} ({count})
+      </span>
+    </span>
+  );
+}

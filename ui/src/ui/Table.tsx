@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  /** Leaves the header to assistive technology (checkbox and action columns). */
+  hideHeader?: boolean;
+  cell: (row: Row) => ReactNode;
+  align?: "start" | "end";
+  /** "ascending" | "descending" when the rows are sorted by it; `onSort` makes the header a button. */
+  sort?: "ascending" | "descending" | "none";
+  onSort?: () => void;
+}
+
+interface Props<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** Below 768 px each row becomes this card instead. */
+  card: (row: Row) => ReactNode;
+}
+
+/** A real table on wide screens, a list of cards on narrow ones. */
+export function Table<Row>({ caption, columns, rows, rowKey, card }: Props<Row>) {
+  return (
+    <>
+      <div className="hidden overflow-x-auto rounded-ui border border-line bg-surface md:block">
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="bg-sunken text-muted">
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  aria-sort={column.sort}
+                  className={cx("px-4 py-3 font-semibold", column.align === "end" && "text-right")}
+                >
+                  {column.onSort ? (
+                    <button type="button" className="min-h-6 font-semibold hover:text-ink" onClick={column.onSort}>
+                      {column.header}
+                      <span aria-hidden>{column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}</span>
+                    </button>
+                  ) : (
+                    <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td key={column.key} className={cx("px-4 py-3 align-top", column.align === "end" && "text-right tabular-nums")}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul aria-label={caption} className="grid gap-3 md:hidden">
+        {rows.map((row) => (
+          <li key={rowKey(row)}>{card(row)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { cx } from "./cx";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "md" | "sm" | "icon";
+
+const base =
+  "relative inline-flex items-center justify-center gap-2 rounded-ui font-semibold leading-tight text-center transition-colors " +
+  "disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed";
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm",
+  secondary: "border border-control bg-surface text-ink hover:bg-sunken",
+  quiet: "text-ink hover:bg-sunken",
+  danger: "border border-danger bg-surface text-danger hover:bg-danger-soft",
+};
+const sizes: Record<ButtonSize, string> = {
+  md: "min-h-11 px-5 py-2.5",
+  sm: "min-h-9 px-3.5 py-1.5 text-sm",
+  icon: "size-11 shrink-0",
+};
+
+/** The look of a button, for links that are calls to action. */
+export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md", className?: string): string {
+  return cx(base, variants[variant], sizes[size], className);
+}
