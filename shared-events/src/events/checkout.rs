@@ -10,7 +10,7 @@ use crate::{
     ids::{AccountId, CheckoutId, OrderId},
     money::Cents,
     personal::Personal,
-    shop::{Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
+    shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
 };
 
 /// Why a checkout ended without an order.
@@ -26,7 +26,7 @@ pub enum AbandonReason {
 }
 
 /// One merchant's order that a paid checkout leads to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlannedOrder {
     /// Derived from the checkout and the merchant.
@@ -35,6 +35,8 @@ pub struct PlannedOrder {
     pub number: String,
     /// Whose.
     pub merchant_id: AccountId,
+    /// Where customers collect, as it was at the time.
+    pub merchant_address: Option<Personal<Address>>,
     /// This merchant's share; the shares add up to the checkout's amounts.
     pub amounts: Amounts,
 }
@@ -43,7 +45,8 @@ pub struct PlannedOrder {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum CheckoutEvent {
-    /// The customer wants to pay for these lines; stock is about to be held.
+    /// The customer wants to pay for these lines; stock is about to be held. The checkout's id is derived from its
+    /// number, so that no number is given twice.
     CheckoutStarted {
         /// Which checkout.
         checkout_id: CheckoutId,
@@ -75,7 +78,8 @@ pub enum CheckoutEvent {
         /// The provider's id of the payment intent.
         intent_id: String,
     },
-    /// The provider has the money.
+    /// The provider has the money, and every line's units are sold to this checkout: its orders will be placed, unless
+    /// `CheckoutUnfulfillable` follows in the same append.
     PaymentReceived {
         /// Which checkout.
         checkout_id: CheckoutId,
@@ -83,6 +87,8 @@ pub enum CheckoutEvent {
         intent_id: String,
         /// How much was captured.
         amount: Cents,
+        /// When we learned of it: the date of the orders.
+        received_at: DateTime<Utc>,
     },
     /// All orders are placed.
     CheckoutCompleted {

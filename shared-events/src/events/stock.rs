@@ -20,6 +20,8 @@ pub enum ReleaseReason {
     Expired,
     /// Another line of the same checkout could not be held, or its payment could not be set up.
     Failed,
+    /// The money came too late and another line was gone: this checkout will never be sold anything.
+    Unfulfillable,
 }
 
 /// What happens to the stock of a product.
@@ -50,7 +52,7 @@ pub enum StockEvent {
         product_id: ProductId,
         /// Whose hold.
         checkout_id: CheckoutId,
-        /// How many.
+        /// How many; 0 when a checkout that holds nothing is closed for good.
         quantity: u32,
         /// Why.
         reason: ReleaseReason,
@@ -66,7 +68,7 @@ pub enum StockEvent {
         /// How many.
         quantity: u32,
     },
-    /// Units of a cancelled or returned order are back on the shelf.
+    /// Units of an order that was cancelled, or that could not be placed, are back on the shelf.
     UnitsRestocked {
         /// Of which product.
         product_id: ProductId,
