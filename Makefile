@@ -1,6 +1,6 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt
+.PHONY: help run test check fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,3 +16,6 @@ check: ## formatting and lints
 
 fmt: ## format all code
 	@exec deploy/scripts/fmt.sh
+
+openapi: ## write deploy/openapi and the UI's types after a change of the interface
+	@exec deploy/scripts/openapi.sh

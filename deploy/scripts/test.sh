@@ -7,8 +7,8 @@ target=$PWD/${CARGO_TARGET_DIR:-target}
 case ${CARGO_TARGET_DIR:-} in /*) target=$CARGO_TARGET_DIR ;; esac
 
 deploy/scripts/setup.sh test
-GREENSTALL_CHROMIUM=$(cat target/test/chromium.path)
-export GREENSTALL_CHROMIUM
+GREENSTALL_TEST_CHROMIUM=$(cat target/test/chromium.path)
+export GREENSTALL_TEST_CHROMIUM
 
 with_postgres() {
   cargo run --quiet --locked --package test-support --bin with-postgres -- "$@"
@@ -25,7 +25,7 @@ openapi_is_current() {
 }
 
 browser_tests() {
-  GREENSTALL_BINARY=$target/release/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
+  GREENSTALL_TEST_BINARY=$target/release/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
     pnpm --dir tests/browser exec playwright test --reporter=list,json
 }
 

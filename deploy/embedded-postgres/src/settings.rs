@@ -26,6 +26,7 @@ pub(crate) fn settings(options: &Options, socket_folder: &Path) -> Vec<String> {
         // being rebuilt) skip the log.
         "wal_level=minimal".to_owned(),
         "max_wal_senders=0".to_owned(),
+        "max_logical_replication_workers=0".to_owned(),
         "timezone=UTC".to_owned(),
         "log_timezone=UTC".to_owned(),
         "log_line_prefix=%m [%p] ".to_owned(),

@@ -13,13 +13,16 @@ use serde::de::DeserializeOwned;
 #[error("{0}")]
 pub struct ConfigError(#[from] Box<figment::Error>);
 
-/// Reads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if it exists) over the embedded default.
+/// Reads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if one is named) over the embedded default.
 ///
 /// # Errors
-/// When a value is missing, unknown or of the wrong type.
-pub fn load<T: DeserializeOwned>(default: &str, file: &Path) -> Result<T, ConfigError> {
-    let figment = Figment::from(Toml::string(default))
-        .merge(Toml::file_exact(file))
+/// When the file does not exist, or a value is missing, unknown or of the wrong type.
+pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<T, ConfigError> {
+    let mut figment = Figment::from(Toml::string(default));
+    if let Some(file) = file {
+        figment = figment.merge(Toml::file_exact(file));
+    }
+    let figment = figment
         .merge(Env::prefixed("GREENSTALL_").filter(|key| !key.as_str().starts_with("test_")).split("__"));
     figment.extract().map_err(|error| ConfigError(Box::new(error)))
 }

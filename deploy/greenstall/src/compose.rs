@@ -1,0 +1,94 @@
+//! The services' routers as one: commands and queries below `/api`, the UI everywhere else.
+
+use std::convert::Infallible;
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderValue, Method, Request, header},
+};
+use service_kit::lifecycle::hardened;
+use tower::ServiceExt;
+use tower_http::{
+    compression::{
+        CompressionLayer, CompressionLevel,
+        predicate::{DefaultPredicate, Predicate, SizeAbove},
+    },
+    set_header::SetResponseHeaderLayer,
+};
+
+use crate::web;
+
+/// Below this an answer is one packet anyway.
+const COMPRESS_ABOVE: u64 = 1024;
+
+/// One router for one address. A service that this process does not run is `None`; its calls are not found here.
+pub(crate) fn router(commands: Option<Router>, queries: Option<Router>) -> Router {
+    let absent = || hardened(Router::new());
+    let api = by_method(commands.unwrap_or_else(absent), queries.unwrap_or_else(absent));
+    let large = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_ABOVE));
+    Router::new()
+        .nest_service("/api", api)
+        .merge(web::router())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(large))
+        .layer(SetResponseHeaderLayer::overriding(
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ))
+}
+
+/// What only looks goes to the queries, what changes something to the commands.
+fn by_method(commands: Router, queries: Router) -> Router {
+    let dispatch = tower::service_fn(move |request: Request<Body>| {
+        let looks = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+        let service = if looks { &queries } else { &commands };
+        let answer = service.clone().oneshot(request);
+        async move { Ok::<_, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
+    });
+    Router::new().fallback_service(dispatch)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{
+        http::StatusCode,
+        response::Response,
+        routing::{get, post},
+    };
+
+    use super::*;
+
+    async fn call(method: Method, path: &str) -> Response {
+        let commands = hardened(Router::new().route("/products", post(async || "listed")));
+        let queries = hardened(Router::new().route("/products", get(async || "x".repeat(5_000))));
+        let request = Request::builder().method(method).uri(path).header(header::ACCEPT_ENCODING, "gzip");
+        router(Some(commands), Some(queries)).oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn both_services_share_a_path() {
+        assert_eq!(call(Method::POST, "/api/products").await.status(), StatusCode::OK);
+        let listed = call(Method::GET, "/api/products").await;
+        assert_eq!(listed.status(), StatusCode::OK);
+        assert_eq!(
+            listed.headers()[header::CONTENT_ENCODING],
+            "gzip",
+            "answers above a kilobyte are compressed"
+        );
+        assert_eq!(listed.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+    }
+
+    #[tokio::test]
+    async fn an_unknown_call_is_a_problem_document_and_never_a_page() {
+        for method in [Method::GET, Method::POST] {
+            let answer = call(method, "/api/no/such/call").await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND);
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/problem+json");
+        }
+    }
+
+    #[tokio::test]
+    async fn pages_are_not_sniffed_either() {
+        assert_eq!(call(Method::GET, "/login").await.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+    }
+}

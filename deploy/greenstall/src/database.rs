@@ -1,0 +1,128 @@
+//! The Postgres of an instance: the one that the settings name, or an embedded one in the data folder.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use embedded_postgres::{Connection, EmbeddedPostgres, Options};
+use sqlx::{
+    ConnectOptions, PgPool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+
+use crate::{Outcome, settings::Settings};
+
+/// The database within the server.
+const NAME: &str = "greenstall";
+/// How long an operator's command waits for an instance that is just starting.
+const STARTING: Duration = Duration::from_secs(60);
+
+/// An open database. [`close`](Self::close) it.
+#[derive(Debug)]
+pub struct Database {
+    url: String,
+    connections: u32,
+    server: Option<EmbeddedPostgres>,
+}
+
+impl Database {
+    /// For a process that serves: nobody else may use the data folder.
+    ///
+    /// # Errors
+    /// When another process has the data folder, or there is no Postgres to be had; the message says what to do.
+    pub async fn open(settings: &Settings) -> Outcome<Self> {
+        if let Some(named) = Self::named(settings) {
+            return Ok(named);
+        }
+        let server = EmbeddedPostgres::start(&options(settings)).await?;
+        server.ensure_database(NAME).await?;
+        Ok(Self { url: server.url(NAME), connections: settings.database.connections, server: Some(server) })
+    }
+
+    /// For an operator's command: uses the server of an instance that is running, else starts one for its own time.
+    ///
+    /// # Errors
+    /// See [`open`](Self::open).
+    pub async fn open_or_join(settings: &Settings) -> Outcome<Self> {
+        match Self::open(settings).await {
+            Err(error) if in_use(&*error) => {
+                let connection = Connection::of(&options(settings).folder)?;
+                connection.ready(STARTING).await?;
+                connection.ensure_database(NAME).await?;
+                Ok(Self {
+                    url: connection.url(NAME),
+                    connections: settings.database.connections,
+                    server: None,
+                })
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn named(settings: &Settings) -> Option<Self> {
+        let url = settings.database.url.trim();
+        (!url.is_empty()).then(|| Self {
+            url: url.to_owned(),
+            connections: settings.database.connections,
+            server: None,
+        })
+    }
+
+    /// A pool of connections. Queries get one of their own, so that a flood of them cannot starve commands.
+    ///
+    /// # Errors
+    /// When the server cannot be reached.
+    pub async fn pool(&self) -> Outcome<PgPool> {
+        let options: PgConnectOptions = self.url.parse()?;
+        let options = options.application_name("greenstall").disable_statement_logging();
+        Ok(PgPoolOptions::new()
+            .max_connections(self.connections)
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_with(options)
+            .await?)
+    }
+
+    /// Resolves when an embedded server ends by itself; never for one that somebody else runs.
+    pub async fn failed(&mut self) {
+        match &mut self.server {
+            Some(server) => drop(server.exited().await),
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Stops the server if it is ours. Pools should be closed by now; connections still open are cut.
+    ///
+    /// # Errors
+    /// When it does not stop.
+    pub async fn close(self) -> Outcome<()> {
+        match self.server {
+            Some(server) => Ok(server.stop().await?),
+            None => Ok(()),
+        }
+    }
+}
+
+fn in_use(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    matches!(error.downcast_ref(), Some(embedded_postgres::Error::InUse { .. }))
+}
+
+fn options(settings: &Settings) -> Options {
+    let binaries = match settings.database.binaries.parse() {
+        Ok(binaries) => binaries,
+        Err(never) => match never {},
+    };
+    Options { binaries, node_modules: node_modules(), ..Options::new(settings.data_dir.join("postgres")) }
+}
+
+/// Where `make run` puts the npm package: in the source tree, which is the current folder or around the binary.
+fn node_modules() -> Vec<PathBuf> {
+    const IN_TREE: &str = "deploy/postgres/node_modules";
+    let mut folders = vec![PathBuf::from(IN_TREE)];
+    if let Ok(binary) = std::env::current_exe() {
+        // target/release/greenstall, or a folder into which somebody copied the binary and the package.
+        folders.extend(binary.ancestors().nth(3).map(|tree| tree.join(IN_TREE)));
+        folders.extend(binary.parent().map(|beside: &Path| beside.join("node_modules")));
+    }
+    folders
+}

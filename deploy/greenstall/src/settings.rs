@@ -1,0 +1,84 @@
+//! The settings of an instance. `deploy/config.default.toml` documents each of them and is their default.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+use service_kit::config::{self, ConfigError};
+
+const DEFAULT: &str = include_str!("../../config.default.toml");
+
+/// Everything that can be set.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The data folder.
+    pub data_dir: PathBuf,
+    /// How it is reached.
+    pub http: Http,
+    /// Where its data is.
+    pub database: Database,
+    /// What it logs.
+    pub log: Log,
+}
+
+/// How it is reached.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Http {
+    /// Where it listens.
+    pub addr: SocketAddr,
+}
+
+/// Where its data is.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Database {
+    /// A running server, or empty for an embedded one.
+    pub url: String,
+    /// Which programs the embedded server runs with.
+    pub binaries: String,
+    /// Connections for commands and projections, and as many again for queries.
+    pub connections: u32,
+}
+
+/// What it logs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// A filter such as `info` or `info,projections=debug`.
+    pub filter: String,
+}
+
+impl Settings {
+    /// The environment over the file over the default. Without a named file, `config.toml` of the current folder is
+    /// taken if there is one.
+    ///
+    /// # Errors
+    /// When a named file is not there, a value is of the wrong type, or a name is unknown.
+    pub fn load(named: Option<&Path>) -> Result<Self, ConfigError> {
+        let usual = Path::new("config.toml");
+        config::load(DEFAULT, named.or(usual.exists().then_some(usual)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_file_has_every_setting() {
+        Settings::load(None).unwrap();
+    }
+
+    #[test]
+    fn a_misspelt_setting_is_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        std::fs::write(&file, "[http]\nadress = \"127.0.0.1:1\"\n").unwrap();
+        let error = Settings::load(Some(&file)).unwrap_err().to_string();
+        assert!(error.contains("adress"), "{error}");
+    }
+}

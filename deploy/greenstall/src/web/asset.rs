@@ -1,0 +1,103 @@
+//! The UI's files, in the smallest encoding that the browser takes.
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+use super::Dist;
+
+/// The build puts a hash of the contents into the name of everything in this folder.
+const HASHED: &str = "assets/";
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// Files whose name stays: kept for an hour, then asked for again by their tag.
+const FOR_AN_HOUR: &str = "public, max-age=3600";
+/// Best first, with the ending of the file that the build has put beside the original.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+/// The file at this path (without a leading slash), if there is one that browsers may have.
+pub(super) fn answer(path: &str, request: &HeaderMap) -> Option<Response> {
+    let kind = media_type(path)?;
+    if path.starts_with('.') {
+        return None;
+    }
+    let original = Dist::get(path)?;
+    let tag = HeaderValue::from_str(&format!("\"{}\"", hex(&original.metadata.sha256_hash()[..16]))).ok()?;
+    let caching = if path.starts_with(HASHED) { FOR_EVER } else { FOR_AN_HOUR };
+
+    let mut response = if request.get(header::IF_NONE_MATCH) == Some(&tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let accepted =
+            request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let packed = ENCODINGS
+            .iter()
+            .filter(|(encoding, _)| accepts(accepted, encoding))
+            .find_map(|(encoding, ending)| Some((encoding, Dist::get(&format!("{path}{ending}"))?)));
+        let (encoding, file) = packed.map_or((None, original), |(encoding, file)| (Some(*encoding), file));
+        let mut response = Body::from(file.data).into_response();
+        if let Some(encoding) = encoding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        response
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    Some(response)
+}
+
+/// Endings that the UI's build makes; others are not served.
+fn media_type(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+/// Whether an `Accept-Encoding` names the encoding and does not rule it out by `q=0`.
+fn accepts(header: &str, encoding: &str) -> bool {
+    header.split(',').any(|item| {
+        let (name, weight) = item.split_once(';').unwrap_or((item, ""));
+        let weight =
+            weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok()).unwrap_or(1.0);
+        name.trim().eq_ignore_ascii_case(encoding) && weight > 0.0
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encoding_is_taken_when_named_and_not_ruled_out() {
+        assert!(accepts("gzip, deflate, br;q=0.9", "br"));
+        assert!(accepts("GZIP", "gzip"));
+        assert!(!accepts("gzip;q=0, br", "gzip"));
+        assert!(!accepts("", "br"));
+    }
+
+    #[test]
+    fn what_the_build_does_not_make_is_not_served() {
+        assert_eq!(media_type("assets/index.js"), Some("text/javascript; charset=utf-8"));
+        assert_eq!(media_type("assets/index.js.br"), None);
+        assert_eq!(media_type("index.html"), None);
+        assert_eq!(media_type("products"), None);
+    }
+}

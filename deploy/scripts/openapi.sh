@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# make openapi: writes the interfaces' descriptions, and the UI's types from them.
+. "$(dirname "$0")/lib.sh"
+
+deploy/scripts/setup.sh check
+cargo run --quiet --locked --package greenstall -- openapi
+pnpm --dir ui run generate:api
