@@ -26,10 +26,17 @@ for (const key of manifest[entryKey].dynamicImports ?? []) {
   const limit = /checkout/i.test(key) ? BUDGET.checkout : BUDGET.route;
   rows.push([key.replace("src/features/", ""), sum(new Set([...entry, ...closure(key)])), limit]);
 }
-const assets = (pattern) => [...new Set(Object.values(manifest).flatMap((c) => [c.file, ...(c.css ?? []), ...(c.assets ?? [])]))].filter((f) => pattern.test(f));
+const assets = (pattern) =>
+  [
+    ...new Set(Object.values(manifest).flatMap((c) => [c.file, ...(c.css ?? []), ...(c.assets ?? [])])),
+  ].filter((f) => pattern.test(f));
 rows.push(["css", assets(/\.css$/).reduce((t, f) => t + gz(f), 0), BUDGET.css]);
 // Fonts are compressed already: their size is what goes over the wire.
-rows.push(["fonts", assets(/\.woff2$/).reduce((t, f) => t + readFileSync(new URL(f, dist)).length / KB, 0), BUDGET.fonts]);
+rows.push([
+  "fonts",
+  assets(/\.woff2$/).reduce((t, f) => t + readFileSync(new URL(f, dist)).length / KB, 0),
+  BUDGET.fonts,
+]);
 
 let failed = false;
 for (const [name, size, limit] of rows) {

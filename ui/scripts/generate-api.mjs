@@ -5,21 +5,30 @@ import openapiTS, { astToString } from "openapi-typescript";
 
 const folder = new URL("../../deploy/openapi/", import.meta.url);
 const target = new URL("../src/api/schema.d.ts", import.meta.url);
-const documents = ["command.json", "query.json"].map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")));
+const documents = ["command.json", "query.json"].map((name) =>
+  JSON.parse(readFileSync(new URL(name, folder), "utf8")),
+);
 
-const merged = { openapi: documents[0].openapi, info: { title: "Greenstall", version: "1" }, paths: {}, components: {} };
+const merged = {
+  openapi: documents[0].openapi,
+  info: { title: "Greenstall", version: "1" },
+  paths: {},
+  components: {},
+};
 for (const document of documents) {
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     const key = path.replace(/^\/api(?=\/)/, "");
     for (const [method, operation] of Object.entries(operations)) {
-      if (merged.paths[key]?.[method]) throw new Error(`both services declare ${method.toUpperCase()} ${key}`);
+      if (merged.paths[key]?.[method])
+        throw new Error(`both services declare ${method.toUpperCase()} ${key}`);
       (merged.paths[key] ??= {})[method] = operation;
     }
   }
   for (const [kind, members] of Object.entries(document.components ?? {})) {
     for (const [name, member] of Object.entries(members)) {
       const known = merged.components[kind]?.[name];
-      if (known && JSON.stringify(known) !== JSON.stringify(member)) throw new Error(`two different ${kind} named ${name}`);
+      if (known && JSON.stringify(known) !== JSON.stringify(member))
+        throw new Error(`two different ${kind} named ${name}`);
       (merged.components[kind] ??= {})[name] = member;
     }
   }

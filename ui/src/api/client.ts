@@ -50,10 +50,17 @@ const conventions: Middleware = {
     const problem = await readProblem(response);
     const sent = request.headers.get("Authorization");
     // Only if the token is still the one that was refused: a sign-in may have happened meanwhile.
-    if (response.status === 401 && sent && sent === `Bearer ${currentToken()}` && !request.url.endsWith("/auth/login")) {
+    if (
+      response.status === 401 &&
+      sent &&
+      sent === `Bearer ${currentToken()}` &&
+      !request.url.endsWith("/auth/login")
+    ) {
       onSessionLost();
     }
-    const message = [problem.message, problem.error, problem.detail, problem.title].find((text) => typeof text === "string" && text);
+    const message = [problem.message, problem.error, problem.detail, problem.title].find(
+      (text) => typeof text === "string" && text,
+    );
     throw new ApiError(typeof message === "string" ? message : UNREACHABLE, response.status, problem);
   },
 };

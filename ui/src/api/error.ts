@@ -26,12 +26,17 @@ function readFields(errors: unknown): Record<string, string> {
   if (Array.isArray(errors)) {
     return Object.fromEntries(
       errors
-        .filter((entry): entry is { field: string; message: string } => typeof entry?.field === "string" && typeof entry?.message === "string")
+        .filter(
+          (entry): entry is { field: string; message: string } =>
+            typeof entry?.field === "string" && typeof entry?.message === "string",
+        )
         .map((entry) => [entry.field, entry.message]),
     );
   }
   if (typeof errors !== "object" || errors === null) return {};
-  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }
 
 /** The server's text when it gave one, else the page's own. */

@@ -77,7 +77,13 @@ export interface Product {
   inventory: { quantity: number; unit: string; lowStockThreshold?: number };
   rating?: Rating;
   isOrganic?: boolean;
-  organicCertificate?: { status?: string; url?: string; filename?: string; originalName?: string; reason?: string } | null;
+  organicCertificate?: {
+    status?: string;
+    url?: string;
+    filename?: string;
+    originalName?: string;
+    reason?: string;
+  } | null;
   isLocallySourced?: boolean;
   featured?: boolean;
   harvestDate?: string | null;
@@ -187,7 +193,6 @@ export interface paths {
   "/auth/me": { get: Get<User> };
   "/products": { get: Get<ProductList, { query?: ProductQuery }> };
   "/products/{id}": { get: Get<Product, { path: { id: string } }> };
-  "/products/{id}/views": { post: Post<undefined, never, { path: { id: string } }> };
   "/locations/zip/{zip}": { get: Get<Place, { path: { zip: string } }> };
   "/config": { get: Get<Config> };
 }

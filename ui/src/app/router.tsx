@@ -1,12 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRouter, parseSearchWith, stringifySearchWith, type RouterHistory } from "@tanstack/react-router";
+import {
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import { authRoutes } from "./routes/auth";
+import { cartRoutes } from "./routes/cart";
+import { catalogRoutes } from "./routes/catalog";
 import { rootRoute } from "./routes/root";
 import { ErrorPage } from "./shell/ErrorPage";
 import { NotFoundPage } from "./shell/NotFoundPage";
 import { PagePending } from "./shell/PagePending";
 
-const routeTree = rootRoute.addChildren([...authRoutes]);
+const routeTree = rootRoute.addChildren([...catalogRoutes, ...authRoutes, ...cartRoutes]);
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({

@@ -63,7 +63,11 @@ export function mergeItems(into: Items, added: Items): Items {
   for (const item of added) {
     const index = merged.findIndex((line) => line.product._id === item.product._id);
     const line = merged[index];
-    if (line) merged[index] = { product: { ...line.product, ...item.product }, quantity: line.quantity + item.quantity };
+    if (line)
+      merged[index] = {
+        product: { ...line.product, ...item.product },
+        quantity: line.quantity + item.quantity,
+      };
     else merged.push(item);
   }
   return merged;

@@ -8,7 +8,9 @@ export function resolveWith<T extends FieldValues>(validate: (values: T) => Form
   return (values) => {
     const messages = Object.entries(validate(values));
     if (messages.length === 0) return { values, errors: {} };
-    const errors = Object.fromEntries(messages.map(([name, message]) => [name, { type: "validate", message }]));
+    const errors = Object.fromEntries(
+      messages.map(([name, message]) => [name, { type: "validate", message }]),
+    );
     return { values: {}, errors: errors as FieldErrors<T> };
   };
 }

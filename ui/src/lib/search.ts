@@ -32,5 +32,7 @@ export function price(raw: Raw, key: string): number | undefined {
 
 /** Leaves out what is not set, so that it does not stand in the URL. */
 export function compact<T extends object>(search: T): T {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== "")) as T;
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ""),
+  ) as T;
 }

@@ -3,7 +3,8 @@ import { readText, writeText } from "./storage";
 export type Theme = "light" | "dark";
 
 /** The theme in force; `public/theme.js` set it before the first paint. */
-export const currentTheme = (): Theme => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+export const currentTheme = (): Theme =>
+  document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;

@@ -12,7 +12,10 @@ export function Breadcrumb({ parents, current }: Props) {
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
         {parents.map((parent) => (
-          <li key={parent.key} className="flex items-center gap-1 *:inline-flex *:min-h-6 *:items-center hover:*:text-ink">
+          <li
+            key={parent.key}
+            className="flex items-center gap-1 *:inline-flex *:min-h-6 *:items-center hover:*:text-ink"
+          >
             {parent.link}
             <ChevronRight aria-hidden className="size-4" />
           </li>

@@ -11,7 +11,17 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   busyLabel?: ReactNode;
 }
 
-export function Button({ variant, size, busy, busyLabel, className, children, onClick, type, ...rest }: Props) {
+export function Button({
+  variant,
+  size,
+  busy,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  type,
+  ...rest
+}: Props) {
   return (
     <button
       // oxlint-disable-next-line react/button-has-type

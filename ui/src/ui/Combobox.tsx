@@ -20,7 +20,16 @@ interface Props extends ControlProps {
 }
 
 /** A searchable list of which one is chosen. Brings Base UI: keep it out of the entry chunk. */
-export function Combobox({ options, value, onChange, onBlur, placeholder, emptyText, readOnly, ...control }: Props) {
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  emptyText,
+  readOnly,
+  ...control
+}: Props) {
   const selected = options.find((option) => option.value === value) ?? null;
   return (
     <Base.Root
@@ -30,7 +39,12 @@ export function Combobox({ options, value, onChange, onBlur, placeholder, emptyT
       readOnly={readOnly}
     >
       <div className="relative">
-        <Base.Input {...control} placeholder={placeholder} onBlur={onBlur} className={cx(controlClass, "pr-11")} />
+        <Base.Input
+          {...control}
+          placeholder={placeholder}
+          onBlur={onBlur}
+          className={cx(controlClass, "pr-11")}
+        />
         <Base.Trigger
           aria-label="Show options"
           className="absolute inset-y-0 right-0 flex w-11 items-center justify-center text-muted"
@@ -41,7 +55,9 @@ export function Combobox({ options, value, onChange, onBlur, placeholder, emptyT
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50">
           <Base.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-ui border border-line bg-surface p-1 shadow-md">
-            <Base.Empty className="px-3 py-2 text-sm text-muted empty:hidden">{emptyText ?? "Nothing matches."}</Base.Empty>
+            <Base.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
+              {emptyText ?? "Nothing matches."}
+            </Base.Empty>
             <Base.List>
               {(option: ComboboxOption) => (
                 <Base.Item

@@ -18,12 +18,22 @@ interface Props {
 
 const kinds = {
   modal: "m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-ui",
-  sheet: "m-0 mt-auto w-full max-w-none h-dvh max-h-dvh sm:m-auto sm:h-auto sm:max-h-[calc(100dvh-2rem)] sm:w-[34rem] sm:rounded-ui",
+  sheet:
+    "m-0 mt-auto w-full max-w-none h-dvh max-h-dvh sm:m-auto sm:h-auto sm:max-h-[calc(100dvh-2rem)] sm:w-[34rem] sm:rounded-ui",
   side: "m-0 mr-auto h-dvh max-h-dvh w-[min(22rem,88vw)]",
 } as const;
 
 /** The browser's own modal dialog: the rest of the page is inert, Escape closes, focus goes back where it was. */
-export function Dialog({ open, onClose, title, children, footer, kind = "modal", role = "dialog", describedBy }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  kind = "modal",
+  role = "dialog",
+  describedBy,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

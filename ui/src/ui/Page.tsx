@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cx } from "./cx";
 
 interface Props {
@@ -19,9 +19,17 @@ export function Page({ title, children, className }: Props) {
 }
 
 /** The page's h1, which takes the focus after a navigation. */
-export function PageTitle({ children, className }: { children: ReactNode; className?: string }) {
+export function PageTitle({
+  children,
+  className,
+  ref,
+}: {
+  children: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLHeadingElement>;
+}) {
   return (
-    <h1 tabIndex={-1} className={cx("text-h1", className)}>
+    <h1 ref={ref} tabIndex={-1} className={cx("text-h1", className)}>
       {children}
     </h1>
   );

@@ -18,7 +18,12 @@ export function Picture({ src, alt, className, eager, sizes }: Props) {
   const frame = cx("aspect-4/3 w-full rounded-ui bg-sunken object-cover", className);
   if (!src || broken === src) {
     return (
-      <span role="img" aria-label={alt || undefined} aria-hidden={alt ? undefined : true} className={cx(frame, "flex items-center justify-center text-muted")}>
+      <span
+        role="img"
+        aria-label={alt || undefined}
+        aria-hidden={alt ? undefined : true}
+        className={cx(frame, "flex items-center justify-center text-muted")}
+      >
         <Package aria-hidden className="size-1/4 max-h-16" />
       </span>
     );

@@ -13,7 +13,11 @@ interface Props {
 /** Minus, figure, plus. */
 export function QuantityStepper({ label, value, onChange, min = 1, max = Number.POSITIVE_INFINITY }: Props) {
   return (
-    <div role="group" aria-label={`Quantity of ${label}`} className="inline-flex items-center rounded-ui border border-control">
+    <div
+      role="group"
+      aria-label={`Quantity of ${label}`}
+      className="inline-flex items-center rounded-ui border border-control"
+    >
       <button
         type="button"
         className={buttonClass("quiet", "icon")}

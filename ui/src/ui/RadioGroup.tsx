@@ -27,8 +27,15 @@ export function RadioGroup<T extends string>(props: Props<T>) {
   const name = useId();
   const errorId = `${name}-error`;
   return (
-    <fieldset id={props.id} tabIndex={-1} aria-describedby={props.error ? errorId : undefined} className="min-w-0">
-      <legend className={props.hideLegend ? "sr-only" : "mb-1.5 text-sm font-semibold"}>{props.legend}</legend>
+    <fieldset
+      id={props.id}
+      tabIndex={-1}
+      aria-describedby={props.error ? errorId : undefined}
+      className="min-w-0"
+    >
+      <legend className={props.hideLegend ? "sr-only" : "mb-1.5 text-sm font-semibold"}>
+        {props.legend}
+      </legend>
       <div className={cx("grid gap-3", props.className)}>
         {props.options.map((option) => (
           <label

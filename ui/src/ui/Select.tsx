@@ -14,7 +14,10 @@ export function Select({ className, children, ...rest }: Props) {
       <select className={cx(controlClass, "appearance-none pr-10")} {...rest}>
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+      />
     </div>
   );
 }

@@ -18,7 +18,11 @@ export function Stepper({ label, steps, current }: Props) {
           const done = number < current;
           const active = number === current;
           return (
-            <li key={step} aria-current={active ? "step" : undefined} className="flex items-center gap-2 sm:flex-1 last:flex-none">
+            <li
+              key={step}
+              aria-current={active ? "step" : undefined}
+              className="flex items-center gap-2 sm:flex-1 last:flex-none"
+            >
               <span
                 className={cx(
                   "flex size-8 shrink-0 items-center justify-center rounded-full border-2 text-sm font-bold",
@@ -29,7 +33,9 @@ export function Stepper({ label, steps, current }: Props) {
               >
                 {done ? <Check aria-hidden className="size-4" /> : <span aria-hidden>{number}</span>}
               </span>
-              <span className={cx("text-sm font-semibold", active ? "text-ink" : "text-muted max-sm:sr-only")}>
+              <span
+                className={cx("text-sm font-semibold", active ? "text-ink" : "text-muted max-sm:sr-only")}
+              >
                 {step}
                 {done && <span className="sr-only"> (done)</span>}
               </span>

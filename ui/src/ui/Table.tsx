@@ -39,9 +39,15 @@ export function Table<Row>({ caption, columns, rows, rowKey, card }: Props<Row>)
                   className={cx("px-4 py-3 font-semibold", column.align === "end" && "text-right")}
                 >
                   {column.onSort ? (
-                    <button type="button" className="min-h-6 font-semibold hover:text-ink" onClick={column.onSort}>
+                    <button
+                      type="button"
+                      className="min-h-6 font-semibold hover:text-ink"
+                      onClick={column.onSort}
+                    >
                       {column.header}
-                      <span aria-hidden>{column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}</span>
+                      <span aria-hidden>
+                        {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}
+                      </span>
                     </button>
                   ) : (
                     <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
@@ -54,7 +60,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, card }: Props<Row>)
             {rows.map((row) => (
               <tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <td key={column.key} className={cx("px-4 py-3 align-top", column.align === "end" && "text-right tabular-nums")}>
+                  <td
+                    key={column.key}
+                    className={cx("px-4 py-3 align-top", column.align === "end" && "text-right tabular-nums")}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

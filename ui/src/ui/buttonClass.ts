@@ -19,6 +19,10 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /** The look of a button, for links that are calls to action. */
-export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md", className?: string): string {
+export function buttonClass(
+  variant: ButtonVariant = "primary",
+  size: ButtonSize = "md",
+  className?: string,
+): string {
   return cx(base, variants[variant], sizes[size], className);
 }

@@ -1,14 +1,20 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "@/api/session";
 import { safeRedirect } from "@/lib/redirect";
-import { text } from "@/lib/search";
+import { oneOf, text } from "@/lib/search";
 import { requireUser, type RouterContext } from "../guards";
 import { rootRoute } from "./root";
 
 type RedirectSearch = { redirect?: string };
 
 /** Who is signed in already has no business on the sign-in pages. */
-async function leaveIfSignedIn({ context, search }: { context: RouterContext; search: RedirectSearch }): Promise<void> {
+async function leaveIfSignedIn({
+  context,
+  search,
+}: {
+  context: RouterContext;
+  search: RedirectSearch;
+}): Promise<void> {
   const user = await context.queryClient.query(sessionQuery);
   if (user) throw redirect({ href: safeRedirect(search.redirect), replace: true });
 }
@@ -21,6 +27,16 @@ const loginRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/auth/components/LoginPage"), "LoginPage"),
 });
 
+const signupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/signup",
+  validateSearch: (raw: Record<string, unknown>): { role?: "customer" | "merchant" } => ({
+    role: oneOf(raw, "role", ["customer", "merchant"]),
+  }),
+  beforeLoad: ({ context }) => leaveIfSignedIn({ context, search: {} }),
+  component: lazyRouteComponent(() => import("@/features/auth/components/SignupPage"), "SignupPage"),
+});
+
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
@@ -28,4 +44,4 @@ const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/auth/components/WelcomePage"), "WelcomePage"),
 });
 
-export const authRoutes = [loginRoute, welcomeRoute] as const;
+export const authRoutes = [loginRoute, signupRoute, welcomeRoute] as const;

@@ -15,7 +15,10 @@ export function CartLink() {
     >
       <ShoppingBasket aria-hidden className="size-6" />
       {count > 0 && (
-        <span aria-hidden className="absolute top-0 right-0 min-w-5 rounded-full bg-leaf px-1 text-center text-xs leading-5 font-bold text-on-leaf">
+        <span
+          aria-hidden
+          className="absolute top-0 right-0 min-w-5 rounded-full bg-leaf px-1 text-center text-xs leading-5 font-bold text-on-leaf"
+        >
           {shown}
         </span>
       )}

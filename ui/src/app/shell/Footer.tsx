@@ -9,7 +9,8 @@ export function Footer() {
         <div>
           <p className="font-display text-2xl">Greenstall</p>
           <p className="mt-2 max-w-sm text-muted">
-            The market around the corner: food and crafts from the people near you who grow, bake and make them.
+            The market around the corner: food and crafts from the people near you who grow, bake and make
+            them.
           </p>
         </div>
         {FOOTER_COLUMNS.map((column) => (
@@ -18,7 +19,11 @@ export function Footer() {
             <ul className="mt-2">
               {column.links.map((link) => (
                 <li key={link.label}>
-                  <Link to={link.to} search={link.search} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
+                  <Link
+                    to={link.to}
+                    search={link.search}
+                    className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline"
+                  >
                     {link.label}
                   </Link>
                 </li>

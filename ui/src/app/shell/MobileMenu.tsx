@@ -8,7 +8,8 @@ import { MAIN_LINKS, userLinks } from "../nav";
 import { SearchForm } from "./SearchForm";
 import { useLogout } from "./useLogout";
 
-const item = "flex min-h-12 w-full items-center rounded-ui px-3 text-left text-lg font-semibold hover:bg-sunken";
+const item =
+  "flex min-h-12 w-full items-center rounded-ui px-3 text-left text-lg font-semibold hover:bg-sunken";
 
 /** Search and links on a phone, in a drawer. */
 export function MobileMenu({ user }: { user: User | null | undefined }) {

@@ -56,14 +56,21 @@ export function UserMenu({ user }: { user: User }) {
         {photo ? (
           <img src={photo} alt="" width={32} height={32} className="size-8 rounded-full object-cover" />
         ) : (
-          <span aria-hidden className="flex size-8 items-center justify-center rounded-full bg-leaf-soft text-sm uppercase">
+          <span
+            aria-hidden
+            className="flex size-8 items-center justify-center rounded-full bg-leaf-soft text-sm uppercase"
+          >
             {name.charAt(0)}
           </span>
         )}
         <span className="hidden max-w-36 truncate lg:inline">{name}</span>
         <ChevronDown aria-hidden className="size-4" />
       </button>
-      <div id={id} hidden={!open} className="absolute right-0 z-40 mt-2 w-60 rounded-ui border border-line bg-surface p-2 shadow-md">
+      <div
+        id={id}
+        hidden={!open}
+        className="absolute right-0 z-40 mt-2 w-60 rounded-ui border border-line bg-surface p-2 shadow-md"
+      >
         <p className="truncate px-3 py-2 text-sm text-muted">{user.email}</p>
         <ul>
           {userLinks(user).map((link) => (

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiError } from "@/api/error";
 import { startSession } from "@/api/session";
 import { resolveWith, type FormErrors } from "@/lib/form";
 import { safeRedirect } from "@/lib/redirect";
@@ -12,6 +11,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { logIn } from "../api/auth";
+import { authFailure } from "../model/authFailure";
 import { AuthCard } from "./AuthCard";
 
 interface Values {
@@ -24,12 +24,6 @@ function validate(values: Values): FormErrors {
   if (values.email.trim() === "") errors.email = "Please enter your email address";
   if (values.password === "") errors.password = "Please enter your password";
   return errors;
-}
-
-/** What a failed sign-in says: the server's words, or the specification's when it had none. */
-function failureText(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return "An unexpected error occurred";
-  return error.fromServer ? error.message : "Login failed";
 }
 
 const route = getRouteApi("/login");
@@ -55,7 +49,7 @@ export function LoginPage() {
     onError: () => setAttempt((count) => count + 1),
   });
   const problems = login.isError
-    ? [{ message: failureText(login.error) }]
+    ? [{ message: authFailure(login.error, "Login failed") }]
     : Object.entries(errors).map(([name, error]) => ({ fieldId: name, message: String(error?.message) }));
   return (
     <AuthCard title="Log in" intro="Good to see you again.">
@@ -70,14 +64,18 @@ export function LoginPage() {
           },
         )}
       >
-        {attempt > 0 && (
-          <ErrorSummary attempt={attempt} items={problems} title={login.isError ? "You are not logged in" : undefined} />
-        )}
+        <ErrorSummary
+          attempt={attempt}
+          items={attempt > 0 ? problems : []}
+          title={login.isError ? "You are not logged in" : undefined}
+        />
         <Field id="email" label="Email" required error={errors.email?.message}>
           {(control) => <Input {...control} type="email" autoComplete="email" {...form.register("email")} />}
         </Field>
         <Field id="password" label="Password" required error={errors.password?.message}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register("password")} />}
+          {(control) => (
+            <PasswordInput {...control} autoComplete="current-password" {...form.register("password")} />
+          )}
         </Field>
         <Button type="submit" busy={login.isPending} busyLabel="Logging in…">
           Log in
@@ -85,7 +83,10 @@ export function LoginPage() {
       </form>
       <p className="mt-6 text-center text-muted">
         New here?{" "}
-        <Link to="/signup" className="inline-flex min-h-6 items-center font-semibold text-leaf underline underline-offset-4">
+        <Link
+          to="/signup"
+          className="inline-flex min-h-6 items-center font-semibold text-leaf underline underline-offset-4"
+        >
           Create an account
         </Link>
       </p>

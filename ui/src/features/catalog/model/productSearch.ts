@@ -22,6 +22,8 @@ export interface ProductSearch {
   /** "true" organic only, "false" conventional; absent: all. */
   isOrganic?: "true" | "false";
   sort?: Sort;
+  /** Five digits: products near it. */
+  zip?: string;
   page?: number;
 }
 
@@ -41,6 +43,7 @@ export function parseProductSearch(raw: Record<string, unknown>): ProductSearch 
       "sort",
       SORTS.map((sort) => sort.value),
     ),
+    zip: text(raw, "zip")?.match(/^\d{5}$/)?.[0],
     page: wholeNumber(raw, "page", 2),
   });
 }
@@ -59,6 +62,7 @@ export function toQuery(search: ProductSearch): ProductQuery {
     maxPrice: search.maxPrice,
     isOrganic: search.isOrganic === undefined ? undefined : search.isOrganic === "true",
     sort: search.sort ?? DEFAULT_SORT,
+    zip: search.zip,
     page: search.page ?? 1,
     limit: PAGE_SIZE,
   });

@@ -1,0 +1,34 @@
+// What several areas need of a product: its query, its seller's name, and what the cart keeps of it.
+import { queryOptions } from "@tanstack/react-query";
+import type { CartProduct } from "@/lib/cart";
+import { api, call } from "./client";
+import type { Product } from "./types";
+
+export const productQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["products", "one", id],
+    queryFn: ({ signal }) => call(api.GET("/products/{id}", { params: { path: { id } }, signal })),
+  });
+
+/** The business's name, else the merchant's own. */
+export const merchantName = (product: Product): string | undefined =>
+  product.merchant?.businessInfo?.businessName ?? product.merchant?.name;
+
+/** What the cart keeps of a product. */
+export function toCartProduct(product: Product): CartProduct {
+  const { merchant } = product;
+  return {
+    _id: product._id,
+    name: product.name,
+    price: product.price,
+    description: product.description,
+    unit: product.inventory.unit,
+    images: product.images.slice(0, 1).map(({ url, alt }) => ({ url, alt })),
+    merchantName: merchantName(product),
+    merchant: merchant && {
+      _id: merchant._id,
+      name: merchant.name,
+      businessInfo: { businessName: merchant.businessInfo?.businessName },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Check, Dot } from "lucide-react";
+import { PASSWORD_RULES } from "../model/signup";
+
+/** What a password needs, ticked off while it is typed. */
+export function PasswordRules({ password }: { password: string }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted" aria-label="A password needs">
+      {PASSWORD_RULES.map((rule) => {
+        const met = rule.met(password);
+        const Icon = met ? Check : Dot;
+        return (
+          <li
+            key={rule.short}
+            className={met ? "inline-flex items-center gap-1 text-leaf" : "inline-flex items-center gap-1"}
+          >
+            <Icon aria-hidden className="size-4" />
+            {rule.short}
+            {met && <span className="sr-only"> (done)</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

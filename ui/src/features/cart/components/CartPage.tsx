@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, ShoppingBasket } from "lucide-react";
+import { useRef } from "react";
+import { useCartChecks } from "@/api/cartChecks";
+import { useUser } from "@/api/session";
+import { cartCount, removeFromCart, setQuantity, useCart, type CartItem } from "@/lib/cart";
+import { Breadcrumb } from "@/ui/Breadcrumb";
+import { ButtonLink } from "@/ui/ButtonLink";
+import { EmptyState } from "@/ui/EmptyState";
+import { Page, PageTitle } from "@/ui/Page";
+import { Spinner } from "@/ui/Spinner";
+import { toast } from "@/ui/toast";
+import { CartLine } from "./CartLine";
+import { OrderSummary } from "./OrderSummary";
+
+export function CartPage() {
+  const user = useUser();
+  const items = useCart();
+  const changes = useCartChecks(items);
+  const title = useRef<HTMLHeadingElement>(null);
+  const count = cartCount(items);
+
+  function remove(item: CartItem) {
+    const undo = removeFromCart(item.product._id);
+    // The line's button is gone: the focus goes to the title, which counts what is left.
+    title.current?.focus({ preventScroll: true });
+    toast.message(`${item.product.name} removed from your cart`, {
+      action: { label: "Undo", onClick: undo },
+    });
+  }
+
+  return (
+    <Page title="Shopping Cart">
+      <Breadcrumb parents={[{ key: "home", link: <Link to="/">Home</Link> }]} current="Cart" />
+      <PageTitle ref={title} className="mt-3">
+        Shopping Cart
+        {count > 0 && (
+          <span className="ml-3 font-sans text-base font-normal tracking-normal text-muted">
+            {count} {count === 1 ? "item" : "items"}
+          </span>
+        )}
+      </PageTitle>
+      {user === undefined ? (
+        <p role="status" className="flex min-h-60 items-center justify-center gap-3 text-muted">
+          <Spinner />
+          Loading cart...
+        </p>
+      ) : items.length === 0 ? (
+        <div className="mt-8">
+          <EmptyState
+            title="Your cart is empty"
+            hint="Good things are waiting on the stalls."
+            icon={<ShoppingBasket aria-hidden className="size-10" />}
+            action={<ButtonLink to="/products">Start Shopping</ButtonLink>}
+          />
+        </div>
+      ) : (
+        <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+          <div>
+            <ul aria-label="Cart items" className="divide-y divide-line border-y border-line">
+              {items.map((item) => (
+                <li key={item.product._id} className="py-5">
+                  <CartLine
+                    item={item}
+                    change={changes.get(item.product._id)}
+                    onQuantity={(quantity) => setQuantity(item.product._id, quantity)}
+                    onRemove={() => remove(item)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <ButtonLink to="/products" variant="quiet" className="mt-4 -ml-5">
+              <ArrowLeft aria-hidden className="size-5" />
+              Continue Shopping
+            </ButtonLink>
+          </div>
+          <OrderSummary items={items} signedIn={user !== null} changed={changes.size > 0} />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Product } from "@/api/types";
+import { cx } from "@/ui/cx";
+import { Skeleton } from "@/ui/Skeleton";
+import { ProductCard } from "./ProductCard";
+
+const grid = "grid grid-cols-2 gap-3 sm:gap-5";
+const columns = { three: "md:grid-cols-3", four: "md:grid-cols-3 lg:grid-cols-4" } as const;
+
+interface Props {
+  products: Product[];
+  level?: 2 | 3;
+  width: keyof typeof columns;
+  /** How many cards are in the first screen. */
+  eager?: number;
+}
+
+export function ProductGrid({ products, level, width, eager = 0 }: Props) {
+  return (
+    <ul className={cx(grid, columns[width])}>
+      {products.map((product, index) => (
+        <li key={product._id}>
+          <ProductCard product={product} level={level} eager={index < eager} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Eight cards' worth of room. */
+export function ProductGridSkeleton({ width }: Pick<Props, "width">) {
+  return (
+    <div role="status" aria-label="Loading products">
+      <ul aria-hidden className={cx(grid, columns[width])}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <li key={index} className="overflow-hidden rounded-ui border border-line bg-surface">
+            <Skeleton className="aspect-4/3 rounded-none" />
+            <div className="grid gap-2 p-4">
+              <Skeleton className="h-5 w-4/5" />
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="mt-2 h-11" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { ButtonLink } from "@/ui/ButtonLink";
+import { ZipSearch } from "./ZipSearch";
+
+/** The stall: an awning above, the counter below, the goods on it. */
+export function Hero() {
+  return (
+    <section aria-label="Welcome" className="relative overflow-hidden bg-leaf-soft">
+      <div aria-hidden className="awning [--drop:1.25rem] [--stripe:3rem] sm:[--stripe:4rem]" />
+      <div className="container-page grid items-end gap-x-10 gap-y-6 md:grid-cols-[1.05fr_1fr]">
+        <div className="pt-7 md:self-center md:pt-6 md:pb-20">
+          <h1 tabIndex={-1} className="text-hero">
+            Good food grows close to home
+          </h1>
+          <p className="mt-4 max-w-lg text-lg text-ink/85">
+            Tomatoes picked this morning, bread still warm, soap cut by hand. Buy straight from the farmers,
+            bakers and makers around you.
+          </p>
+          <ZipSearch />
+          <ButtonLink to="/products" variant="quiet" className="-ml-5 mt-2 underline underline-offset-4">
+            View All Products
+          </ButtonLink>
+        </div>
+        <img
+          src="/hero.webp"
+          srcSet="/hero-480.webp 480w, /hero.webp 960w"
+          sizes="(min-width: 1280px) 560px, (min-width: 768px) 46vw, 92vw"
+          alt=""
+          width={960}
+          height={600}
+          fetchPriority="high"
+          className="relative z-10 mx-auto w-full max-w-xl md:max-w-none"
+        />
+      </div>
+      <div aria-hidden className="relative -mt-6 h-14 border-t-8 border-wood-edge bg-wood sm:-mt-8 sm:h-16" />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useUser } from "@/api/session";
+import { toCartProduct } from "@/api/products";
+import type { Product } from "@/api/types";
+import { addToCart, useInCart } from "@/lib/cart";
+
+const CONFIRMATION_MS = 2000;
+
+/** The state of a product's "Add to Cart": its label, and what a click does. Visitors are sent to log in first. */
+export function useAddToCart(product: Product) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const inCart = useInCart(product._id);
+  const [justAdded, setJustAdded] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const { quantity } = product.inventory;
+  const outOfStock = quantity <= 0;
+  const allInCart = !outOfStock && inCart >= quantity;
+
+  function add(count = 1) {
+    if (outOfStock || allInCart) return;
+    if (!user) {
+      void navigate({ to: "/login", search: { redirect: `/products/${product._id}` } });
+      return;
+    }
+    addToCart(toCartProduct(product), Math.min(count, quantity - inCart));
+    setJustAdded(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setJustAdded(false), CONFIRMATION_MS);
+  }
+
+  const label = outOfStock
+    ? "Out of Stock"
+    : justAdded
+      ? "Added to Cart!"
+      : inCart > 0
+        ? `In Cart (${inCart})`
+        : "Add to Cart";
+  return { add, label, justAdded, inCart, disabled: outOfStock || (allInCart && !justAdded), allInCart };
+}
