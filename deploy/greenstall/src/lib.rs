@@ -3,6 +3,7 @@
 pub mod cli;
 mod compose;
 pub mod database;
+pub mod demo;
 mod documents;
 mod operate;
 pub mod settings;

@@ -1,0 +1,44 @@
+//! The customers, spread over the same cities as the merchants.
+
+use super::{
+    Account, Customer, PASSWORD,
+    cities::{CITIES, HOME},
+    people::{Registry, address},
+};
+
+const COUNT: usize = 60;
+/// Mail domains that are reserved for examples.
+const DOMAINS: [&str; 3] = ["example.com", "example.org", "example.net"];
+
+/// All customers. The first is the demo account's.
+pub(super) fn make(seed: u64) -> Vec<Customer> {
+    let mut registry = Registry::new(seed, "customers", 60);
+    let mut customers = vec![the_demo_account()];
+    for index in 1..COUNT {
+        let city = index % CITIES.len();
+        let (first, last) = registry.name();
+        let mailbox = format!("{first}.{last}").to_lowercase();
+        let account = Account {
+            name: format!("{first} {last}"),
+            email: format!("{mailbox}@{}", DOMAINS[index % DOMAINS.len()]),
+            password: PASSWORD,
+            phone: registry.phone(city),
+        };
+        let joined_days_ago = 95 + u32::try_from(index * 37 % 260).unwrap_or(0);
+        customers.push(Customer { account, address: registry.address(city), joined_days_ago });
+    }
+    customers
+}
+
+fn the_demo_account() -> Customer {
+    Customer {
+        account: Account {
+            name: "Sam Rivera".to_owned(),
+            email: "shopper@greenstall.example".to_owned(),
+            password: PASSWORD,
+            phone: format!("({}) 555-0101", CITIES[HOME].area_code),
+        },
+        address: address("1827 Alder Street".to_owned(), CITIES[HOME].zip_codes[0]),
+        joined_days_ago: 360,
+    }
+}
