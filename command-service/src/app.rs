@@ -1,11 +1,15 @@
 //! What commands need from outside, handed in once.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::extract::FromRef;
+use chrono::TimeDelta;
 use event_store::{EventLog, Provenance};
 use service_kit::{Clock, Ids, token::Tokens};
 use shared_events::Actor;
+use uuid::Uuid;
+
+use crate::{limiter::Limiter, passwords::Passwords};
 
 /// The command service's ports. Cheap to clone.
 #[derive(Clone)]
@@ -18,6 +22,28 @@ pub struct App {
     pub ids: Arc<dyn Ids>,
     /// Signs and checks access tokens.
     pub tokens: Tokens,
+    /// Hashes passwords.
+    pub passwords: Passwords,
+    /// How often things may be tried.
+    pub limits: Arc<Limits>,
+}
+
+/// How often things may be tried, per process.
+#[derive(Debug)]
+pub struct Limits {
+    /// Failures to log in, by the fingerprint of the e-mail address: 10 in 15 minutes.
+    pub log_ins: Limiter<Uuid>,
+    /// Sign-ups, by the caller's network address: 100 a minute.
+    pub sign_ups: Limiter<IpAddr>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            log_ins: Limiter::new(10, TimeDelta::minutes(15)),
+            sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
+        }
+    }
 }
 
 impl App {

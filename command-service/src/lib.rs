@@ -12,6 +12,8 @@ pub mod app;
 pub mod application;
 pub mod domain;
 pub mod http;
+pub mod limiter;
+pub mod passwords;
 
 pub use app::App;
-pub use http::router;
+pub use http::{document, router};

@@ -1,5 +1,10 @@
 //! Load, decide, append; and again when somebody else appended first.
 
+pub mod accounts;
+pub mod products;
+pub mod stock;
+
+use chrono::{DateTime, Utc};
 use event_store::{Append, AppendError, AppendFailed, EventLog, ExpectedVersion, LogError, Provenance};
 use service_kit::{Code, Problem};
 use shared_events::{Event, Position, Recorded, Version};
@@ -19,6 +24,8 @@ pub struct Loaded<A> {
     pub version: Version,
     /// The log's position of its last event.
     pub position: Position,
+    /// When its first event was recorded.
+    pub since: Option<DateTime<Utc>>,
 }
 
 /// What a command has led to.
@@ -80,9 +87,10 @@ impl<R> From<LogError> for Failure<R> {
 /// Never [`Failure::Refused`].
 pub async fn load<A: Aggregate, R>(log: &EventLog, id: Uuid) -> Result<Loaded<A>, Failure<R>> {
     let events: Vec<Recorded<A::Event>> = log.load(id).await?;
+    let since = events.first().map(|event| event.recorded_at);
     let last = events.last().map(|event| (event.version, event.position));
     let (version, position) = last.unwrap_or((0, Position::START));
-    Ok(Loaded { state: A::fold(events.iter().map(|recorded| &recorded.event)), version, position })
+    Ok(Loaded { state: A::fold(events.iter().map(|recorded| &recorded.event)), version, position, since })
 }
 
 /// Decides on the present state of a stream and appends what was decided; decides again when the stream has moved.
@@ -98,7 +106,7 @@ pub async fn execute<A: Aggregate, R>(
 ) -> Result<Executed<A>, Failure<R>> {
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
-        let Loaded { state, version, position } = load::<A, R>(log, id).await?;
+        let Loaded { state, version, position, .. } = load::<A, R>(log, id).await?;
         let events = decide(&state).map_err(Failure::Refused)?;
         if events.is_empty() {
             return Ok(Executed { state, position });

@@ -2,7 +2,15 @@
 //! know and how events change it, and each use case has a file with its command, its refusals, `decide` and its
 //! given/when/then tests.
 
+pub mod account;
+pub mod checkout;
+pub mod credential;
+pub mod email;
+pub mod form;
+pub mod order;
 pub mod product;
+pub mod shopper;
+pub mod stock;
 #[cfg(test)]
 pub(crate) mod testing;
 

@@ -1,6 +1,6 @@
 //! Serving HTTP until told to stop.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use axum::{
     Router,
@@ -38,7 +38,8 @@ pub fn hardened(router: Router) -> Router {
         ))
 }
 
-/// Serves until `cancellation`, then lets running requests finish for at most ten seconds.
+/// Serves until `cancellation`, then lets running requests finish for at most ten seconds. Handlers are told the
+/// caller's address (`ConnectInfo<SocketAddr>`).
 ///
 /// # Errors
 /// When the listener fails.
@@ -48,8 +49,9 @@ pub async fn serve(
     cancellation: CancellationToken,
 ) -> std::io::Result<()> {
     let stopped = cancellation.clone();
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let serving =
-        axum::serve(listener, router).with_graceful_shutdown(async move { stopped.cancelled().await });
+        axum::serve(listener, service).with_graceful_shutdown(async move { stopped.cancelled().await });
     let overdue = async {
         cancellation.cancelled().await;
         tokio::time::sleep(DRAIN).await;

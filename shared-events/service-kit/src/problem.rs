@@ -5,6 +5,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use chrono::TimeDelta;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -150,6 +151,12 @@ impl Problem {
     /// The wrong role.
     pub fn forbidden() -> Self {
         Self::new(Code::Forbidden, "You don't have permission to do this")
+    }
+
+    /// Too many requests; the next one is allowed after this time.
+    pub fn too_many(message: impl Into<String>, retry_in: TimeDelta) -> Self {
+        let seconds = retry_in.num_milliseconds().max(0).unsigned_abs().div_ceil(1_000).max(1);
+        Self::new(Code::TooMany, message).retry_after(seconds)
     }
 
     /// Something that is needed cannot be reached; the cause goes to the log, not to the caller.

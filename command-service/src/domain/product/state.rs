@@ -31,6 +31,8 @@ pub struct Listing {
     pub price: Cents,
     /// In which it is sold.
     pub unit: String,
+    /// At or below this many units the stock counts as low.
+    pub low_stock_threshold: u32,
     /// How it reaches its buyer.
     pub fulfillment: Fulfillment,
     /// Where it stands with the admins.
@@ -60,12 +62,21 @@ impl Aggregate for Product {
 
     fn evolve(self, event: &ProductEvent) -> Self {
         match event {
-            ProductEvent::ProductListed { merchant_id, details, price, unit, fulfillment, .. } => Self {
+            ProductEvent::ProductListed {
+                merchant_id,
+                details,
+                price,
+                unit,
+                low_stock_threshold,
+                fulfillment,
+                ..
+            } => Self {
                 listing: Some(Listing {
                     merchant_id: *merchant_id,
                     details: details.clone(),
                     price: *price,
                     unit: unit.clone(),
+                    low_stock_threshold: *low_stock_threshold,
                     fulfillment: fulfillment.clone(),
                     review: Review::Pending,
                     featured: false,

@@ -1,5 +1,8 @@
 //! What admins decide: `/admin/…`.
 
+mod feature_product;
+mod review;
+mod review_merchant;
 mod review_product;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -7,5 +10,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(review_product::review_product))
+    OpenApiRouter::new()
+        .routes(routes!(review_merchant::review_merchant))
+        .routes(routes!(review_product::review_product))
+        .routes(routes!(feature_product::feature_product))
 }

@@ -1,0 +1,32 @@
+//! Counting what is on the shelf.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use shared_events::{Position, ids::ProductId};
+
+use super::{Failure, execute};
+use crate::{
+    App,
+    domain::stock::{
+        Stock,
+        count_stock::{self, CountStock},
+    },
+};
+
+/// Says how many units of a new product there are. A stock that was counted before stays as it is, so that listing a
+/// product again with the same command takes back no sale.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn count_first(
+    app: &App,
+    provenance: &Provenance,
+    product_id: ProductId,
+    quantity: u32,
+) -> Result<Position, Failure<Infallible>> {
+    let command = CountStock { product_id, quantity };
+    let decide =
+        |stock: &Stock| Ok(if stock.counted { Vec::new() } else { count_stock::decide(stock, &command) });
+    execute(&app.log, provenance, product_id.uuid(), decide).await.map(|executed| executed.position)
+}

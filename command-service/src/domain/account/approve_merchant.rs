@@ -1,0 +1,86 @@
+//! An admin lets a merchant sell.
+
+use shared_events::{events::AccountEvent, ids::AccountId};
+
+use super::{Account, Approval};
+
+/// Let this merchant sell.
+#[derive(Clone, Debug)]
+pub struct ApproveMerchant {
+    /// Whose account.
+    pub account_id: AccountId,
+    /// The admin's note.
+    pub reason: Option<String>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// Customers and admins sell nothing.
+    #[error("Only merchants can be approved or rejected")]
+    NotAMerchant,
+    /// Somebody approved before.
+    #[error("This merchant has already been approved")]
+    AlreadyApproved,
+}
+
+/// Decides. A merchant who was rejected can still be approved.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(account: &Account, command: &ApproveMerchant) -> Result<Vec<AccountEvent>, Refusal> {
+    account.profile.as_ref().ok_or(Refusal::NotFound)?;
+    match account.merchant().ok_or(Refusal::NotAMerchant)?.approval {
+        Approval::Pending | Approval::Rejected { .. } => Ok(vec![AccountEvent::MerchantApproved {
+            account_id: command.account_id,
+            reason: command.reason.clone(),
+        }]),
+        Approval::Approved { .. } => Err(Refusal::AlreadyApproved),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{account::testing::*, testing::given};
+
+    fn approve() -> ApproveMerchant {
+        ApproveMerchant { account_id: MERCHANT, reason: None }
+    }
+
+    #[test]
+    fn a_new_merchant_is_approved() {
+        given::<Account>(&[merchant_opened()])
+            .when(|account| decide(account, &approve()))
+            .then(&[merchant_approved()]);
+    }
+
+    #[test]
+    fn a_rejected_merchant_can_still_be_approved() {
+        given::<Account>(&[merchant_opened(), merchant_rejected()])
+            .when(|account| decide(account, &approve()))
+            .then(&[merchant_approved()]);
+    }
+
+    #[test]
+    fn a_merchant_is_approved_once() {
+        given::<Account>(&[merchant_opened(), merchant_approved()])
+            .when(|account| decide(account, &approve()))
+            .then_refused(Refusal::AlreadyApproved);
+    }
+
+    #[test]
+    fn a_customer_is_not_approved() {
+        given::<Account>(&[customer_opened()])
+            .when(|account| decide(account, &approve()))
+            .then_refused(Refusal::NotAMerchant);
+    }
+
+    #[test]
+    fn nobody_is_not_found() {
+        given::<Account>(&[]).when(|account| decide(account, &approve())).then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,13 @@
+//! An account: who somebody is, in which role, and whether a merchant may sell.
+
+pub mod address_form;
+pub mod approve_merchant;
+pub mod business_form;
+pub mod open_account;
+pub mod reject_merchant;
+pub mod sign_up_form;
+mod state;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use state::{Account, Approval, Profile};

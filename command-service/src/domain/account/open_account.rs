@@ -1,0 +1,78 @@
+//! Somebody signs up, or an operator makes an admin.
+
+use shared_events::{
+    Personal, Role,
+    events::AccountEvent,
+    ids::AccountId,
+    shop::{Address, BusinessProfile},
+};
+
+use super::Account;
+use crate::domain::email::EmailAddress;
+
+/// Open an account. What is in it was checked before; see [`super::sign_up_form`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenAccount {
+    /// What it may do.
+    pub role: Role,
+    /// The person's name.
+    pub name: String,
+    /// Claimed for this account.
+    pub email: EmailAddress,
+    /// Always present for merchants.
+    pub phone: Option<String>,
+    /// Always present for merchants.
+    pub address: Option<Address>,
+    /// Present for merchants alone.
+    pub business: Option<BusinessProfile>,
+}
+
+/// Decides. An account that is open already stays as it is: the same command was sent twice.
+pub fn decide(account: &Account, account_id: AccountId, command: &OpenAccount) -> Vec<AccountEvent> {
+    if account.profile.is_some() {
+        return Vec::new();
+    }
+    let subject = account_id.uuid();
+    vec![AccountEvent::AccountOpened {
+        account_id,
+        role: command.role,
+        name: Personal::new(subject, command.name.clone()),
+        email: Personal::new(subject, command.email.to_string()),
+        phone: command.phone.clone().map(|phone| Personal::new(subject, phone)),
+        address: command.address.clone().map(|address| Personal::new(subject, address)),
+        business: command.business.clone(),
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::domain::{account::testing::*, testing::given};
+
+    fn open() -> OpenAccount {
+        OpenAccount {
+            role: Role::Merchant,
+            name: "Mia Hill".to_owned(),
+            email: EmailAddress::parse("mia@example.com").unwrap(),
+            phone: Some("802-555-0100".to_owned()),
+            address: Some(farm_address()),
+            business: Some(farm()),
+        }
+    }
+
+    #[test]
+    fn an_account_is_opened() {
+        given::<Account>(&[])
+            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
+            .then(&[merchant_opened()]);
+    }
+
+    #[test]
+    fn the_same_command_again_changes_nothing() {
+        given::<Account>(&[merchant_opened(), merchant_approved()])
+            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
+            .then_nothing();
+    }
+}

@@ -1,0 +1,166 @@
+//! The sign-up form, and its rules in the order in which people are told about them.
+
+use shared_events::Role;
+
+use super::{address_form::AddressForm, business_form::BusinessForm, open_account::OpenAccount};
+use crate::domain::{
+    credential::password,
+    email::EmailAddress,
+    form::{FieldRefusal, at_most, one_line},
+};
+
+/// What somebody filled in. Fields that were left out are empty.
+#[derive(Clone, Debug, Default)]
+pub struct SignUpForm {
+    /// The person's name.
+    pub name: String,
+    /// Becomes the sign-in name.
+    pub email: String,
+    /// In the clear.
+    pub password: String,
+    /// The password once more, if the form has such a field.
+    pub confirm_password: Option<String>,
+    /// `customer` or `merchant`.
+    pub role: String,
+    /// Required for merchants.
+    pub phone: String,
+    /// Required for merchants.
+    pub address: AddressForm,
+    /// For merchants alone.
+    pub business: BusinessForm,
+}
+
+impl SignUpForm {
+    /// The account to open.
+    ///
+    /// # Errors
+    /// The first rule that the form breaks: password, its repetition, the account type, the merchant's fields, and then
+    /// what every account needs.
+    pub fn check(&self) -> Result<OpenAccount, FieldRefusal> {
+        password::check(&self.password).map_err(|weak| FieldRefusal::new("password", weak.to_string()))?;
+        if self.confirm_password.as_ref().is_some_and(|repeated| *repeated != self.password) {
+            return Err(FieldRefusal::new("confirmPassword", "Passwords do not match"));
+        }
+        let role = self.role()?;
+        let phone = one_line(&self.phone);
+        at_most("phone", "Phone", &phone, 40)?;
+        let business = match role {
+            Role::Merchant => Some(self.business.check(&phone)?),
+            Role::Customer | Role::Admin => None,
+        };
+        let address = self.address.check(role == Role::Merchant)?;
+        Ok(OpenAccount {
+            role,
+            name: check_name(&self.name)?,
+            email: check_email(&self.email)?,
+            phone: Some(phone).filter(|phone| !phone.is_empty()),
+            address,
+            business,
+        })
+    }
+
+    fn role(&self) -> Result<Role, FieldRefusal> {
+        match self.role.as_str() {
+            "customer" => Ok(Role::Customer),
+            "merchant" => Ok(Role::Merchant),
+            "admin" => Err(FieldRefusal::new("role", "Admin accounts cannot be created by signing up")),
+            _ => Err(FieldRefusal::new("role", "Please select your account type")),
+        }
+    }
+}
+
+/// A person's name, which every account needs.
+///
+/// # Errors
+/// When it is empty or too long.
+pub fn check_name(name: &str) -> Result<String, FieldRefusal> {
+    let name = one_line(name);
+    if name.is_empty() {
+        return Err(FieldRefusal::new("name", "Name is required"));
+    }
+    at_most("name", "Name", &name, 200)?;
+    Ok(name)
+}
+
+/// An e-mail address, which every account needs.
+///
+/// # Errors
+/// When it is empty or does not look like one.
+pub fn check_email(email: &str) -> Result<EmailAddress, FieldRefusal> {
+    if email.trim().is_empty() {
+        return Err(FieldRefusal::new("email", "Email is required"));
+    }
+    EmailAddress::parse(email).ok_or_else(|| FieldRefusal::new("email", "Please enter a valid email address"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn customer() -> SignUpForm {
+        SignUpForm {
+            name: "Anna Smith".to_owned(),
+            email: "anna@example.com".to_owned(),
+            password: "Secret-1!".to_owned(),
+            role: "customer".to_owned(),
+            ..SignUpForm::default()
+        }
+    }
+
+    fn text(form: &SignUpForm) -> String {
+        form.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_customer_needs_name_email_password_and_type() {
+        let account = customer().check().unwrap();
+        assert_eq!(account.email.as_str(), "anna@example.com");
+        assert_eq!((account.role, account.name.as_str()), (Role::Customer, "Anna Smith"));
+        assert_eq!((account.phone, account.address, account.business), (None, None, None));
+    }
+
+    /// Each step mends what the step before was refused for.
+    #[test]
+    fn the_rules_are_told_in_the_documents_order() {
+        let mut form = SignUpForm { confirm_password: Some("other".to_owned()), ..SignUpForm::default() };
+        assert_eq!(text(&form), "Password must be at least 8 characters long");
+        form.password = "Secret-1!".to_owned();
+        assert_eq!(text(&form), "Passwords do not match");
+        form.confirm_password = Some(form.password.clone());
+        assert_eq!(text(&form), "Please select your account type");
+        form.role = "merchant".to_owned();
+        assert_eq!(
+            text(&form),
+            "Business name, phone number, and business description are required for merchants"
+        );
+        form.business.business_name = "Green Hill Farm".to_owned();
+        form.business.business_description = "Vegetables from the hill.".to_owned();
+        form.phone = "802-555-0100".to_owned();
+        assert_eq!(text(&form), "Street address is required");
+        form.address.street = "1 Hill Road".to_owned();
+        assert_eq!(text(&form), "ZIP code is required");
+        form.address.zip_code = "05401".to_owned();
+        assert_eq!(text(&form), "Name is required");
+        form.name = "Mia Hill".to_owned();
+        assert_eq!(text(&form), "Email is required");
+        form.email = "mia@example".to_owned();
+        assert_eq!(text(&form), "Please enter a valid email address");
+        form.email = "mia@example.com".to_owned();
+        assert_eq!(form.check().unwrap().role, Role::Merchant);
+    }
+
+    #[test]
+    fn nobody_signs_up_as_an_admin() {
+        let form = SignUpForm { role: "admin".to_owned(), ..customer() };
+        assert_eq!(text(&form), "Admin accounts cannot be created by signing up");
+        let form = SignUpForm { role: "Customer".to_owned(), ..customer() };
+        assert_eq!(text(&form), "Please select your account type");
+    }
+
+    #[test]
+    fn a_customer_has_no_business() {
+        let mut form = customer();
+        form.business.business_name = "Green Hill Farm".to_owned();
+        assert_eq!(form.check().unwrap().business, None);
+    }
+}

@@ -1,0 +1,103 @@
+//! What a password must look like. The texts are shown to people word for word.
+
+/// At least this many characters.
+pub const LEAST_CHARACTERS: usize = 8;
+/// Longer texts are no passwords; hashing them would be work for nothing.
+pub const MOST_CHARACTERS: usize = 1_000;
+/// One of these must be in it.
+pub const SPECIAL_CHARACTERS: &str = "!@#$%^&*(),.?\":{}|<>";
+
+/// The first rule that a password breaks, in the order in which people are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeakPassword {
+    /// Fewer than [`LEAST_CHARACTERS`].
+    #[error("Password must be at least {LEAST_CHARACTERS} characters long")]
+    TooShort,
+    /// No `A` to `Z`.
+    #[error("Password must contain at least one uppercase letter")]
+    NoUppercase,
+    /// No `a` to `z`.
+    #[error("Password must contain at least one lowercase letter")]
+    NoLowercase,
+    /// No `0` to `9`.
+    #[error("Password must contain at least one number")]
+    NoNumber,
+    /// None of [`SPECIAL_CHARACTERS`].
+    #[error("Password must contain at least one special character ({SPECIAL_CHARACTERS})")]
+    NoSpecial,
+    /// More than [`MOST_CHARACTERS`].
+    #[error("Password must be at most {MOST_CHARACTERS} characters long")]
+    TooLong,
+}
+
+/// Checks the rules in their order.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check(password: &str) -> Result<(), WeakPassword> {
+    let has = |wanted: fn(char) -> bool| password.chars().any(wanted);
+    let rules = [
+        (password.chars().count() >= LEAST_CHARACTERS, WeakPassword::TooShort),
+        (has(|c| c.is_ascii_uppercase()), WeakPassword::NoUppercase),
+        (has(|c| c.is_ascii_lowercase()), WeakPassword::NoLowercase),
+        (has(|c| c.is_ascii_digit()), WeakPassword::NoNumber),
+        (has(|c| SPECIAL_CHARACTERS.contains(c)), WeakPassword::NoSpecial),
+        (password.chars().count() <= MOST_CHARACTERS, WeakPassword::TooLong),
+    ];
+    rules.into_iter().find(|(kept, _)| !kept).map_or(Ok(()), |(_, broken)| Err(broken))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_first_broken_rule_is_told_word_for_word() {
+        for (password, text) in [
+            ("", "Password must be at least 8 characters long"),
+            ("Aa1!Aa1", "Password must be at least 8 characters long"),
+            ("aaaaaaaa", "Password must contain at least one uppercase letter"),
+            ("ÄÖÜäöü12", "Password must contain at least one uppercase letter"),
+            ("AAAAAAAA", "Password must contain at least one lowercase letter"),
+            ("AAAAaaaa", "Password must contain at least one number"),
+            ("AAAAaaa1", r#"Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)"#),
+            ("AAAAaaa1 _-", r#"Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)"#),
+        ] {
+            assert_eq!(check(password).unwrap_err().to_string(), text, "{password:?}");
+        }
+    }
+
+    #[test]
+    fn a_password_has_a_longest_length() {
+        let longest = format!("Aa1!{}", "x".repeat(MOST_CHARACTERS - 4));
+        assert_eq!(check(&longest), Ok(()));
+        assert_eq!(check(&format!("{longest}x")), Err(WeakPassword::TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn every_special_character_counts(index in 0..20_usize) {
+            let special = SPECIAL_CHARACTERS.chars().nth(index).unwrap();
+            prop_assert_eq!(check(&format!("Abcdef1{special}")), Ok(()));
+        }
+
+        #[test]
+        fn what_is_accepted_keeps_every_rule(password in "[ -~äÄ]{0,14}") {
+            let kept = password.chars().count() >= 8
+                && password.chars().any(|c| ('A'..='Z').contains(&c))
+                && password.chars().any(|c| ('a'..='z').contains(&c))
+                && password.chars().any(|c| ('0'..='9').contains(&c))
+                && password.chars().any(|c| r#"!@#$%^&*(),.?":{}|<>"#.contains(c));
+            prop_assert_eq!(check(&password).is_ok(), kept);
+        }
+
+        #[test]
+        fn a_longer_password_is_not_weaker(password in "[ -~]{8,14}", more in "[ -~]{0,5}") {
+            if check(&password).is_ok() {
+                prop_assert_eq!(check(&format!("{password}{more}")), Ok(()));
+            }
+        }
+    }
+}

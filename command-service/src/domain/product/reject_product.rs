@@ -1,0 +1,69 @@
+//! An admin does not let a product be sold.
+
+use shared_events::{events::ProductEvent, ids::ProductId};
+
+use super::{Product, Review};
+
+/// Do not let this product be sold.
+#[derive(Clone, Debug)]
+pub struct RejectProduct {
+    /// Which product.
+    pub product_id: ProductId,
+    /// What the merchant is told.
+    pub reason: String,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product.
+    #[error("Product not found")]
+    NotFound,
+    /// Somebody decided before.
+    #[error("This product has already been reviewed")]
+    AlreadyReviewed,
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(product: &Product, command: &RejectProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = product.listing.as_ref().ok_or(Refusal::NotFound)?;
+    match listing.review {
+        Review::Pending => Ok(vec![ProductEvent::ProductRejected {
+            product_id: command.product_id,
+            reason: command.reason.clone(),
+        }]),
+        Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{product::testing::*, testing::given};
+
+    fn reject() -> RejectProduct {
+        RejectProduct { product_id: product_id(), reason: "Blurred picture".to_owned() }
+    }
+
+    #[test]
+    fn a_listed_product_is_rejected() {
+        given::<Product>(&[listed()]).when(|product| decide(product, &reject())).then(&[rejected()]);
+    }
+
+    #[test]
+    fn a_product_is_reviewed_once() {
+        for review in [approved(), rejected()] {
+            given::<Product>(&[listed(), review])
+                .when(|product| decide(product, &reject()))
+                .then_refused(Refusal::AlreadyReviewed);
+        }
+    }
+
+    #[test]
+    fn what_was_never_listed_is_not_found() {
+        given::<Product>(&[]).when(|product| decide(product, &reject())).then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,65 @@
+//! `PUT /admin/products/{id}/featured`: put a product on the home page, or take it off.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use super::review::Decided;
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::feature_product::Refusal,
+    http::{Answer, refusal::id_in_path},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct FeatureRequest {
+    /// On the home page (true) or off it (false).
+    featured: bool,
+}
+
+/// Feature a product
+///
+/// Saying what is so already changes nothing.
+#[utoipa::path(
+    put,
+    path = "/admin/products/{id}/featured",
+    tag = "admin",
+    params(("id" = Uuid, Path, description = "The product")),
+    request_body(content = FeatureRequest, example = json!({"featured": true})),
+    responses(
+        (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
+            description = "Decided"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "A field is missing or of the wrong type"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn feature_product(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Json(request): Json<FeatureRequest>,
+) -> Result<Answer<Decided>, Problem> {
+    let id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(admin.actor());
+    let executed = products::feature(&app, &provenance, id, request.featured).await;
+    let executed = executed.map_err(|failure| {
+        failure.into_problem(|refusal: Refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+        })
+    })?;
+    Ok(Answer::ok(executed.position, Decided::OK))
+}

@@ -1,0 +1,83 @@
+//! `PUT /admin/users/{id}/approve`: approve a merchant, or reject one with a reason.
+
+use axum::extract::State;
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+
+use super::review::{Decided, ReviewRequest, Verdict};
+use crate::{
+    App,
+    application::{accounts, problem},
+    domain::account::{approve_merchant, reject_merchant},
+    http::{Answer, refusal::id_in_path},
+};
+
+/// Approve or reject a merchant
+///
+/// A merchant who was rejected can still be approved.
+#[utoipa::path(
+    put,
+    path = "/admin/users/{id}/approve",
+    tag = "admin",
+    params(("id" = Uuid, Path, description = "The merchant's account")),
+    request_body(content = ReviewRequest, examples(
+        ("approve" = (value = json!({"approved": true}))),
+        ("reject" = (value = json!({"approved": false, "reason": "The business address does not exist."}))),
+    )),
+    responses(
+        (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
+            description = "Decided"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such user"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "Somebody decided before, or it is no merchant"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "A rejection without a reason"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn review_merchant(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Json(request): Json<ReviewRequest>,
+) -> Result<Answer<Decided>, Problem> {
+    let verdict = request.verdict()?;
+    let id = id_in_path(&id, "User not found")?;
+    let provenance = app.command_by(admin.actor());
+    let executed = match verdict {
+        Verdict::Approved { note } => {
+            let approved = accounts::approve_merchant(&app, &provenance, id, note).await;
+            approved.map_err(|failure| failure.into_problem(not_approved))?
+        }
+        Verdict::Rejected { reason } => {
+            let rejected = accounts::reject_merchant(&app, &provenance, id, reason).await;
+            rejected.map_err(|failure| failure.into_problem(not_rejected))?
+        }
+    };
+    Ok(Answer::ok(executed.position, Decided::OK))
+}
+
+fn not_approved(refusal: approve_merchant::Refusal) -> Problem {
+    use approve_merchant::Refusal;
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::NotAMerchant | Refusal::AlreadyApproved => problem(Code::Conflict, &refusal),
+    }
+}
+
+fn not_rejected(refusal: reject_merchant::Refusal) -> Problem {
+    use reject_merchant::Refusal;
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::NotAMerchant | Refusal::AlreadyReviewed => problem(Code::Conflict, &refusal),
+    }
+}

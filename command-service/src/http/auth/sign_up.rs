@@ -1,0 +1,211 @@
+//! `POST /auth/signup`: open an account and log in to it.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use super::user::User;
+use crate::{
+    App,
+    application::{
+        accounts::{self, SignUpRefusal},
+        problem,
+    },
+    domain::account::{address_form::AddressForm, business_form::BusinessForm, sign_up_form::SignUpForm},
+    http::{Answer, ClientAddress, refusal::invalid},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SignUpRequest {
+    #[schema(value_type = String)]
+    name: Option<String>,
+    /// Becomes the sign-in name; capitals do not matter.
+    #[schema(value_type = String)]
+    email: Option<String>,
+    /// At least 8 characters with an uppercase and a lowercase letter, a number and one of `!@#$%^&*(),.?":{}|<>`.
+    #[schema(value_type = String)]
+    password: Option<String>,
+    /// The password once more; when sent, it must match.
+    #[schema(nullable = false)]
+    confirm_password: Option<String>,
+    /// `customer` or `merchant`.
+    #[schema(value_type = String)]
+    role: Option<String>,
+    /// Required for merchants.
+    #[schema(nullable = false)]
+    phone: Option<String>,
+    /// Required for merchants, here or in `businessInfo`.
+    #[schema(nullable = false)]
+    business_name: Option<String>,
+    /// Required for merchants, here or in `businessInfo`.
+    #[schema(nullable = false)]
+    business_description: Option<String>,
+    /// Required for merchants.
+    #[schema(nullable = false)]
+    address: Option<AddressRequest>,
+    /// Merchants only: more about the business.
+    #[schema(nullable = false)]
+    business_info: Option<BusinessInfoRequest>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AddressRequest {
+    #[schema(nullable = false)]
+    street: Option<String>,
+    /// Taken from the ZIP code when left out.
+    #[schema(nullable = false)]
+    city: Option<String>,
+    /// Two letters; taken from the ZIP code when left out.
+    #[schema(nullable = false)]
+    state: Option<String>,
+    /// Five digits, or five plus four. A known one tells the coordinates.
+    #[schema(nullable = false)]
+    zip_code: Option<String>,
+    /// `United States` when left out.
+    #[schema(nullable = false)]
+    country: Option<String>,
+    /// Degrees north; counts only when the ZIP code is unknown.
+    #[schema(nullable = false)]
+    latitude: Option<f64>,
+    /// Degrees east; counts only when the ZIP code is unknown.
+    #[schema(nullable = false)]
+    longitude: Option<f64>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BusinessInfoRequest {
+    #[schema(nullable = false)]
+    business_name: Option<String>,
+    #[schema(nullable = false)]
+    business_description: Option<String>,
+    /// Farm, Market, Bakery, Restaurant, Grocery Store, Specialty Food, Craft Business or Other (when left out).
+    #[schema(nullable = false)]
+    business_type: Option<String>,
+    /// True when left out.
+    #[schema(nullable = false)]
+    offers_pickup: Option<bool>,
+    /// True when left out.
+    #[schema(nullable = false)]
+    offers_delivery: Option<bool>,
+    /// False when left out.
+    #[schema(nullable = false)]
+    same_day_delivery: Option<bool>,
+    /// In miles, 1 to 50; 25 when left out.
+    #[schema(nullable = false, minimum = 1, maximum = 50)]
+    delivery_radius: Option<u32>,
+    /// The latest order time for delivery on the same day; `14:00` when left out.
+    #[schema(nullable = false)]
+    same_day_cutoff: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SignedUp {
+    /// Always true.
+    success: bool,
+    /// Sent as `Authorization: Bearer …` with every call; valid for 12 hours.
+    token: String,
+    user: User,
+}
+
+/// Sign up
+///
+/// The rules are checked in this order, and the first that is broken is told: the password's, its repetition, the
+/// account type, what merchants need, name and e-mail.
+#[utoipa::path(
+    post,
+    path = "/auth/signup",
+    tag = "auth",
+    request_body(content = SignUpRequest, examples(
+        ("customer" = (value = json!({
+            "name": "Anna Smith", "email": "anna@example.com", "password": "Secret-1!", "role": "customer",
+        }))),
+        ("merchant" = (value = json!({
+            "name": "Mia Hill", "email": "mia@example.com", "password": "Secret-1!", "confirmPassword": "Secret-1!",
+            "role": "merchant", "phone": "802-555-0100", "businessName": "Green Hill Farm",
+            "businessDescription": "Vegetables from the hill.",
+            "address": {"street": "1 Hill Road", "city": "Burlington", "state": "VT", "zipCode": "05401"},
+            "businessInfo": {"businessType": "Farm", "deliveryRadius": 15},
+        }))),
+    )),
+    responses(
+        (status = 201, body = SignedUp, headers(("Greenstall-Position" = u64)),
+            description = "The account is open and logged in"),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not JSON"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "The e-mail address belongs to another account"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "A rule is broken; `message` is the first one"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json",
+            description = "More than 100 sign-ups from one network address within a minute"),
+    ),
+)]
+pub(crate) async fn sign_up(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<SignUpRequest>,
+) -> Result<Answer<SignedUp>, Problem> {
+    if let Some(address) = address {
+        app.limits.sign_ups.admit(address, app.clock.now()).map_err(|retry_in| {
+            Problem::too_many("Too many sign-ups. Please try again in a minute.", retry_in)
+        })?;
+    }
+    let form = SignUpForm::from(request);
+    let signed_up = accounts::sign_up(&app, app.ids.uuid(), &form).await;
+    let signed_up = signed_up.map_err(|failure| failure.into_problem(refused))?;
+    let user = User::new(signed_up.profile, signed_up.opened_at);
+    Ok(Answer::created(signed_up.position, SignedUp { success: true, token: signed_up.token, user }))
+}
+
+fn refused(refusal: SignUpRefusal) -> Problem {
+    match refusal {
+        SignUpRefusal::Form(field) => invalid(&[field]),
+        SignUpRefusal::Email(taken) => problem(Code::Conflict, &taken),
+    }
+}
+
+impl From<SignUpRequest> for SignUpForm {
+    fn from(request: SignUpRequest) -> Self {
+        let business = request.business_info.unwrap_or_default();
+        Self {
+            name: request.name.unwrap_or_default(),
+            email: request.email.unwrap_or_default(),
+            password: request.password.unwrap_or_default(),
+            confirm_password: request.confirm_password,
+            role: request.role.unwrap_or_default(),
+            phone: request.phone.unwrap_or_default(),
+            address: request.address.map(AddressForm::from).unwrap_or_default(),
+            business: BusinessForm {
+                business_name: request.business_name.or(business.business_name).unwrap_or_default(),
+                business_description: request
+                    .business_description
+                    .or(business.business_description)
+                    .unwrap_or_default(),
+                business_type: business.business_type,
+                offers_pickup: business.offers_pickup,
+                offers_delivery: business.offers_delivery,
+                same_day_delivery: business.same_day_delivery,
+                delivery_radius: business.delivery_radius,
+                same_day_cutoff: business.same_day_cutoff,
+            },
+        }
+    }
+}
+
+impl From<AddressRequest> for AddressForm {
+    fn from(request: AddressRequest) -> Self {
+        Self {
+            street: request.street.unwrap_or_default(),
+            city: request.city.unwrap_or_default(),
+            state: request.state.unwrap_or_default(),
+            zip_code: request.zip_code.unwrap_or_default(),
+            country: request.country.unwrap_or_default(),
+            latitude: request.latitude,
+            longitude: request.longitude,
+        }
+    }
+}

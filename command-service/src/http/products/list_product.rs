@@ -1,0 +1,191 @@
+//! `POST /products`: a merchant offers a product.
+
+use axum::extract::State;
+use chrono::{DateTime, NaiveDate};
+use serde::{Deserialize, Serialize};
+use service_kit::{Problem, caller::Merchant, extract::Json, problem::ProblemBody};
+use shared_events::shop::FulfillmentMethod;
+use utoipa::ToSchema;
+
+use super::product::{Image, Product, method_schema};
+use crate::{
+    App,
+    application::products,
+    domain::product::{FulfillmentDraft, ProductDraft},
+    http::{Answer, refusal::invalid},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ListProductRequest {
+    #[schema(value_type = String)]
+    name: Option<String>,
+    #[schema(value_type = String)]
+    description: Option<String>,
+    /// Dollars for one unit, with at most two decimal places.
+    #[schema(value_type = f64, minimum = 0)]
+    price: Option<f64>,
+    /// One of the sixteen slugs, for example `produce`.
+    #[schema(value_type = String)]
+    category: Option<String>,
+    #[schema(value_type = String)]
+    subcategory: Option<String>,
+    #[schema(value_type = InventoryRequest)]
+    inventory: Option<InventoryRequest>,
+    /// Search words. Blank ones are dropped.
+    #[schema(nullable = false)]
+    tags: Option<Vec<String>>,
+    #[schema(nullable = false)]
+    images: Option<Vec<Image>>,
+    /// An organic product needs an uploaded certificate.
+    #[schema(nullable = false)]
+    is_organic: Option<bool>,
+    #[schema(nullable = false)]
+    is_locally_sourced: Option<bool>,
+    /// A date, or a moment of which the date counts.
+    #[schema(nullable = false)]
+    harvest_date: Option<String>,
+    #[schema(nullable = false)]
+    fulfillment: Option<FulfillmentRequest>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InventoryRequest {
+    /// Whole units on the shelf.
+    #[schema(value_type = u32)]
+    quantity: Option<f64>,
+    /// piece, pound, ounce, gram, kilogram, liter, gallon, quart, pint, bunch, dozen or package.
+    #[schema(value_type = String)]
+    unit: Option<String>,
+    /// At or below this many units the stock counts as low; 5 when left out.
+    #[schema(value_type = Option<u32>, nullable = false)]
+    low_stock_threshold: Option<f64>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FulfillmentRequest {
+    /// `pickup-only` when left out.
+    #[schema(schema_with = method_schema, required = false)]
+    method: Option<FulfillmentMethod>,
+    #[schema(nullable = false)]
+    pickup_instructions: Option<String>,
+    #[schema(nullable = false)]
+    delivery_options: Option<DeliveryOptionsRequest>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DeliveryOptionsRequest {
+    /// What the method says when left out.
+    #[schema(nullable = false)]
+    local_delivery: Option<bool>,
+    /// In miles, 1 to 50; 5 when left out.
+    #[schema(value_type = Option<u32>, nullable = false, minimum = 1, maximum = 50)]
+    delivery_radius: Option<f64>,
+    /// In dollars; 0 when left out.
+    #[schema(nullable = false, minimum = 0)]
+    delivery_fee: Option<f64>,
+    /// In dollars; 25 when left out.
+    #[schema(nullable = false, minimum = 0)]
+    free_delivery_minimum: Option<f64>,
+    /// `1-2 hours` (when left out), `same-day`, `next-day`, `2-3 days` or `weekly`.
+    #[schema(nullable = false)]
+    estimated_time: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Listed {
+    /// Always true.
+    success: bool,
+    product: Product,
+}
+
+/// Offer a product
+///
+/// It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet.
+#[utoipa::path(
+    post,
+    path = "/products",
+    tag = "products",
+    request_body(content = ListProductRequest, example = json!({
+        "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.", "price": 3.5,
+        "category": "produce", "subcategory": "Vegetables",
+        "inventory": {"quantity": 40, "unit": "pound", "lowStockThreshold": 5},
+        "tags": ["tomato", "salad"], "images": [], "isOrganic": false, "isLocallySourced": true,
+        "fulfillment": {"method": "both", "deliveryOptions": {"deliveryRadius": 15, "deliveryFee": 3}},
+    })),
+    responses(
+        (status = 201, body = Listed, headers(("Greenstall-Position" = u64)),
+            description = "The product waits for an admin"),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "Rules are broken; `errors` names each field"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_product(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Json(request): Json<ListProductRequest>,
+) -> Result<Answer<Listed>, Problem> {
+    let draft = request.into_draft()?;
+    let provenance = app.command_by(merchant.actor());
+    let listed = products::list_product(&app, &provenance, merchant.account, &draft);
+    let listed = listed.await.map_err(|failure| failure.into_problem(|refusals| invalid(&refusals)))?;
+    let product = Product::new(listed.product_id, merchant.account, listed.product, provenance.at);
+    Ok(Answer::created(listed.position, Listed { success: true, product }))
+}
+
+impl ListProductRequest {
+    fn into_draft(self) -> Result<ProductDraft, Problem> {
+        let harvest_date = self.harvest_date.filter(|text| !text.trim().is_empty());
+        let harvest_date = harvest_date.map(|text| date(&text)).transpose()?;
+        let inventory = self.inventory.unwrap_or_default();
+        Ok(ProductDraft {
+            name: self.name.unwrap_or_default(),
+            description: self.description.unwrap_or_default(),
+            price: self.price,
+            category: self.category.unwrap_or_default(),
+            subcategory: self.subcategory.unwrap_or_default(),
+            quantity: inventory.quantity,
+            unit: inventory.unit.unwrap_or_default(),
+            low_stock_threshold: inventory.low_stock_threshold,
+            tags: self.tags.unwrap_or_default(),
+            images: self.images.unwrap_or_default().into_iter().map(Into::into).collect(),
+            is_organic: self.is_organic.unwrap_or_default(),
+            // Nothing can be uploaded here that would prove the claim.
+            has_certificate: false,
+            is_locally_sourced: self.is_locally_sourced.unwrap_or_default(),
+            harvest_date,
+            fulfillment: self.fulfillment.map(FulfillmentDraft::from).unwrap_or_default(),
+        })
+    }
+}
+
+impl From<FulfillmentRequest> for FulfillmentDraft {
+    fn from(request: FulfillmentRequest) -> Self {
+        let options = request.delivery_options.unwrap_or_default();
+        Self {
+            method: request.method,
+            pickup_instructions: request.pickup_instructions.unwrap_or_default(),
+            local_delivery: options.local_delivery,
+            delivery_radius: options.delivery_radius,
+            delivery_fee: options.delivery_fee,
+            free_delivery_minimum: options.free_delivery_minimum,
+            estimated_time: options.estimated_time,
+        }
+    }
+}
+
+fn date(text: &str) -> Result<NaiveDate, Problem> {
+    let moment = || DateTime::parse_from_rfc3339(text.trim()).map(|moment| moment.date_naive());
+    let wrong = |_| Problem::field("harvestDate", "Harvest date must be a date like 2026-08-01");
+    text.trim().parse().or_else(|_| moment()).map_err(wrong)
+}

@@ -1,0 +1,181 @@
+//! A product as its merchant sees it.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use shared_events::{
+    ids::{AccountId, ProductId},
+    shop::{self, FulfillmentMethod},
+};
+use utoipa::{
+    ToSchema,
+    openapi::{Object, ObjectBuilder, Type},
+};
+
+use crate::domain::product::CheckedProduct;
+
+/// A product with everything that its merchant may see.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Product {
+    /// The product's id.
+    #[serde(rename = "_id")]
+    #[schema(value_type = Uuid)]
+    mongo_style_id: ProductId,
+    /// The same id.
+    #[schema(value_type = Uuid)]
+    id: ProductId,
+    name: String,
+    description: String,
+    /// Dollars for one unit.
+    price: f64,
+    category: String,
+    subcategory: String,
+    images: Vec<Image>,
+    tags: Vec<String>,
+    inventory: Inventory,
+    /// The merchant's claim; the badge needs an approved certificate.
+    is_organic: bool,
+    is_locally_sourced: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    harvest_date: Option<NaiveDate>,
+    fulfillment: Fulfillment,
+    /// `pending`: it waits for an admin.
+    approval_status: &'static str,
+    is_active: bool,
+    featured: bool,
+    views: u64,
+    rating: Rating,
+    /// The merchant's account.
+    #[schema(value_type = Uuid)]
+    merchant: AccountId,
+    created_at: DateTime<Utc>,
+}
+
+/// A product picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Image {
+    /// Path on this site.
+    url: String,
+    /// What it shows, for those who do not see it.
+    #[serde(default)]
+    alt: String,
+    /// The one shown first.
+    #[serde(default)]
+    is_featured: bool,
+}
+
+/// What is on the shelf.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Inventory {
+    quantity: u32,
+    unit: String,
+    /// At or below this many units the stock counts as low.
+    low_stock_threshold: u32,
+}
+
+/// How it reaches its buyer.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Fulfillment {
+    #[schema(schema_with = method_schema)]
+    method: FulfillmentMethod,
+    pickup_instructions: String,
+    delivery_options: DeliveryOptions,
+}
+
+/// The merchant's delivery terms.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DeliveryOptions {
+    local_delivery: bool,
+    /// In miles.
+    delivery_radius: u32,
+    /// In dollars.
+    delivery_fee: f64,
+    /// In dollars.
+    free_delivery_minimum: f64,
+    estimated_time: String,
+}
+
+/// What buyers think of it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Rating {
+    /// Of five; 0 when there is none.
+    average: f64,
+    count: u64,
+}
+
+impl Product {
+    /// A product that was listed just now.
+    pub(super) fn new(
+        id: ProductId,
+        merchant: AccountId,
+        product: CheckedProduct,
+        at: DateTime<Utc>,
+    ) -> Self {
+        let CheckedProduct { details, price, unit, quantity, low_stock_threshold, fulfillment } = product;
+        Self {
+            mongo_style_id: id,
+            id,
+            name: details.name,
+            description: details.description,
+            price: price.dollars(),
+            category: details.category,
+            subcategory: details.subcategory,
+            images: details.images.into_iter().map(Image::from).collect(),
+            tags: details.tags,
+            inventory: Inventory { quantity, unit, low_stock_threshold },
+            is_organic: details.is_organic,
+            is_locally_sourced: details.is_locally_sourced,
+            harvest_date: details.harvest_date,
+            fulfillment: Fulfillment::from(fulfillment),
+            approval_status: "pending",
+            is_active: true,
+            featured: false,
+            views: 0,
+            rating: Rating { average: 0.0, count: 0 },
+            merchant,
+            created_at: at,
+        }
+    }
+}
+
+impl From<shop::Image> for Image {
+    fn from(image: shop::Image) -> Self {
+        Self { url: image.url, alt: image.alt, is_featured: image.is_featured }
+    }
+}
+
+impl From<Image> for shop::Image {
+    fn from(image: Image) -> Self {
+        Self { url: image.url, alt: image.alt, is_featured: image.is_featured }
+    }
+}
+
+impl From<shop::Fulfillment> for Fulfillment {
+    fn from(fulfillment: shop::Fulfillment) -> Self {
+        let options = fulfillment.delivery_options;
+        Self {
+            method: fulfillment.method,
+            pickup_instructions: fulfillment.pickup_instructions,
+            delivery_options: DeliveryOptions {
+                local_delivery: options.local_delivery,
+                delivery_radius: options.delivery_radius,
+                delivery_fee: options.delivery_fee.dollars(),
+                free_delivery_minimum: options.free_delivery_minimum.dollars(),
+                estimated_time: options.estimated_time,
+            },
+        }
+    }
+}
+
+pub(super) fn method_schema() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(["pickup-only", "delivery-only", "both"]))
+        .description(Some("Where a customer can get it."))
+        .build()
+}

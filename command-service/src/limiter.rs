@@ -1,0 +1,140 @@
+//! How often something may be tried. Kept in the memory of one process: several processes allow as many times more.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::Hash,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Allows so many tries per key within a sliding window of time.
+#[derive(Debug)]
+pub struct Limiter<K> {
+    allowed: usize,
+    window: TimeDelta,
+    tries: Mutex<Tries<K>>,
+}
+
+#[derive(Debug)]
+struct Tries<K> {
+    by_key: HashMap<K, VecDeque<DateTime<Utc>>>,
+    /// Old keys are thrown out when there are more than this.
+    sweep_above: usize,
+}
+
+const SWEEP_ABOVE: usize = 1_024;
+
+impl<K: Eq + Hash> Limiter<K> {
+    /// `allowed` tries within `window`.
+    pub fn new(allowed: usize, window: TimeDelta) -> Self {
+        let tries = Tries { by_key: HashMap::new(), sweep_above: SWEEP_ABOVE };
+        Self { allowed, window, tries: Mutex::new(tries) }
+    }
+
+    /// Counts a try.
+    ///
+    /// # Errors
+    /// When there were too many: the time until the next is allowed. The refused try is not counted.
+    pub fn admit(&self, key: K, now: DateTime<Utc>) -> Result<(), TimeDelta> {
+        let oldest_that_counts = now - self.window;
+        let mut tries = self.tries();
+        tries.sweep(oldest_that_counts);
+        let times = tries.by_key.entry(key).or_default();
+        while times.front().is_some_and(|time| *time <= oldest_that_counts) {
+            times.pop_front();
+        }
+        match times.front() {
+            Some(oldest) if times.len() >= self.allowed => Err(*oldest + self.window - now),
+            _ => {
+                times.push_back(now);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes one try back: it did not fail.
+    pub fn take_back(&self, key: &K) {
+        if let Some(times) = self.tries().by_key.get_mut(key) {
+            times.pop_back();
+        }
+    }
+
+    /// Forgets all tries of a key.
+    pub fn forget(&self, key: &K) {
+        self.tries().by_key.remove(key);
+    }
+
+    fn tries(&self) -> MutexGuard<'_, Tries<K>> {
+        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Eq + Hash> Tries<K> {
+    /// Keeps the memory in proportion to the keys of one window.
+    fn sweep(&mut self, oldest_that_counts: DateTime<Utc>) {
+        if self.by_key.len() <= self.sweep_above {
+            return;
+        }
+        self.by_key.retain(|_, times| times.back().is_some_and(|last| *last > oldest_that_counts));
+        self.sweep_above = SWEEP_ABOVE.max(self.by_key.len() * 2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(second: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_790_000_000 + second, 0).unwrap()
+    }
+
+    fn three_a_minute() -> Limiter<u32> {
+        Limiter::new(3, TimeDelta::minutes(1))
+    }
+
+    #[test]
+    fn the_window_slides() {
+        let limiter = three_a_minute();
+        for at in [0, 10, 20] {
+            assert_eq!(limiter.admit(1, second(at)), Ok(()));
+        }
+        assert_eq!(limiter.admit(1, second(30)), Err(TimeDelta::seconds(30)));
+        assert_eq!(limiter.admit(1, second(59)), Err(TimeDelta::seconds(1)));
+        assert_eq!(limiter.admit(1, second(60)), Ok(()), "the first try is a minute old");
+        assert_eq!(limiter.admit(1, second(60)), Err(TimeDelta::seconds(10)));
+    }
+
+    #[test]
+    fn keys_are_counted_apart() {
+        let limiter = three_a_minute();
+        for _ in 0..3 {
+            assert_eq!(limiter.admit(1, second(0)), Ok(()));
+        }
+        assert!(limiter.admit(1, second(0)).is_err());
+        assert_eq!(limiter.admit(2, second(0)), Ok(()));
+    }
+
+    #[test]
+    fn tries_can_be_taken_back_and_forgotten() {
+        let limiter = three_a_minute();
+        for _ in 0..10 {
+            assert_eq!(limiter.admit(1, second(0)), Ok(()));
+            limiter.take_back(&1);
+        }
+        for _ in 0..3 {
+            assert_eq!(limiter.admit(1, second(0)), Ok(()));
+        }
+        limiter.forget(&1);
+        assert_eq!(limiter.admit(1, second(0)), Ok(()));
+    }
+
+    #[test]
+    fn old_keys_do_not_pile_up() {
+        let limiter = three_a_minute();
+        for key in 0..20_000 {
+            assert_eq!(limiter.admit(key, second(i64::from(key))), Ok(()));
+        }
+        assert!(limiter.tries().by_key.len() <= SWEEP_ABOVE + 1);
+    }
+}
