@@ -171,6 +171,125 @@ export interface Config {
   };
 }
 
+export type OrderStatus =
+  | "pending"
+  | "confirmed"
+  | "preparing"
+  | "ready-for-pickup"
+  | "out-for-delivery"
+  | "shipped"
+  | "delivered"
+  | "cancelled"
+  | "returned";
+
+export type DeliveryMethod = "pickup" | "standard-delivery" | "same-day-delivery";
+
+export interface ShippingAddress {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone?: string;
+  address: string;
+  apartment?: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  country: string;
+}
+
+/** One merchant's order. */
+export interface Order {
+  _id: string;
+  id: string;
+  orderNumber: string;
+  parentNumber: string;
+  status: OrderStatus;
+  createdAt: string;
+  customer: { _id: string; name: string; email?: string | null };
+  merchant: { _id: string; name?: string; businessInfo?: BusinessInfo; address?: Address | null };
+  items: {
+    product: { _id: string; name: string; inventory: { unit: string }; images: ProductImage[] };
+    quantity: number;
+    price: number;
+  }[];
+  subtotal: number;
+  tax: number;
+  deliveryFee: number;
+  total: number;
+  deliveryMethod: DeliveryMethod;
+  deliveryInstructions?: string;
+  shippingAddress?: ShippingAddress | null;
+  timeline: { status: OrderStatus; timestamp: string; note?: string | null }[];
+  tracking?: { trackingNumber?: string | null; trackingUrl?: string | null } | null;
+  refund?: { amount: number; status: string; reason?: string | null } | null;
+}
+
+/** What the customer sees after paying: all merchants' items under the parent number. */
+export interface ConfirmedOrder {
+  orderNumber: string;
+  createdAt: string;
+  items: {
+    name: string;
+    merchantName: string;
+    quantity: number;
+    unit: string;
+    price: number;
+    subtotal: number;
+    product: { _id: string; images: ProductImage[] };
+  }[];
+  billing: { subtotal: number; deliveryFee: number; tax: number; total: number };
+  deliveryMethod: DeliveryMethod;
+  deliveryInstructions?: string;
+  shippingAddress?: ShippingAddress | null;
+}
+
+export interface MyProducts {
+  products: Product[];
+  stats: { totalProducts: number; activeProducts: number; totalViews: number; averageRating: number | null };
+}
+
+export interface AdminStats {
+  totalUsers: number;
+  totalMerchants: number;
+  totalCustomers: number;
+  totalProducts: number;
+  pendingMerchants: number;
+  pendingOrganic: number;
+  pendingProducts: number;
+}
+
+export interface AdminPending {
+  pendingMerchants: User[];
+  pendingOrganic: Product[];
+  pendingProducts: Product[];
+}
+
+export interface ProductRequest {
+  name: string;
+  description: string;
+  price: number;
+  category: string;
+  subcategory: string;
+  inventory: { quantity: number; unit: string; lowStockThreshold?: number };
+  tags: string[];
+  images: ProductImage[];
+  isOrganic: boolean;
+  fulfillment: Fulfillment;
+}
+
+interface CheckoutAmounts {
+  subtotal: number;
+  tax: number;
+  deliveryFee: number;
+  total: number;
+}
+
+interface PaymentIntent {
+  id: string;
+  status: string;
+  client_secret: string;
+}
+
 interface NoParameters {
   query?: never;
   header?: never;
@@ -191,8 +310,60 @@ export interface paths {
   "/auth/signup": { post: Post<Session, SignupRequest> };
   "/auth/logout": { post: Post<{ success: boolean }> };
   "/auth/me": { get: Get<User> };
-  "/products": { get: Get<ProductList, { query?: ProductQuery }> };
+  "/products": {
+    get: Get<ProductList, { query?: ProductQuery }>;
+    post: Post<{ success: boolean; product: Product }, ProductRequest>;
+  };
   "/products/{id}": { get: Get<Product, { path: { id: string } }> };
   "/locations/zip/{zip}": { get: Get<Place, { path: { zip: string } }> };
   "/config": { get: Get<Config> };
+  "/payments/create-intent": {
+    post: Post<
+      { success: boolean; paymentIntent: PaymentIntent; clientSecret: string; checkout: CheckoutAmounts },
+      {
+        amount: number;
+        currency: string;
+        shipping: object;
+        billing: object;
+        items: { id: string; name: string; price: number; quantity: number }[];
+      }
+    >;
+  };
+  "/payments/sandbox/{intentId}/confirm": {
+    post: Post<
+      PaymentIntent,
+      {
+        clientSecret: string;
+        card: { number: string; expMonth: number; expYear: number; cvc: string };
+        authenticated?: boolean;
+      },
+      { path: { intentId: string } }
+    >;
+  };
+  "/orders/create": { post: Post<{ success: boolean; order: ConfirmedOrder }, { paymentIntentId: string }> };
+  "/orders/customer": { get: Get<Order[]> };
+  "/orders/merchant": { get: Get<Order[]> };
+  "/orders/{id}": { get: Get<Order, { path: { id: string } }> };
+  "/orders/{id}/status": {
+    put: Post<
+      { success: boolean },
+      {
+        status: OrderStatus;
+        reason?: string;
+        note?: string;
+        shipping?: { trackingNumber?: string; trackingUrl?: string };
+      },
+      { path: { id: string } }
+    >;
+  };
+  "/orders/{id}/cancel": { put: Post<{ success: boolean }, { reason?: string }, { path: { id: string } }> };
+  "/products/my-products": { get: Get<MyProducts> };
+  "/admin/stats": { get: Get<AdminStats> };
+  "/admin/pending": { get: Get<AdminPending> };
+  "/admin/users/{id}/approve": {
+    put: Post<{ success: boolean }, { approved: boolean; reason?: string }, { path: { id: string } }>;
+  };
+  "/admin/products/{id}/approve": {
+    put: Post<{ success: boolean }, { approved: boolean; reason?: string }, { path: { id: string } }>;
+  };
 }

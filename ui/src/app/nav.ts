@@ -11,12 +11,19 @@ export interface NavLink {
 /** Always in the header and the mobile menu. */
 export const MAIN_LINKS: NavLink[] = [{ label: "Browse", to: "/products" }];
 
-const DASHBOARDS: Partial<Record<Role, NavLink>> = {};
+const DASHBOARDS: Record<Role, NavLink> = {
+  customer: { label: "Dashboard", to: "/dashboard/customer" },
+  merchant: { label: "Dashboard", to: "/dashboard/merchant" },
+  admin: { label: "Admin Panel", to: "/dashboard/admin" },
+};
+
+/** What whoever sells or administers has bought, too. */
+const PURCHASES: NavLink = { label: "My Purchases", to: "/dashboard/customer", search: { tab: "orders" } };
 
 /** The user menu, by role; Logout is added by the menu itself. */
 export function userLinks(user: User): NavLink[] {
   const dashboard = DASHBOARDS[user.role];
-  return dashboard ? [dashboard] : [];
+  return user.role === "customer" ? [dashboard] : [dashboard, PURCHASES];
 }
 
 export interface FooterColumn {

@@ -8,12 +8,20 @@ import {
 import { authRoutes } from "./routes/auth";
 import { cartRoutes } from "./routes/cart";
 import { catalogRoutes } from "./routes/catalog";
+import { checkoutRoutes } from "./routes/checkout";
+import { dashboardRoutes } from "./routes/dashboards";
 import { rootRoute } from "./routes/root";
 import { ErrorPage } from "./shell/ErrorPage";
 import { NotFoundPage } from "./shell/NotFoundPage";
 import { PagePending } from "./shell/PagePending";
 
-const routeTree = rootRoute.addChildren([...catalogRoutes, ...authRoutes, ...cartRoutes]);
+const routeTree = rootRoute.addChildren([
+  ...catalogRoutes,
+  ...authRoutes,
+  ...cartRoutes,
+  ...checkoutRoutes,
+  ...dashboardRoutes,
+]);
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({

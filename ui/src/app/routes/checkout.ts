@@ -1,0 +1,35 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { configQuery } from "@/api/config";
+import { compact, text, wholeNumber } from "@/lib/search";
+import { requireUser } from "../guards";
+import { rootRoute } from "./root";
+
+interface CheckoutSearch {
+  step?: number;
+  /** The payment whose order step 4 shows. */
+  intent?: string;
+}
+
+const checkoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/checkout",
+  validateSearch: (raw: Record<string, unknown>): CheckoutSearch =>
+    compact({ step: wholeNumber(raw, "step"), intent: text(raw, "intent") }),
+  beforeLoad: requireUser,
+  loader: ({ context }) => void context.queryClient.query(configQuery),
+  component: lazyRouteComponent(() => import("@/features/checkout/components/CheckoutPage"), "CheckoutPage"),
+});
+
+const orderConfirmationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/order-confirmation",
+  validateSearch: (raw: Record<string, unknown>): { payment_intent?: string } =>
+    compact({ payment_intent: text(raw, "payment_intent") }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(
+    () => import("@/features/checkout/components/OrderConfirmationPage"),
+    "OrderConfirmationPage",
+  ),
+});
+
+export const checkoutRoutes = [checkoutRoute, orderConfirmationRoute] as const;

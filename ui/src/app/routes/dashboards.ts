@@ -1,0 +1,83 @@
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { compact, oneOf, text } from "@/lib/search";
+import { requireRole, requireUser } from "../guards";
+import { rootRoute } from "./root";
+
+const CUSTOMER_TABS = ["overview", "orders"] as const;
+const MERCHANT_TABS = ["overview", "add", "orders"] as const;
+
+export type CustomerTab = (typeof CUSTOMER_TABS)[number];
+export type MerchantTab = (typeof MERCHANT_TABS)[number];
+
+const customerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard/customer",
+  validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } =>
+    compact({ tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import("../dashboards/CustomerDashboardPage"), "CustomerDashboardPage"),
+});
+
+const merchantRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard/merchant",
+  validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } =>
+    compact({ tab: oneOf(raw, "tab", MERCHANT_TABS) }),
+  beforeLoad: requireRole("merchant"),
+  component: lazyRouteComponent(() => import("../dashboards/MerchantDashboardPage"), "MerchantDashboardPage"),
+});
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard/admin",
+  beforeLoad: requireRole("admin"),
+  component: lazyRouteComponent(() => import("../dashboards/AdminDashboardPage"), "AdminDashboardPage"),
+});
+
+/** `/dashboard?tab=…` leads to the dashboard of the user's role. */
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard",
+  validateSearch: (raw: Record<string, unknown>): { tab?: string } => compact({ tab: text(raw, "tab") }),
+  beforeLoad: async ({ context, location, search }) => {
+    const { user } = await requireUser({ context, location });
+    const tab = search.tab;
+    if (user.role === "admin") throw redirect({ to: "/dashboard/admin", replace: true });
+    if (user.role === "merchant") {
+      throw redirect({
+        to: "/dashboard/merchant",
+        search: compact({ tab: oneOf({ tab }, "tab", MERCHANT_TABS) }),
+        replace: true,
+      });
+    }
+    throw redirect({
+      to: "/dashboard/customer",
+      search: compact({ tab: oneOf({ tab }, "tab", CUSTOMER_TABS) }),
+      replace: true,
+    });
+  },
+});
+
+const customerOrdersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/customer/orders",
+  beforeLoad: () => {
+    throw redirect({ to: "/dashboard/customer", search: { tab: "orders" }, replace: true });
+  },
+});
+
+const orderRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/orders/$id",
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import("@/features/orders/components/OrderPage"), "OrderPage"),
+});
+
+export const dashboardRoutes = [
+  customerRoute,
+  merchantRoute,
+  adminRoute,
+  dashboardRoute,
+  customerOrdersRoute,
+  orderRoute,
+] as const;

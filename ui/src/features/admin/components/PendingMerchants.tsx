@@ -1,0 +1,45 @@
+import type { User } from "@/api/types";
+import { formatDate } from "@/lib/dates";
+import { Card } from "@/ui/Card";
+import { judgeMerchant } from "../api/admin";
+import { VerdictButtons } from "./VerdictButtons";
+
+/** Merchants who wait to be let in. */
+export function PendingMerchants({ merchants }: { merchants: User[] }) {
+  return (
+    <section aria-labelledby="pending-merchants" className="grid gap-4">
+      <h2 id="pending-merchants" className="text-h2">
+        Merchant approvals
+      </h2>
+      {merchants.length === 0 && <p className="text-muted">No merchant is waiting.</p>}
+      <ul className="grid gap-4 md:grid-cols-2">
+        {merchants.map((merchant) => {
+          const name = merchant.businessInfo?.businessName ?? merchant.name;
+          return (
+            <li key={merchant._id}>
+              <Card role="group" aria-label={name} className="grid h-full content-start gap-3">
+                <div className="flex flex-wrap items-baseline justify-between gap-2">
+                  <h3 className="text-h3">{name}</h3>
+                  {merchant.createdAt && (
+                    <span className="text-sm text-muted">since {formatDate(merchant.createdAt)}</span>
+                  )}
+                </div>
+                <p className="text-sm text-muted">
+                  {merchant.businessInfo?.businessType} · {merchant.address?.city}, {merchant.address?.state}{" "}
+                  · {merchant.name}, {merchant.email}
+                </p>
+                <p>{merchant.businessInfo?.businessDescription}</p>
+                <VerdictButtons
+                  name={name}
+                  consequence="Their approved products become visible to everyone, and they can take orders."
+                  judge={(verdict) => judgeMerchant(merchant._id, verdict)}
+                  failure="Failed to update merchant approval"
+                />
+              </Card>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Product } from "@/api/types";
+import { categoryLabel } from "@/lib/categories";
+import { Card } from "@/ui/Card";
+import { Picture } from "@/ui/Picture";
+import { Price } from "@/ui/Price";
+import { judgeProduct } from "../api/admin";
+import { VerdictButtons } from "./VerdictButtons";
+
+/** Products that wait to be sold. */
+export function PendingProducts({ products }: { products: Product[] }) {
+  return (
+    <section aria-labelledby="pending-products" className="grid gap-4">
+      <h2 id="pending-products" className="text-h2">
+        Product approvals
+      </h2>
+      {products.length === 0 && <p className="text-muted">No product is waiting.</p>}
+      <ul className="grid gap-4 md:grid-cols-2">
+        {products.map((product) => (
+          <li key={product._id}>
+            <Card role="group" aria-label={product.name} className="flex h-full gap-4">
+              <Picture
+                src={product.images[0]?.url}
+                alt=""
+                className="w-24 shrink-0 self-start sm:w-32"
+                sizes="128px"
+              />
+              <div className="grid min-w-0 flex-1 content-start gap-2">
+                <h3 className="text-h3">{product.name}</h3>
+                <p className="text-sm text-muted">
+                  {categoryLabel(product.category)} ·{" "}
+                  {product.merchant?.businessInfo?.businessName ?? product.merchant?.name}
+                </p>
+                <Price value={product.price} unit={product.inventory.unit} />
+                <p className="text-sm">{product.description}</p>
+                <VerdictButtons
+                  name={product.name}
+                  consequence="Customers can find and buy it as soon as its merchant is approved."
+                  judge={(verdict) => judgeProduct(product._id, verdict)}
+                  failure="Failed to update product approval status"
+                />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

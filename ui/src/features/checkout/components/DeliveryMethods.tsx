@@ -1,0 +1,32 @@
+import type { Config, Product } from "@/api/types";
+import { formatMoney } from "@/lib/money";
+import { RadioGroup } from "@/ui/RadioGroup";
+import { whyNot } from "../model/delivery";
+
+interface Props {
+  config: Config;
+  products: readonly Product[];
+  value: string;
+  onChange: (method: string) => void;
+}
+
+/** Pickup or delivery; what some line cannot have is disabled and says why. */
+export function DeliveryMethods({ config, products, value, onChange }: Props) {
+  return (
+    <RadioGroup
+      legend="Delivery method"
+      value={value}
+      onChange={onChange}
+      options={config.checkout.deliveryMethods.map((method) => {
+        const reason = whyNot(method.id, products);
+        return {
+          value: method.id,
+          label: method.title,
+          description: reason ?? `${method.description} · ${method.time}`,
+          aside: method.price === 0 ? "FREE" : formatMoney(method.price),
+          disabled: reason !== null,
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { Config } from "@/api/types";
+import { cartCount, type CartItem, lineTotal } from "@/lib/cart";
+import { formatMoney } from "@/lib/money";
+import { Card } from "@/ui/Card";
+import type { Amounts } from "../model/amounts";
+
+interface Props {
+  items: readonly CartItem[];
+  amounts: Amounts;
+  method: string;
+  config: Config;
+}
+
+/** What is bought and what it costs; stays in sight while the page scrolls. */
+export function OrderSummary({ items, amounts, method, config }: Props) {
+  const title = config.checkout.deliveryMethods.find((option) => option.id === method)?.title;
+  return (
+    <Card className="lg:sticky lg:top-24">
+      <h2 className="text-h3">Order Summary</h2>
+      <p className="mt-1 text-sm text-muted">
+        {cartCount(items)} {cartCount(items) === 1 ? "item" : "items"}
+      </p>
+      <ul className="mt-4 grid gap-2 text-sm">
+        {items.map((item) => (
+          <li key={item.product._id} className="flex justify-between gap-3">
+            <span className="min-w-0">
+              {item.quantity} × {item.product.name}
+            </span>
+            <span className="tabular-nums">{formatMoney(lineTotal(item))}</span>
+          </li>
+        ))}
+      </ul>
+      <AmountList amounts={amounts} deliveryTitle={title} />
+    </Card>
+  );
+}
+
+/** Subtotal, tax, fee and total. */
+export function AmountList({
+  amounts,
+  deliveryTitle,
+  totalLabel = "Total",
+}: {
+  amounts: Amounts;
+  deliveryTitle?: string;
+  totalLabel?: string;
+}) {
+  const rows: [string, string][] = [
+    ["Subtotal", formatMoney(amounts.subtotal)],
+    [
+      deliveryTitle ? `Delivery (${deliveryTitle})` : "Delivery",
+      amounts.deliveryFee === 0 ? "FREE" : formatMoney(amounts.deliveryFee),
+    ],
+    ["Tax", formatMoney(amounts.tax)],
+  ];
+  return (
+    <dl className="mt-4 grid gap-2 border-t border-line pt-4 text-sm tabular-nums">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-3">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div className="mt-1 flex justify-between gap-3 border-t border-line pt-3 text-lg font-bold">
+        <dt>{totalLabel}</dt>
+        <dd>{formatMoney(amounts.total)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { formatExpiry, groupDigits, readExpiry, validateCard } from "./card";
+
+describe("the card form", () => {
+  it("groups digits while they are typed", () => {
+    expect(groupDigits("42424242x4242 4242")).toBe("4242 4242 4242 4242");
+  });
+
+  it("formats and reads the expiry date", () => {
+    expect(formatExpiry("1230")).toBe("12 / 30");
+    expect(formatExpiry("1")).toBe("1");
+    expect(readExpiry("12 / 30")).toEqual({ expMonth: 12, expYear: 2030 });
+    expect(readExpiry("13 / 30")).toBeNull();
+  });
+
+  it("says what is missing", () => {
+    expect(Object.keys(validateCard({ number: "4242", expiry: "", cvc: "12" }))).toEqual([
+      "number",
+      "expiry",
+      "cvc",
+    ]);
+    expect(validateCard({ number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" })).toEqual({});
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import type { CartItem } from "@/lib/cart";
+import { basisOf, readDraft, writeDraft } from "./draft";
+
+const line = (id: string, quantity: number, price = 2): CartItem => ({
+  product: { _id: id, name: id, price },
+  quantity,
+});
+
+describe("the checkout's draft", () => {
+  it("belongs to one customer and survives a reload", () => {
+    writeDraft("anna", { method: "pickup" });
+    expect(readDraft("anna").method).toBe("pickup");
+    expect(readDraft("ben").method).toBe("standard-delivery");
+  });
+
+  it("is empty when the storage holds something else", () => {
+    sessionStorage.setItem("checkout:anna", "{");
+    expect(readDraft("anna")).toEqual({ method: "standard-delivery" });
+  });
+
+  it("names another payment for another cart, quantity, price or method", () => {
+    const basis = basisOf("pickup", [line("a", 1), line("b", 2)]);
+    expect(basisOf("pickup", [line("b", 2), line("a", 1)])).toBe(basis);
+    expect(basisOf("pickup", [line("a", 1)])).not.toBe(basis);
+    expect(basisOf("pickup", [line("a", 2), line("b", 2)])).not.toBe(basis);
+    expect(basisOf("pickup", [line("a", 1, 3), line("b", 2)])).not.toBe(basis);
+    expect(basisOf("same-day-delivery", [line("a", 1), line("b", 2)])).not.toBe(basis);
+  });
+});

@@ -1,0 +1,8 @@
+/** The status that a payment has after it was confirmed with the provider. */
+export type PaymentStatus = "succeeded" | "requires_action" | (string & {});
+
+/**
+ * What every payment form offers, whoever the provider is: confirm the payment with what was entered.
+ * Answers undefined when what was entered cannot be sent yet (the form then shows why).
+ */
+export type ConfirmPayment = (options: { authenticated: boolean }) => Promise<PaymentStatus | undefined>;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_FORM, toRequest, validateProduct } from "./productForm";
+
+const filled = {
+  ...EMPTY_FORM,
+  name: " Tomatoes ",
+  description: "Ripe.",
+  category: "produce",
+  subcategory: "Vegetables",
+  price: "3.5",
+  quantity: "12",
+  unit: "pound",
+  tags: "red, , ripe ,",
+};
+
+describe("the product form", () => {
+  it("names what is missing in the form's order", () => {
+    expect(Object.keys(validateProduct(EMPTY_FORM))).toEqual([
+      "name",
+      "description",
+      "category",
+      "subcategory",
+      "price",
+      "quantity",
+    ]);
+  });
+
+  it.each(["-1", "1.234", "abc", ""])("refuses the price %j", (price) => {
+    expect(validateProduct({ ...filled, price })).toHaveProperty("price");
+  });
+
+  it("judges delivery terms only when it delivers", () => {
+    const odd = { ...filled, deliveryRadius: "51" };
+    expect(validateProduct(odd)).toEqual({});
+    expect(validateProduct({ ...odd, method: "both" })).toEqual({
+      deliveryRadius: "Please enter 1 to 50 miles",
+    });
+  });
+
+  it("sends numbers and trimmed tags", () => {
+    expect(toRequest(filled)).toMatchObject({
+      name: "Tomatoes",
+      price: 3.5,
+      inventory: { quantity: 12, unit: "pound", lowStockThreshold: 5 },
+      tags: ["red", "ripe"],
+      fulfillment: { method: "pickup-only", deliveryOptions: { localDelivery: false } },
+    });
+  });
+});

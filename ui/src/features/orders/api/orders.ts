@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import type { OrderStatus } from "@/api/types";
+
+/** The signed-in customer's orders, newest first. */
+export const customerOrdersQuery = queryOptions({
+  queryKey: ["orders", "customer"],
+  queryFn: ({ signal }) => call(api.GET("/orders/customer", { signal })),
+});
+
+/** The signed-in merchant's orders, newest first. */
+export const merchantOrdersQuery = queryOptions({
+  queryKey: ["orders", "merchant"],
+  queryFn: ({ signal }) => call(api.GET("/orders/merchant", { signal })),
+});
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["orders", "one", id],
+    queryFn: ({ signal }) => call(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
+  });
+
+export interface StatusChange {
+  status: OrderStatus;
+  reason?: string;
+  trackingNumber?: string;
+}
+
+/** A merchant's step in an order's life. */
+export async function changeStatus(
+  id: string,
+  { status, reason, trackingNumber }: StatusChange,
+): Promise<void> {
+  const shipping = trackingNumber ? { trackingNumber } : undefined;
+  await call(
+    api.PUT("/orders/{id}/status", { params: { path: { id } }, body: { status, reason, shipping } }),
+  );
+}
+
+/** The customer's cancel, while the merchant has not confirmed yet. */
+export async function cancelOrder(id: string): Promise<void> {
+  await call(api.PUT("/orders/{id}/cancel", { params: { path: { id } }, body: {} }));
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+import { Skeleton } from "./Skeleton";
+
+interface Props {
+  label: string;
+  /** Undefined while it is not known yet. */
+  value: ReactNode | undefined;
+  /** Something waits to be done. */
+  highlight?: boolean;
+}
+
+/** One figure with its name; stands in a `<dl>`. */
+export function StatCard({ label, value, highlight }: Props) {
+  return (
+    <div
+      className={cx(
+        "flex flex-col-reverse rounded-ui border bg-surface p-5",
+        highlight ? "border-butter bg-butter-soft" : "border-line",
+      )}
+    >
+      <dt className="mt-1 text-sm text-muted">{label}</dt>
+      <dd className="min-h-9 text-h2 tabular-nums">{value ?? <Skeleton className="h-8 w-16" />}</dd>
+    </div>
+  );
+}
