@@ -45,6 +45,7 @@ async function newestSource() {
   const sources = [
     "pictures.mjs",
     "pictures/backdrop.mjs",
+    "pictures/blend.mjs",
     "pictures/compose.mjs",
     "pictures/recolour.mjs",
     "pictures/scenes.json",
@@ -60,7 +61,8 @@ const FORMAT = { quality: 74, effort: 2 };
 
 async function write({ name, draw }) {
   const { data, info } = await draw();
-  const image = sharp(data, { raw: info });
+  const { width, height, channels } = info;
+  const image = sharp(data, { raw: { width, height, channels } }).removeAlpha();
   await image
     .clone()
     .resize(400, 300)

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { HEIGHT, WIDTH, plinth, shelf, stall } from "./backdrop.mjs";
+import { blend } from "./blend.mjs";
 import { recolour } from "./recolour.mjs";
 import { vessel } from "./vessels.mjs";
 
@@ -25,7 +26,6 @@ const pixels = (picture) => picture.ensureAlpha().raw().toBuffer({ resolveWithOb
 // (`info.premultiplied` says what was done on the way, not what the pixels are: it must not be passed on.)
 const extent = ({ info: { width, height, channels } }) => ({ width, height, channels });
 const image = (picture) => sharp(picture.data, { raw: extent(picture) });
-const layer = (picture) => ({ input: picture.data, raw: extent(picture) });
 const trim = (picture) => picture.trim({ background: "#0000", threshold: 1 });
 
 async function drawn(entry) {
@@ -65,30 +65,28 @@ const fade = (id, ...stops) =>
     .join("")}</radialGradient>`;
 
 /** All shadows of a picture as one layer: the strip of it in which they can lie. */
-function shadows(placed) {
+async function shadows(placed) {
   const top = 400;
   const strip =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT - top}" viewBox="0 ${top} ${WIDTH} ${HEIGHT - top}">` +
     `<defs>${fade("cast", [0, 0.42], [0.6, 0.16], [1, 0])}${fade("touch", [0, 0.5], [1, 0])}</defs>` +
     `${placed.map(shadow).join("")}</svg>`;
-  return { input: Buffer.from(strip), left: 0, top };
+  return { ...(await pixels(sharp(Buffer.from(strip)))), left: 0, top };
 }
 
-/** Scales, turns and mirrors a thing, and says where it must go so that it stands at (x, base). */
-async function place(entry, { x, base, size, turn = 0, mirrored = false }) {
+/** A thing, scaled, turned and mirrored. Made once. */
+const scaled = once(async ({ entry, size, turn, mirrored }) => {
   let standing = image(await thing(entry));
   if (mirrored) standing = standing.flop();
   if (turn) standing = trim(image(await pixels(standing.rotate(turn, { background: "#0000" }))));
-  const scaled = await pixels(standing.resize(size, size, { fit: "inside", kernel: "cubic" }));
-  const { width, height } = scaled.info;
-  return {
-    ...layer(scaled),
-    left: Math.round(x - width / 2),
-    top: Math.round(base - height),
-    x,
-    base,
-    width,
-  };
+  return pixels(standing.resize(size, size, { fit: "inside", kernel: "cubic" }));
+});
+
+/** A thing and where it must go so that it stands at (x, base). */
+async function place(entry, { x, base, size, turn = 0, mirrored = false }) {
+  const { data, info } = await scaled({ entry, size, turn, mirrored });
+  const { width, height } = info;
+  return { data, info, left: Math.round(x - width / 2), top: Math.round(base - height), x, base, width };
 }
 
 /** Where one, two, three or four things stand on the shelf, from the first to the last. */
@@ -119,13 +117,13 @@ const AROUND = [
   { x: 640, base: 540, size: 196 },
 ];
 
+/** The room with the things in it, the nearest in front. */
 async function layered(background, placed) {
-  const fromTheBack = placed.toSorted((a, b) => a.base - b.base);
-  return image(await background)
-    .composite([shadows(placed), ...fromTheBack])
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await background;
+  const picture = { data: Buffer.from(data), info };
+  blend(picture, await shadows(placed));
+  for (const one of placed.toSorted((a, b) => a.base - b.base)) blend(picture, one);
+  return picture;
 }
 
 /** Things on a table. A thing that comes again is turned and mirrored, so that no two look alike. */
@@ -165,6 +163,8 @@ export async function atTheStall({ stripe, hue, keeper }, goods) {
   const { back, front } = stall(stripe, hue);
   const person = await place(keeper, { x: 400, base: 474, size: 330 });
   const placed = await Promise.all(goods.map((entry, index) => place(entry, COUNTER[index])));
-  const behind = image(await room(back)).composite([person, { input: front }]);
-  return layered(pixels(behind), placed);
+  const behind = await layered(room(back), []);
+  blend(behind, person);
+  blend(behind, { ...(await room(front)), left: 0, top: 0 });
+  return layered(behind, placed);
 }
