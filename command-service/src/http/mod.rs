@@ -6,6 +6,8 @@ mod auth;
 mod client_address;
 mod products;
 mod refusal;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use answer::Answer;
 use axum::Router;
@@ -57,4 +59,50 @@ fn routes() -> OpenApiRouter<App> {
         .merge(auth::routes())
         .merge(products::routes())
         .merge(admin::routes())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::{Value, json};
+
+    use super::{document, testing::Shop};
+
+    #[tokio::test]
+    async fn unknown_paths_and_methods_are_problem_documents() {
+        let shop = Shop::open();
+        for path in ["/", "/nothing", "/auth", "/auth/signup/", "/admin/products/7"] {
+            let reply = shop.post(path, None, &json!({})).await;
+            assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Not found", "{path}");
+        }
+        let reply = shop.call(Method::PATCH, "/auth/login", None, &json!({})).await;
+        assert_eq!(reply.refused(StatusCode::METHOD_NOT_ALLOWED), "Method not allowed");
+        assert_eq!(reply.headers["x-content-type-options"], "nosniff");
+    }
+
+    #[test]
+    fn every_operation_is_described_with_an_example() {
+        let document = serde_json::to_value(document()).unwrap();
+        let operations = document["paths"].as_object().unwrap().iter().flat_map(|(path, methods)| {
+            methods
+                .as_object()
+                .unwrap()
+                .iter()
+                .map(move |(method, operation)| (format!("{method} {path}"), operation))
+        });
+        let mut count = 0;
+        for (name, operation) in operations {
+            count += 1;
+            assert!(operation["summary"].is_string(), "{name} has no summary");
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let described = response["description"].as_str().is_some_and(|text| !text.is_empty());
+                assert!(described, "{name}: answer {status} is not described");
+            }
+            if let Some(content) = operation["requestBody"]["content"]["application/json"].as_object() {
+                let example = content.get("example").or_else(|| content.get("examples"));
+                assert!(example.is_some_and(|example| *example != Value::Null), "{name} has no example");
+            }
+        }
+        assert!(count >= 6, "only {count} operations are described");
+    }
 }

@@ -1,6 +1,7 @@
 //! Extractors whose refusals are problem documents.
 
 use axum::{
+    body::{Body, Bytes},
     extract::{FromRequest, FromRequestParts, Request, rejection::JsonRejection},
     http::{StatusCode, request::Parts},
     response::{IntoResponse, Response},
@@ -12,7 +13,8 @@ use crate::problem::{Code, Problem};
 /// The largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape: 422. Not declared as JSON: 415. Too large: 413.
+/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL character in a text, which Postgres
+/// cannot store: 422. Not declared as JSON: 415. Too large: 413.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
@@ -20,10 +22,27 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let body = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+        let body = body.map_err(|rejection| refuse_json(&rejection.into()))?;
+        let contains_nul = contains_nul(&body);
+        let request = Request::from_parts(parts, Body::from(body));
         let axum::Json(value) =
             axum::Json::from_request(request, state).await.map_err(|rejection| refuse_json(&rejection))?;
-        Ok(Self(value))
+        if contains_nul { Err(Problem::new(Code::Invalid, NUL)) } else { Ok(Self(value)) }
     }
+}
+
+const NUL: &str = "Text cannot contain the NUL character";
+
+/// Whether a text in this JSON contains U+0000, which can only be there as an escape: `\u0000` after an even number of
+/// backslashes.
+fn contains_nul(json: &[u8]) -> bool {
+    const ESCAPE: &[u8] = br"\u0000";
+    json.windows(ESCAPE.len()).enumerate().filter(|(_, window)| *window == ESCAPE).any(|(at, _)| {
+        let backslashes = json[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        backslashes % 2 == 0
+    })
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -50,7 +69,7 @@ fn refuse_json(rejection: &JsonRejection) -> Problem {
     Problem::new(code, message)
 }
 
-/// The query string. Values that do not fit: 400.
+/// The query string. Values that do not fit, or contain a NUL character, which Postgres cannot compare with: 400.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
@@ -58,6 +77,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        if parts.uri.query().is_some_and(|query| query.contains("%00")) {
+            return Err(Problem::new(Code::Malformed, NUL));
+        }
         let found = axum::extract::Query::from_request_parts(parts, state).await;
         let axum::extract::Query(value) =
             found.map_err(|rejection| Problem::new(Code::Malformed, rejection.body_text()))?;
@@ -77,5 +99,26 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
         let found = axum::extract::Path::from_request_parts(parts, state).await;
         let axum::extract::Path(value) = found.map_err(|_| Problem::new(Code::NotFound, "Not found"))?;
         Ok(Self(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nul_is_found_whatever_stands_before_it() {
+        for json in [r#""\u0000""#, r#"{"a": ["\\\u0000"]}"#, r#""x\u0000y""#] {
+            assert!(contains_nul(json.as_bytes()), "{json}");
+            let parsed: serde_json::Value = serde_json::from_str(json).unwrap();
+            assert!(parsed.to_string().contains(r"\u0000"), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_backslash_before_u0000_is_no_nul() {
+        for json in [r#""\\u0000""#, r#""\\\\u0000""#, r#""u0000""#, ""] {
+            assert!(!contains_nul(json.as_bytes()), "{json}");
+        }
     }
 }

@@ -4,6 +4,8 @@ mod feature_product;
 mod review;
 mod review_merchant;
 mod review_product;
+#[cfg(test)]
+mod tests;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

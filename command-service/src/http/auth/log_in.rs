@@ -79,3 +79,107 @@ fn refused(refusal: LogInRefusal) -> Problem {
         LogInRefusal::TooManyFailures { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use chrono::TimeDelta;
+    use serde_json::{Value, json};
+
+    use crate::http::testing::*;
+
+    fn login(email: &str, password: &str) -> Value {
+        json!({"email": email, "password": password})
+    }
+
+    #[tokio::test]
+    async fn the_password_logs_in_from_anywhere() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        shop.clock.advance(TimeDelta::hours(3));
+        let reply = shop.post("/auth/login", None, &login("MIA@example.com", PASSWORD)).await;
+        let answer = reply.done(StatusCode::OK);
+        assert_eq!(answer["message"], "Login successful");
+        let user = &answer["user"];
+        assert_eq!((&user["id"], &user["_id"]), (&json!(merchant.id), &json!(merchant.id)));
+        assert_eq!(user["createdAt"], "2026-09-21T14:13:20Z");
+        assert_eq!(user["businessInfo"]["isApproved"], false);
+        let token = answer["token"].as_str().unwrap();
+        let claims = shop.app.tokens.verify(token).unwrap();
+        assert_eq!(claims.sub.uuid(), merchant.id);
+        assert_ne!(claims.sid, shop.app.tokens.verify(&merchant.token).unwrap().sid);
+        let history = shop.history("credential", merchant.id).await;
+        assert_eq!(history, ["PasswordSet", "SessionStarted", "SessionStarted"]);
+    }
+
+    #[tokio::test]
+    async fn an_unknown_address_and_a_wrong_password_look_alike() {
+        let shop = Shop::open();
+        shop.customer().await;
+        for (email, password) in [
+            ("anna@example.com", "Secret-2!"),
+            ("anna@example.com", "secret-1!"),
+            ("ben@example.com", PASSWORD),
+            ("no address", PASSWORD),
+        ] {
+            let reply = shop.post("/auth/login", None, &login(email, password)).await;
+            assert_eq!(reply.refused(StatusCode::UNAUTHORIZED), "Invalid email or password");
+        }
+    }
+
+    #[tokio::test]
+    async fn both_fields_are_required() {
+        let shop = Shop::open();
+        for body in [json!({}), login("", PASSWORD), login("anna@example.com", ""), json!({"email": null})] {
+            let reply = shop.post("/auth/login", None, &body).await;
+            assert_eq!(reply.refused(StatusCode::UNPROCESSABLE_ENTITY), "Email and password are required");
+        }
+        shop.refuses_odd_bodies(Method::POST, "/auth/login", None).await;
+    }
+
+    #[tokio::test]
+    async fn ten_failures_close_an_account_for_a_while() {
+        let shop = Shop::open();
+        shop.customer().await;
+        shop.merchant().await;
+        for minute in 0..10 {
+            shop.clock.set(opening_time() + TimeDelta::minutes(minute));
+            // Spellings of one address are one account.
+            let email = if minute % 2 == 0 { "anna@example.com" } else { "ANNA@EXAMPLE.COM" };
+            let reply = shop.post("/auth/login", None, &login(email, "wrong")).await;
+            reply.refused(StatusCode::UNAUTHORIZED);
+        }
+        let right = login("anna@example.com", PASSWORD);
+        let reply = shop.post("/auth/login", None, &right).await;
+        assert_eq!(
+            reply.refused(StatusCode::TOO_MANY_REQUESTS),
+            "Too many failed sign-ins. Please try again later."
+        );
+        assert_eq!(reply.headers["retry-after"], "360", "nine minutes ago the first failure was");
+        shop.post("/auth/login", None, &login("mia@example.com", PASSWORD)).await.done(StatusCode::OK);
+        shop.clock.set(opening_time() + TimeDelta::minutes(15));
+        shop.post("/auth/login", None, &right).await.done(StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn a_success_forgets_the_failures() {
+        let shop = Shop::open();
+        shop.customer().await;
+        for _ in 0..3 {
+            for _ in 0..9 {
+                let reply = shop.post("/auth/login", None, &login("anna@example.com", "wrong")).await;
+                reply.refused(StatusCode::UNAUTHORIZED);
+            }
+            shop.post("/auth/login", None, &login("anna@example.com", PASSWORD)).await.done(StatusCode::OK);
+        }
+    }
+
+    #[tokio::test]
+    async fn somebody_who_was_erased_cannot_log_in() {
+        let shop = Shop::open();
+        let customer = shop.customer().await;
+        shop.app.log.keyring().erase(customer.id).await.unwrap();
+        let reply = shop.post("/auth/login", None, &login("anna@example.com", PASSWORD)).await;
+        assert_eq!(reply.refused(StatusCode::UNAUTHORIZED), "Invalid email or password");
+    }
+}

@@ -209,3 +209,174 @@ impl From<AddressRequest> for AddressForm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::{Value, json};
+    use service_kit::token::Claims;
+    use shared_events::Role;
+
+    use crate::http::testing::*;
+
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+
+    #[tokio::test]
+    async fn a_customer_is_answered_with_a_token_and_the_account() {
+        let shop = Shop::open();
+        let reply = shop.post("/auth/signup", None, &customer_form(" Anna@Example.com ")).await;
+        let answer = reply.done(StatusCode::CREATED);
+        let id = &answer["user"]["id"];
+        assert_eq!(
+            answer["user"],
+            json!({
+                "_id": id, "id": id, "name": "Anna Smith", "email": "Anna@Example.com", "role": "customer",
+                "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
+            })
+        );
+        let claims: Claims = shop.app.tokens.verify(answer["token"].as_str().unwrap()).unwrap();
+        assert_eq!((claims.sub, claims.role), (id_in(id), Role::Customer));
+        assert_eq!(shop.history("account", claims.sub.uuid()).await, ["AccountOpened"]);
+        assert_eq!(shop.history("credential", claims.sub.uuid()).await, ["PasswordSet", "SessionStarted"]);
+    }
+
+    #[tokio::test]
+    async fn a_merchant_waits_for_approval_with_a_place_on_the_map() {
+        let shop = Shop::open();
+        let mut form = merchant_form("mia@example.com");
+        form["businessInfo"] = json!({"businessType": "Farm", "offersDelivery": false, "deliveryRadius": 15});
+        let reply = shop.post("/auth/signup", None, &form).await;
+        let user = &reply.done(StatusCode::CREATED)["user"];
+        assert_eq!(
+            user["address"],
+            json!({
+                "street": "1 Hill Road", "city": "Burlington", "state": "VT", "zipCode": "05401",
+                "country": "United States", "latitude": 44.484, "longitude": -73.2199,
+            })
+        );
+        assert_eq!(
+            user["businessInfo"],
+            json!({
+                "businessName": "Green Hill Farm", "businessType": "Farm",
+                "businessDescription": "Vegetables from the hill.", "offersPickup": true, "offersDelivery": false,
+                "sameDayDelivery": false, "sameDayCutoff": "14:00", "deliveryRadius": 15, "isApproved": false,
+            })
+        );
+        assert_eq!(
+            (&user["role"], &user["phone"], &user["businessName"]),
+            (&json!("merchant"), &json!("802-555-0100"), &json!("Green Hill Farm"))
+        );
+    }
+
+    #[tokio::test]
+    async fn broken_rules_are_told_word_for_word() {
+        let shop = Shop::open();
+        for (field, value, text) in [
+            ("password", json!("Short1!"), "Password must be at least 8 characters long"),
+            ("password", Value::Null, "Password must be at least 8 characters long"),
+            ("password", json!("secret-1!"), "Password must contain at least one uppercase letter"),
+            ("password", json!("SECRET-1!"), "Password must contain at least one lowercase letter"),
+            ("password", json!("Secret-!!"), "Password must contain at least one number"),
+            (
+                "password",
+                json!("Secret123"),
+                r#"Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)"#,
+            ),
+            ("confirmPassword", json!("Secret-2!"), "Passwords do not match"),
+            ("role", json!(""), "Please select your account type"),
+            ("role", json!("admin"), "Admin accounts cannot be created by signing up"),
+            ("name", json!("  "), "Name is required"),
+            ("email", Value::Null, "Email is required"),
+            ("email", json!("anna@example"), "Please enter a valid email address"),
+        ] {
+            let mut form = customer_form("anna@example.com");
+            form[field] = value;
+            let reply = shop.post("/auth/signup", None, &form).await;
+            assert_eq!(reply.refused(INVALID), text);
+            assert_eq!(reply.body["errors"], json!([{"field": field, "message": text}]));
+        }
+        let required = "Business name, phone number, and business description are required for merchants";
+        for field in ["businessName", "phone", "businessDescription"] {
+            let mut form = merchant_form("mia@example.com");
+            form[field] = Value::Null;
+            assert_eq!(shop.post("/auth/signup", None, &form).await.refused(INVALID), required);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_address_has_one_account_however_it_is_spelt() {
+        let shop = Shop::open();
+        shop.sign_up(&customer_form("anna@example.com")).await;
+        for email in ["anna@example.com", "ANNA@example.COM", "  anna@Example.com\n"] {
+            let reply = shop.post("/auth/signup", None, &merchant_form(email)).await;
+            assert_eq!(reply.refused(StatusCode::CONFLICT), "An account with this email already exists");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn of_many_at_once_one_gets_the_address() {
+        let shop = std::sync::Arc::new(Shop::open());
+        let calls = (0..32).map(|_| {
+            let shop = shop.clone();
+            tokio::spawn(async move {
+                shop.post("/auth/signup", None, &customer_form("anna@example.com")).await.status
+            })
+        });
+        let mut statuses = Vec::new();
+        for call in calls.collect::<Vec<_>>() {
+            statuses.push(call.await.unwrap());
+        }
+        assert_eq!(statuses.iter().filter(|status| **status == StatusCode::CREATED).count(), 1);
+        assert_eq!(statuses.iter().filter(|status| **status == StatusCode::CONFLICT).count(), 31);
+    }
+
+    #[tokio::test]
+    async fn a_network_address_signs_up_a_hundred_times_a_minute() {
+        let shop = Shop::open();
+        let [here, there] = ["192.0.2.1:1", "192.0.2.2:1"].map(|address| address.parse().unwrap());
+        let broken = json!({});
+        for _ in 0..100 {
+            shop.send(sign_up_from(here, &broken)).await.refused(INVALID);
+        }
+        let reply = shop.send(sign_up_from(here, &broken)).await;
+        assert_eq!(
+            reply.refused(StatusCode::TOO_MANY_REQUESTS),
+            "Too many sign-ups. Please try again in a minute."
+        );
+        assert_eq!(reply.headers["retry-after"], "60");
+        shop.send(sign_up_from(there, &broken)).await.refused(INVALID);
+        shop.clock.advance(chrono::TimeDelta::minutes(1));
+        shop.send(sign_up_from(here, &broken)).await.refused(INVALID);
+    }
+
+    #[tokio::test]
+    async fn odd_bodies_are_refused() {
+        let shop = Shop::open();
+        shop.refuses_odd_bodies(Method::POST, "/auth/signup", None).await;
+        for (field, value) in [
+            ("name", json!(7)),
+            ("password", json!(["Secret-1!"])),
+            ("address", json!("1 Hill Road")),
+            ("businessInfo", json!({"deliveryRadius": -1})),
+            ("name", json!("Anna\u{0}")),
+        ] {
+            let mut form = merchant_form("mia@example.com");
+            form[field] = value;
+            shop.post("/auth/signup", None, &form).await.refused(INVALID);
+        }
+    }
+
+    #[tokio::test]
+    async fn no_name_or_address_is_stored_in_the_clear() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        shop.app.log.keyring().erase(merchant.id).await.unwrap();
+        let stream = shared_events::StreamId::new("account", merchant.id);
+        let raw = shop.app.log.load_raw(&stream).await.unwrap();
+        let text = raw[0].event.data.to_string();
+        for private in ["Mia", "mia@", "555", "Hill Road"] {
+            assert!(!text.contains(private), "{private} in {text}");
+        }
+        assert!(text.contains("Green Hill Farm"), "the business is public: {text}");
+    }
+}

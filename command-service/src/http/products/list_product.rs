@@ -189,3 +189,137 @@ fn date(text: &str) -> Result<NaiveDate, Problem> {
     let wrong = |_| Problem::field("harvestDate", "Harvest date must be a date like 2026-08-01");
     text.trim().parse().or_else(|_| moment()).map_err(wrong)
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::{Value, json};
+    use shared_events::{events::StockEvent, ids::ProductId};
+
+    use crate::http::testing::*;
+
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+
+    fn tomatoes() -> Value {
+        json!({
+            "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.", "price": 3.5,
+            "category": "produce", "subcategory": "Vegetables", "inventory": {"quantity": 40, "unit": "pound"},
+        })
+    }
+
+    #[tokio::test]
+    async fn a_listed_product_waits_for_an_admin() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let mut form = tomatoes();
+        form["tags"] = json!([" tomato ", ""]);
+        form["images"] = json!([{"url": "/images/t.webp", "isFeatured": true, "filename": "t.webp"}]);
+        form["harvestDate"] = json!("2026-08-01T10:00:00.000Z");
+        form["isLocallySourced"] = json!(true);
+        form["fulfillment"] =
+            json!({"method": "both", "deliveryOptions": {"deliveryRadius": 15, "deliveryFee": 2.75}});
+        let reply = shop.post("/products", Some(&merchant), &form).await;
+        let product = &reply.done(StatusCode::CREATED)["product"];
+        let id: ProductId = id_in(&product["id"]);
+        assert_eq!(
+            *product,
+            json!({
+                "_id": id, "id": id, "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.",
+                "price": 3.5, "category": "produce", "subcategory": "Vegetables", "tags": ["tomato"],
+                "images": [{"url": "/images/t.webp", "alt": "", "isFeatured": true}],
+                "inventory": {"quantity": 40, "unit": "pound", "lowStockThreshold": 5},
+                "isOrganic": false, "isLocallySourced": true, "harvestDate": "2026-08-01",
+                "fulfillment": {"method": "both", "pickupInstructions": "", "deliveryOptions": {
+                    "localDelivery": true, "deliveryRadius": 15, "deliveryFee": 2.75, "freeDeliveryMinimum": 25.0,
+                    "estimatedTime": "1-2 hours",
+                }},
+                "approvalStatus": "pending", "isActive": true, "featured": false, "views": 0,
+                "rating": {"average": 0.0, "count": 0}, "merchant": merchant.id,
+                "createdAt": "2026-09-21T14:13:20Z",
+            })
+        );
+        assert_eq!(shop.history("product", id.uuid()).await, ["ProductListed"]);
+        let counted = shop.app.log.last::<StockEvent>(id.uuid()).await.unwrap().unwrap();
+        assert_eq!(counted.event, StockEvent::StockCounted { product_id: id, quantity: 40 });
+        assert_eq!(reply.position(), counted.position.0, "the answer's position includes the stock");
+    }
+
+    #[tokio::test]
+    async fn the_form_is_checked_and_every_field_named() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let reply = shop.post("/products", Some(&merchant), &json!({})).await;
+        assert_eq!(reply.refused(INVALID), "Name is required");
+        let fields: Vec<&Value> =
+            reply.body["errors"].as_array().unwrap().iter().map(|e| &e["field"]).collect();
+        assert_eq!(
+            fields,
+            [
+                "name",
+                "price",
+                "category",
+                "subcategory",
+                "inventory.quantity",
+                "inventory.unit",
+                "description"
+            ]
+        );
+        for (field, value, text) in [
+            ("price", json!(-1), "Price must be 0 or more"),
+            ("price", json!(1.999), "Price can have at most two decimal places"),
+            ("category", json!("vegetables"), "Please select a category"),
+            (
+                "inventory",
+                json!({"quantity": 1.5, "unit": "pound"}),
+                "Quantity must be a whole number from 0 to 1000000",
+            ),
+            ("inventory", json!({"quantity": 1, "unit": "crate"}), "Please select a unit"),
+            ("harvestDate", json!("last week"), "Harvest date must be a date like 2026-08-01"),
+            (
+                "isOrganic",
+                json!(true),
+                "Please upload an organic certification document for organic products.",
+            ),
+        ] {
+            let mut form = tomatoes();
+            form[field] = value;
+            assert_eq!(shop.post("/products", Some(&merchant), &form).await.refused(INVALID), text);
+        }
+    }
+
+    #[tokio::test]
+    async fn roles_are_judged_before_bodies() {
+        let shop = Shop::open();
+        let (customer, admin) = (shop.customer().await, shop.admin().await);
+        for body in [tomatoes(), json!({}), json!("nonsense")] {
+            let visitor = shop.post("/products", None, &body).await;
+            assert_eq!(visitor.refused(StatusCode::UNAUTHORIZED), "Please log in to continue");
+            for person in [&customer, &admin] {
+                let reply = shop.post("/products", Some(person), &body).await;
+                assert_eq!(reply.refused(StatusCode::FORBIDDEN), "You don't have permission to do this");
+            }
+        }
+        let stranger = Person { token: "nonsense".to_owned(), ..customer };
+        shop.post("/products", Some(&stranger), &tomatoes()).await.refused(StatusCode::UNAUTHORIZED);
+    }
+
+    #[tokio::test]
+    async fn odd_bodies_are_refused() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        shop.refuses_odd_bodies(Method::POST, "/products", Some(&merchant)).await;
+        for (field, value) in [
+            ("price", json!("3.50")),
+            ("inventory", json!(40)),
+            ("inventory", json!({"quantity": "40", "unit": "pound"})),
+            ("tags", json!("tomato")),
+            ("images", json!(["/images/t.webp"])),
+            ("fulfillment", json!({"method": "by drone"})),
+            ("name", json!("Tomatoes\u{0}")),
+        ] {
+            let mut form = tomatoes();
+            form[field] = value;
+            shop.post("/products", Some(&merchant), &form).await.refused(INVALID);
+        }
+    }
+}

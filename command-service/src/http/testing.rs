@@ -1,0 +1,210 @@
+//! A command service on an empty log in memory, and people who call it.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::ConnectInfo,
+    http::{HeaderMap, Method, Request, StatusCode, header},
+};
+use chrono::{DateTime, Utc};
+use event_store::EventLog;
+use serde_json::{Value, json};
+use service_kit::{Ids, ManualClock, SeededIds, token::Tokens};
+use shared_events::{StreamId, ids::Id};
+use tower::ServiceExt;
+use uuid::Uuid;
+
+use crate::{
+    App,
+    application::accounts::{self, NewAdmin},
+    passwords::{HashingCost, Passwords},
+};
+
+pub(crate) const PASSWORD: &str = "Secret-1!";
+
+/// A shop that has just opened: nobody has an account, the clock stands still.
+pub(crate) struct Shop {
+    pub(crate) app: App,
+    pub(crate) clock: ManualClock,
+    router: Router,
+}
+
+/// Somebody with an account.
+#[derive(Clone, Debug)]
+pub(crate) struct Person {
+    pub(crate) id: Uuid,
+    pub(crate) token: String,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    /// `Null` when it is not JSON.
+    pub(crate) body: Value,
+}
+
+impl Reply {
+    /// The text that people see, when the answer is an error with this status.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: StatusCode) -> &str {
+        assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
+        assert_eq!(self.body["success"], false);
+        assert_eq!(self.body["status"], status.as_u16());
+        self.body["message"].as_str().expect("an error has a message")
+    }
+
+    /// The body, when the answer is of this status; its position must be there.
+    #[track_caller]
+    pub(crate) fn done(&self, status: StatusCode) -> &Value {
+        assert_eq!(self.status, status, "{self:?}");
+        assert!(self.position() > 0);
+        assert_eq!(self.body["success"], true);
+        &self.body
+    }
+
+    #[track_caller]
+    pub(crate) fn position(&self) -> u64 {
+        let header = self.headers.get("greenstall-position").expect("a command's answer has a position");
+        header.to_str().unwrap().parse().unwrap()
+    }
+}
+
+/// The moment at which the shop's clock stands at first.
+pub(crate) fn opening_time() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_790_000_000, 0).unwrap()
+}
+
+pub(crate) fn customer_form(email: &str) -> Value {
+    json!({"name": "Anna Smith", "email": email, "password": PASSWORD, "role": "customer"})
+}
+
+pub(crate) fn merchant_form(email: &str) -> Value {
+    json!({
+        "name": "Mia Hill", "email": email, "password": PASSWORD, "role": "merchant", "phone": "802-555-0100",
+        "businessName": "Green Hill Farm", "businessDescription": "Vegetables from the hill.",
+        "address": {"street": "1 Hill Road", "zipCode": "05401"},
+    })
+}
+
+impl Shop {
+    pub(crate) fn open() -> Self {
+        let clock = ManualClock::at(opening_time());
+        let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
+        let app = App {
+            log: EventLog::in_memory(),
+            tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
+            passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+            limits: Arc::default(),
+            clock: Arc::new(clock.clone()),
+            ids,
+        };
+        let (router, _) = crate::router(app.clone());
+        Self { app, clock, router }
+    }
+
+    /// Sends a request as it is.
+    pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        let body = serde_json::from_slice(&body).unwrap_or_default();
+        Reply { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// Sends JSON, as this person or as a visitor.
+    pub(crate) async fn call(&self, method: Method, path: &str, who: Option<&Person>, body: &Value) -> Reply {
+        self.send(request(method, path, who, "application/json", body.to_string())).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, who: Option<&Person>, body: &Value) -> Reply {
+        self.call(Method::POST, path, who, body).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, who: Option<&Person>, body: &Value) -> Reply {
+        self.call(Method::PUT, path, who, body).await
+    }
+
+    /// Sends what this operation must refuse whatever it is about.
+    pub(crate) async fn refuses_odd_bodies(&self, method: Method, path: &str, who: Option<&Person>) {
+        for (content_type, body, status) in [
+            ("application/json", "{", StatusCode::BAD_REQUEST),
+            ("application/json", "", StatusCode::BAD_REQUEST),
+            ("application/json", "\"\\ud800\"", StatusCode::BAD_REQUEST),
+            ("application/json", "[]", StatusCode::UNPROCESSABLE_ENTITY),
+            ("application/json", "7", StatusCode::UNPROCESSABLE_ENTITY),
+            ("application/json", "null", StatusCode::UNPROCESSABLE_ENTITY),
+            ("text/plain", "{}", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+            ("", "{}", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        ] {
+            let reply = self.send(request(method.clone(), path, who, content_type, body.to_owned())).await;
+            assert!(!reply.refused(status).is_empty(), "{content_type} {body}");
+        }
+        let large = format!("\"{}\"", "x".repeat(service_kit::extract::BODY_LIMIT));
+        let reply = self.send(request(method, path, who, "application/json", large)).await;
+        reply.refused(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    pub(crate) async fn customer(&self) -> Person {
+        self.sign_up(&customer_form("anna@example.com")).await
+    }
+
+    pub(crate) async fn merchant(&self) -> Person {
+        self.sign_up(&merchant_form("mia@example.com")).await
+    }
+
+    pub(crate) async fn admin(&self) -> Person {
+        let [name, email, password] = ["Ada Admin", "ada@example.com", PASSWORD].map(str::to_owned);
+        accounts::open_admin(&self.app, &NewAdmin { name, email, password }).await.unwrap();
+        let login = json!({"email": "ada@example.com", "password": PASSWORD});
+        person(self.post("/auth/login", None, &login).await.done(StatusCode::OK))
+    }
+
+    pub(crate) async fn sign_up(&self, form: &Value) -> Person {
+        person(self.post("/auth/signup", None, form).await.done(StatusCode::CREATED))
+    }
+
+    /// The stored types of a stream, in order.
+    pub(crate) async fn history(&self, category: &'static str, id: Uuid) -> Vec<String> {
+        let events = self.app.log.load_raw(&StreamId::new(category, id)).await.unwrap();
+        events.into_iter().map(|recorded| recorded.event.event_type.into_owned()).collect()
+    }
+}
+
+fn person(answer: &Value) -> Person {
+    let id = answer["user"]["id"].as_str().unwrap().parse().unwrap();
+    Person { id, token: answer["token"].as_str().unwrap().to_owned() }
+}
+
+fn request(
+    method: Method,
+    path: &str,
+    who: Option<&Person>,
+    content_type: &str,
+    body: String,
+) -> Request<Body> {
+    let mut request = Request::builder().method(method).uri(path);
+    if let Some(person) = who {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {}", person.token));
+    }
+    if !content_type.is_empty() {
+        request = request.header(header::CONTENT_TYPE, content_type);
+    }
+    request.body(Body::from(body)).unwrap()
+}
+
+/// A sign-up from this network address.
+pub(crate) fn sign_up_from(address: SocketAddr, form: &Value) -> Request<Body> {
+    let mut request = request(Method::POST, "/auth/signup", None, "application/json", form.to_string());
+    request.extensions_mut().insert(ConnectInfo(address));
+    request
+}
+
+/// The id in a member of an answer.
+pub(crate) fn id_in<Kind>(value: &Value) -> Id<Kind> {
+    value.as_str().expect("an id is a text").parse().expect("an id is a UUID")
+}
