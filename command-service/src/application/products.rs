@@ -101,3 +101,56 @@ pub async fn feature(
     let decide = |product: &Product| feature_product::decide(product, &command);
     execute(&app.log, provenance, product_id.uuid(), decide).await
 }
+
+#[cfg(test)]
+mod tests {
+    use shared_events::{Actor, events::StockEvent};
+
+    use super::*;
+    use crate::{
+        domain::product::testing::{merchant_id, tomatoes},
+        http::testing::Shop,
+    };
+
+    #[tokio::test]
+    async fn the_same_command_lists_and_counts_once() {
+        let shop = Shop::open();
+        let provenance = shop.app.command_by(Actor::system("test"));
+        let first = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
+        let again = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
+        assert_eq!((first.product_id, first.position), (again.product_id, again.position));
+        let id = first.product_id.uuid();
+        assert_eq!(shop.history("product", id).await, ["ProductListed"]);
+        assert_eq!(shop.history("stock", id).await, ["StockCounted"]);
+    }
+
+    #[tokio::test]
+    async fn a_command_that_was_cut_short_is_finished_by_sending_it_again() {
+        let shop = Shop::open();
+        let provenance = shop.app.command_by(Actor::system("test"));
+        let product_id = ProductId::derived(provenance.command_id, "product");
+        let product = tomatoes().check().unwrap();
+        let command = ListProduct { product_id, merchant_id: merchant_id(), product };
+        let listed = execute(&shop.app.log, &provenance, product_id.uuid(), |present: &Product| {
+            Ok::<_, Infallible>(list_product::decide(present, &command))
+        });
+        listed.await.unwrap();
+        assert!(shop.history("stock", product_id.uuid()).await.is_empty(), "the process died here");
+        let finished = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
+        assert_eq!(finished.product_id, product_id);
+        let counted = shop.app.log.last::<StockEvent>(product_id.uuid()).await.unwrap().unwrap();
+        assert_eq!(counted.event, StockEvent::StockCounted { product_id, quantity: 40 });
+    }
+
+    #[tokio::test]
+    async fn a_claim_with_a_certificate_is_listed() {
+        let shop = Shop::open();
+        let provenance = shop.app.command_by(Actor::system("test"));
+        let claim = ProductDraft { is_organic: true, ..tomatoes() };
+        let refused = list_product(&shop.app, &provenance, merchant_id(), &claim).await;
+        assert!(matches!(refused, Err(Failure::Refused(_))));
+        let proven = ProductDraft { has_certificate: true, ..claim };
+        let listed = list_product(&shop.app, &provenance, merchant_id(), &proven).await.unwrap();
+        assert!(listed.product.details.is_organic);
+    }
+}

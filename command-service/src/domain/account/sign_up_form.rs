@@ -9,8 +9,8 @@ use crate::domain::{
     form::{FieldRefusal, at_most, one_line},
 };
 
-/// What somebody filled in. Fields that were left out are empty.
-#[derive(Clone, Debug, Default)]
+/// What somebody filled in. Fields that were left out are empty. Not `Debug`, for it holds a password in the clear.
+#[derive(Clone, Default)]
 pub struct SignUpForm {
     /// The person's name.
     pub name: String,

@@ -11,7 +11,7 @@ use crate::domain::form::{FieldRefusal, at_most, one_line};
 /// When a merchant can deliver, as the form offers it.
 pub const ESTIMATED_TIMES: [&str; 5] = ["1-2 hours", "same-day", "next-day", "2-3 days", "weekly"];
 
-const HIGHEST_PRICE: Cents = Cents(1_000_000_00);
+const HIGHEST_PRICE: Cents = Cents(100_000_000);
 const MOST_UNITS: f64 = 1_000_000.0;
 const DEFAULT_LOW_STOCK_THRESHOLD: u32 = 5;
 const MOST_TAGS: usize = 50;

@@ -78,7 +78,10 @@ async fn a_merchant_is_approved_even_after_a_rejection() {
     let login = json!({"email": "mia@example.com", "password": PASSWORD});
     let reply = shop.post("/auth/login", None, &login).await;
     let business = &reply.done(OK)["user"]["businessInfo"];
-    assert_eq!((&business["isApproved"], &business["approvalReason"]), (&json!(true), &json!("Welcome")));
+    assert_eq!(
+        (&business["isApproved"], &business["approvalStatus"], &business["approvalReason"]),
+        (&json!(true), &json!("approved"), &json!("Welcome"))
+    );
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use crate::{
     http::Answer,
 };
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 pub(crate) struct LogInRequest {
     #[schema(value_type = String)]
     email: Option<String>,
@@ -23,7 +23,7 @@ pub(crate) struct LogInRequest {
     password: Option<String>,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct LoggedIn {
     /// Always true.
     success: bool,

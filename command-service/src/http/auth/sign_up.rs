@@ -16,7 +16,7 @@ use crate::{
     http::{Answer, ClientAddress, refusal::invalid},
 };
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SignUpRequest {
     #[schema(value_type = String)]
@@ -102,7 +102,7 @@ pub(crate) struct BusinessInfoRequest {
     same_day_cutoff: Option<String>,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct SignedUp {
     /// Always true.
     success: bool,
@@ -259,7 +259,7 @@ mod tests {
             json!({
                 "businessName": "Green Hill Farm", "businessType": "Farm",
                 "businessDescription": "Vegetables from the hill.", "offersPickup": true, "offersDelivery": false,
-                "sameDayDelivery": false, "sameDayCutoff": "14:00", "deliveryRadius": 15, "isApproved": false,
+                "sameDayDelivery": false, "sameDayCutoff": "14:00", "deliveryRadius": 15, "isApproved": false, "approvalStatus": "pending",
             })
         );
         assert_eq!(

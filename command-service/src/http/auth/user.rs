@@ -95,6 +95,8 @@ pub(crate) struct BusinessInfo {
     business_photo: Option<BusinessPhoto>,
     /// May sell.
     is_approved: bool,
+    /// `pending`, `approved` or `rejected`.
+    approval_status: &'static str,
     /// What an admin said on approving or rejecting.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -141,10 +143,10 @@ impl From<shop::Address> for Address {
 
 impl BusinessInfo {
     fn new(business: shop::BusinessProfile, approval: Approval) -> Self {
-        let (is_approved, approval_reason) = match approval {
-            Approval::Pending => (false, None),
-            Approval::Approved { reason } => (true, reason),
-            Approval::Rejected { reason } => (false, Some(reason)),
+        let (approval_status, approval_reason) = match approval {
+            Approval::Pending => ("pending", None),
+            Approval::Approved { reason } => ("approved", reason),
+            Approval::Rejected { reason } => ("rejected", Some(reason)),
         };
         Self {
             business_name: business.business_name,
@@ -156,7 +158,8 @@ impl BusinessInfo {
             same_day_cutoff: business.same_day_cutoff,
             delivery_radius: business.delivery_radius,
             business_photo: business.photo_url.map(BusinessPhoto::at),
-            is_approved,
+            is_approved: approval_status == "approved",
+            approval_status,
             approval_reason,
         }
     }

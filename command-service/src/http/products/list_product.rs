@@ -4,10 +4,10 @@ use axum::extract::State;
 use chrono::{DateTime, NaiveDate};
 use serde::{Deserialize, Serialize};
 use service_kit::{Problem, caller::Merchant, extract::Json, problem::ProblemBody};
-use shared_events::shop::FulfillmentMethod;
+use shared_events::shop::{FulfillmentMethod, Image};
 use utoipa::ToSchema;
 
-use super::product::{Image, Product, method_schema};
+use super::product::{Product, method_schema};
 use crate::{
     App,
     application::products,
@@ -36,7 +36,7 @@ pub(crate) struct ListProductRequest {
     #[schema(nullable = false)]
     tags: Option<Vec<String>>,
     #[schema(nullable = false)]
-    images: Option<Vec<Image>>,
+    images: Option<Vec<ImageRequest>>,
     /// An organic product needs an uploaded certificate.
     #[schema(nullable = false)]
     is_organic: Option<bool>,
@@ -47,6 +47,19 @@ pub(crate) struct ListProductRequest {
     harvest_date: Option<String>,
     #[schema(nullable = false)]
     fulfillment: Option<FulfillmentRequest>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImageRequest {
+    /// Path on this site.
+    url: String,
+    /// What it shows, for those who do not see it.
+    #[schema(nullable = false)]
+    alt: Option<String>,
+    /// The one shown first.
+    #[schema(nullable = false)]
+    is_featured: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -158,7 +171,7 @@ impl ListProductRequest {
             unit: inventory.unit.unwrap_or_default(),
             low_stock_threshold: inventory.low_stock_threshold,
             tags: self.tags.unwrap_or_default(),
-            images: self.images.unwrap_or_default().into_iter().map(Into::into).collect(),
+            images: self.images.unwrap_or_default().into_iter().map(Image::from).collect(),
             is_organic: self.is_organic.unwrap_or_default(),
             // Nothing can be uploaded here that would prove the claim.
             has_certificate: false,
@@ -166,6 +179,16 @@ impl ListProductRequest {
             harvest_date,
             fulfillment: self.fulfillment.map(FulfillmentDraft::from).unwrap_or_default(),
         })
+    }
+}
+
+impl From<ImageRequest> for Image {
+    fn from(request: ImageRequest) -> Self {
+        Self {
+            url: request.url,
+            alt: request.alt.unwrap_or_default(),
+            is_featured: request.is_featured.unwrap_or_default(),
+        }
     }
 }
 
@@ -226,7 +249,7 @@ mod tests {
             json!({
                 "_id": id, "id": id, "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.",
                 "price": 3.5, "category": "produce", "subcategory": "Vegetables", "tags": ["tomato"],
-                "images": [{"url": "/images/t.webp", "alt": "", "isFeatured": true}],
+                "images": [{"url": "/images/t.webp", "alt": "", "isFeatured": true, "filename": "t.webp"}],
                 "inventory": {"quantity": 40, "unit": "pound", "lowStockThreshold": 5},
                 "isOrganic": false, "isLocallySourced": true, "harvestDate": "2026-08-01",
                 "fulfillment": {"method": "both", "pickupInstructions": "", "deliveryOptions": {
@@ -234,7 +257,7 @@ mod tests {
                     "estimatedTime": "1-2 hours",
                 }},
                 "approvalStatus": "pending", "isActive": true, "featured": false, "views": 0,
-                "rating": {"average": 0.0, "count": 0}, "merchant": merchant.id,
+                "rating": {"average": 0.0, "count": 0}, "merchant": {"_id": merchant.id, "id": merchant.id},
                 "createdAt": "2026-09-21T14:13:20Z",
             })
         );

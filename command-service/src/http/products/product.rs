@@ -1,7 +1,7 @@
 //! A product as its merchant sees it.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use shared_events::{
     ids::{AccountId, ProductId},
     shop::{self, FulfillmentMethod},
@@ -46,24 +46,34 @@ pub(crate) struct Product {
     featured: bool,
     views: u64,
     rating: Rating,
-    /// The merchant's account.
-    #[schema(value_type = Uuid)]
-    merchant: AccountId,
+    merchant: MerchantRef,
     created_at: DateTime<Utc>,
 }
 
 /// A product picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Image {
     /// Path on this site.
     url: String,
     /// What it shows, for those who do not see it.
-    #[serde(default)]
     alt: String,
     /// The one shown first.
-    #[serde(default)]
     is_featured: bool,
+    /// The last part of the path.
+    filename: String,
+}
+
+/// Who sells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct MerchantRef {
+    /// The merchant's account.
+    #[serde(rename = "_id")]
+    #[schema(value_type = Uuid)]
+    mongo_style_id: AccountId,
+    /// The same id.
+    #[schema(value_type = Uuid)]
+    id: AccountId,
 }
 
 /// What is on the shelf.
@@ -137,21 +147,16 @@ impl Product {
             featured: false,
             views: 0,
             rating: Rating { average: 0.0, count: 0 },
-            merchant,
+            merchant: MerchantRef { mongo_style_id: merchant, id: merchant },
             created_at: at,
         }
     }
 }
 
 impl From<shop::Image> for Image {
-    fn from(image: shop::Image) -> Self {
-        Self { url: image.url, alt: image.alt, is_featured: image.is_featured }
-    }
-}
-
-impl From<Image> for shop::Image {
-    fn from(image: Image) -> Self {
-        Self { url: image.url, alt: image.alt, is_featured: image.is_featured }
+    fn from(shop::Image { url, alt, is_featured }: shop::Image) -> Self {
+        let filename = url.rsplit('/').next().unwrap_or_default().to_owned();
+        Self { url, alt, is_featured, filename }
     }
 }
 

@@ -1,0 +1,100 @@
+//! Logging in.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use service_kit::token::Claims;
+use shared_events::{Actor, Position, ids::SessionId};
+use uuid::Uuid;
+
+use super::{
+    super::{Failure, Loaded, execute, load},
+    email_claim::fingerprint,
+};
+use crate::{
+    App,
+    domain::{
+        account::{Account, Profile},
+        credential::{
+            Credential,
+            start_session::{self, StartSession},
+        },
+        email::{Email, EmailAddress},
+    },
+};
+
+/// An account that somebody is now logged in to.
+#[derive(Clone)]
+pub struct LoggedIn {
+    /// What is known about the account.
+    pub profile: Profile,
+    /// When it was opened.
+    pub opened_at: DateTime<Utc>,
+    /// Proves the session to every service.
+    pub token: String,
+    /// Views that have come this far know the account and the session.
+    pub position: Position,
+}
+
+/// Why somebody was not logged in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogInRefusal {
+    /// There is no such account, or it has another password: the caller is not told which.
+    #[error("Invalid email or password")]
+    WrongPassword,
+    /// Too many failures for this address.
+    #[error("Too many failed sign-ins. Please try again later.")]
+    TooManyFailures {
+        /// When the next try is allowed.
+        retry_in: TimeDelta,
+    },
+}
+
+const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPassword);
+
+/// Logs somebody in who knows the password.
+///
+/// # Errors
+/// [`LogInRefusal`]: unknown addresses and wrong passwords look alike and take the same time.
+pub async fn log_in(app: &App, email: &str, password: &str) -> Result<LoggedIn, Failure<LogInRefusal>> {
+    let address = EmailAddress::parse(email).ok_or(WRONG)?;
+    let claim = fingerprint(app, &address).await?;
+    let now = app.clock.now();
+    app.limits
+        .log_ins
+        .admit(claim, now)
+        .map_err(|retry_in| Failure::Refused(LogInRefusal::TooManyFailures { retry_in }))?;
+    let result = log_in_to(app, claim, password).await;
+    match &result {
+        Ok(_) => app.limits.log_ins.forget(&claim),
+        // Nobody was told whether the password is right.
+        Err(Failure::Unavailable(_) | Failure::Defect(_)) => app.limits.log_ins.take_back(&claim),
+        Err(Failure::Refused(_)) => {}
+    }
+    result
+}
+
+async fn log_in_to(app: &App, claim: Uuid, password: &str) -> Result<LoggedIn, Failure<LogInRefusal>> {
+    let Loaded { state: email, .. } = load::<Email, _>(&app.log, claim).await?;
+    let Some(account_id) = email.holder else {
+        app.passwords.verify(password, None).await;
+        return Err(WRONG);
+    };
+    let (credential, account) = tokio::try_join!(
+        load::<Credential, _>(&app.log, account_id.uuid()),
+        load::<Account, _>(&app.log, account_id.uuid()),
+    )?;
+    let hash = credential.state.readable_hash();
+    let known = app.passwords.verify(password, hash.map(String::as_str)).await;
+    let (Some(hash), Some(profile), Some(opened_at), true) =
+        (hash, account.state.profile, account.since, known)
+    else {
+        return Err(WRONG);
+    };
+    let provenance = app.command_by(Actor::Account { id: account_id, role: profile.role });
+    let session_id = SessionId::derived(provenance.command_id, "session");
+    let command = StartSession { account_id, session_id, matched_hash: hash.clone() };
+    let decide = |credential: &Credential| start_session::decide(credential, &command);
+    let started = execute(&app.log, &provenance, account_id.uuid(), decide).await;
+    let started = started.map_err(|failure| failure.map(|_| LogInRefusal::WrongPassword))?;
+    let token = app.tokens.issue(&Claims::new(account_id, profile.role, session_id, provenance.at));
+    Ok(LoggedIn { profile, opened_at, token, position: started.position })
+}

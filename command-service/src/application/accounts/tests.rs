@@ -1,0 +1,103 @@
+//! What cannot be seen from outside: steps that a crash has separated, and commands that are sent twice.
+
+use chrono::TimeDelta;
+use shared_events::{Actor, ids::AccountId};
+use uuid::Uuid;
+
+use super::{email_claim::claim_email, *};
+use crate::{
+    domain::email::EmailAddress,
+    http::testing::{PASSWORD, Shop},
+};
+
+fn form(email: &str) -> SignUpForm {
+    SignUpForm {
+        name: "Anna Smith".to_owned(),
+        email: email.to_owned(),
+        password: PASSWORD.to_owned(),
+        role: "customer".to_owned(),
+        ..SignUpForm::default()
+    }
+}
+
+/// Claims the address and goes no further, as a process that dies.
+async fn crash_after_claiming(shop: &Shop, email: &str) {
+    let provenance = shop.app.command_by(Actor::system("crash"));
+    let account_id = AccountId::derived(provenance.command_id, "account");
+    let address = EmailAddress::parse(email).unwrap();
+    claim_email(&shop.app, &provenance, account_id, &address).await.unwrap();
+}
+
+async fn sign_up_result(shop: &Shop, email: &str) -> Result<AccountId, String> {
+    let signed_up = sign_up(&shop.app, shop.app.ids.uuid(), &form(email)).await;
+    signed_up.map(|signed_up| signed_up.profile.account_id).map_err(|failure| failure.to_string())
+}
+
+#[tokio::test]
+async fn a_claim_without_an_account_is_taken_over_after_a_minute() {
+    let shop = Shop::open();
+    crash_after_claiming(&shop, "anna@example.com").await;
+    let taken = Err("An account with this email already exists".to_owned());
+    shop.clock.advance(TimeDelta::milliseconds(59_999));
+    assert_eq!(sign_up_result(&shop, "anna@example.com").await, taken);
+    shop.clock.advance(TimeDelta::milliseconds(1));
+    let anna = sign_up_result(&shop, "Anna@example.com").await.unwrap();
+    let logged_in = log_in(&shop.app, "anna@example.com", PASSWORD).await.unwrap();
+    assert_eq!(logged_in.profile.account_id, anna);
+    shop.clock.advance(TimeDelta::days(1));
+    assert_eq!(sign_up_result(&shop, "anna@example.com").await, taken, "an open account keeps its address");
+}
+
+#[tokio::test]
+async fn nobody_logs_in_to_an_account_that_was_never_opened() {
+    let shop = Shop::open();
+    crash_after_claiming(&shop, "anna@example.com").await;
+    let result = log_in(&shop.app, "anna@example.com", PASSWORD).await.map(|_| ());
+    assert!(matches!(result, Err(Failure::Refused(LogInRefusal::WrongPassword))), "{result:?}");
+}
+
+#[tokio::test]
+async fn the_same_command_opens_one_account() {
+    let shop = Shop::open();
+    let command_id = Uuid::from_u128(7);
+    let first = sign_up(&shop.app, command_id, &form("anna@example.com")).await.unwrap();
+    let second = sign_up(&shop.app, command_id, &form("anna@example.com")).await.unwrap();
+    assert_eq!((first.profile.clone(), first.position), (second.profile, second.position));
+    let id = first.profile.account_id.uuid();
+    assert_eq!(shop.history("account", id).await, ["AccountOpened"]);
+    assert_eq!(shop.history("credential", id).await, ["PasswordSet", "SessionStarted"]);
+}
+
+#[tokio::test]
+async fn an_admin_is_opened_by_an_operator_with_the_same_rules() {
+    let shop = Shop::open();
+    let admin = |name: &str, email: &str, password: &str| {
+        let [name, email, password] = [name, email, password].map(str::to_owned);
+        NewAdmin { name, email, password }
+    };
+    for (broken, text) in [
+        (admin("", "ada@example.com", PASSWORD), "Name is required"),
+        (admin("Ada", "ada", PASSWORD), "Please enter a valid email address"),
+        (admin("Ada", "ada@example.com", "short"), "Password must be at least 8 characters long"),
+    ] {
+        assert_eq!(open_admin(&shop.app, &broken).await.unwrap_err().to_string(), text);
+    }
+    let ada = admin("Ada", "ada@example.com", PASSWORD);
+    let opened = open_admin(&shop.app, &ada).await.unwrap();
+    assert_eq!(
+        open_admin(&shop.app, &ada).await.unwrap_err().to_string(),
+        "An account with this email already exists"
+    );
+    let logged_in = log_in(&shop.app, "ada@example.com", PASSWORD).await.unwrap();
+    assert_eq!((logged_in.profile.account_id, logged_in.profile.role), (opened.account_id, Role::Admin));
+    let history = shop.history("credential", opened.account_id.uuid()).await;
+    assert_eq!(history, ["PasswordSet", "SessionStarted"], "only the login started a session");
+}
+
+#[tokio::test]
+async fn the_same_seed_gives_the_same_accounts() {
+    let (one, other) = (Shop::open(), Shop::open());
+    let first = sign_up_result(&one, "anna@example.com").await;
+    assert_eq!(first, sign_up_result(&other, "anna@example.com").await);
+    assert_ne!(first, sign_up_result(&one, "ben@example.com").await);
+}
