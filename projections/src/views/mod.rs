@@ -1,1 +1,29 @@
-//! One folder a view.
+//! One folder a view: `tables.sql`, `indexes.sql`, the statements that `apply.rs` runs, and tests.
+//!
+//! A view's rows depend on the events alone: not on the clock, and not on how the log was cut into batches. So a rebuild
+//! gives the same tables, and a test compares both.
+
+pub mod accounts;
+pub mod catalog;
+mod columns;
+pub mod moderation;
+pub mod orders;
+#[cfg(test)]
+mod properties;
+mod reading;
+#[cfg(test)]
+mod testing;
+
+use std::sync::Arc;
+
+use crate::engine::View;
+
+/// Every view.
+pub fn all() -> Vec<Arc<dyn View>> {
+    vec![
+        Arc::new(accounts::Accounts),
+        Arc::new(catalog::Catalog),
+        Arc::new(moderation::Moderation),
+        Arc::new(orders::Orders),
+    ]
+}

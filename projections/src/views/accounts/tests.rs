@@ -1,0 +1,64 @@
+use serde_json::json;
+use shared_events::{Personal, Role, events::AccountEvent};
+
+use super::{super::testing::*, Accounts};
+
+#[tokio::test]
+async fn an_account_shows_what_was_said_at_its_opening_and_what_an_admin_decided() {
+    let mut history = History::default();
+    history.system(account_id(1).uuid(), &customer_opened(1));
+    history.system(account_id(2).uuid(), &merchant_opened(2));
+    history.add(account_id(2).uuid(), admin(), &merchant_rejected(2));
+    let mut tables = Tables::of(&Accounts).await;
+    tables.apply(&Accounts, history.events()).await;
+
+    let customer = tables
+        .row("SELECT name, email, approval, business, is_active FROM users WHERE role = 'customer'")
+        .await;
+    assert_eq!(
+        customer,
+        json!({ "name": "Customer 1", "email": "customer1@example.org", "approval": null, "business": null,
+                "is_active": true })
+    );
+    let query = "SELECT phone, address->>'zipCode' AS zip, business->>'businessName' AS business, approval,
+                 approval_reason FROM users WHERE role = 'merchant'";
+    assert_eq!(
+        tables.row(query).await,
+        json!({ "phone": "555-0100", "zip": "05401", "business": "Farm 2", "approval": "rejected",
+                "approval_reason": "No licence" })
+    );
+}
+
+#[tokio::test]
+async fn a_later_approval_replaces_the_rejection_and_its_reason() {
+    let mut history = History::default();
+    history.system(account_id(2).uuid(), &merchant_opened(2));
+    history.add(account_id(2).uuid(), admin(), &merchant_rejected(2));
+    history.add(account_id(2).uuid(), admin(), &merchant_approved(2));
+    let mut tables = Tables::of(&Accounts).await;
+    for event in history.events() {
+        tables.apply(&Accounts, std::slice::from_ref(event)).await;
+    }
+    let row = tables.row("SELECT approval, approval_reason FROM users").await;
+    assert_eq!(row, json!({ "approval": "approved", "approval_reason": null }));
+}
+
+#[tokio::test]
+async fn an_erased_person_leaves_nulls() {
+    let id = account_id(3);
+    let mut history = History::default();
+    let opened = AccountEvent::AccountOpened {
+        account_id: id,
+        role: Role::Customer,
+        name: Personal::erased(id.uuid()),
+        email: Personal::erased(id.uuid()),
+        phone: Some(Personal::erased(id.uuid())),
+        address: Some(Personal::erased(id.uuid())),
+        business: None,
+    };
+    history.system(id.uuid(), &opened);
+    let mut tables = Tables::of(&Accounts).await;
+    tables.apply(&Accounts, history.events()).await;
+    let row = tables.row("SELECT name, email, phone, address FROM users").await;
+    assert_eq!(row, json!({ "name": null, "email": null, "phone": null, "address": null }));
+}

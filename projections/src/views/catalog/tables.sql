@@ -1,0 +1,76 @@
+-- Merchants as the public sees them. Coordinates are null when they are not known.
+CREATE TABLE merchants (
+    merchant_id    uuid PRIMARY KEY,
+    name           text,
+    business       jsonb NOT NULL,
+    city           text NOT NULL,
+    state          text NOT NULL,
+    zip_code       text NOT NULL,
+    latitude       double precision,
+    longitude      double precision,
+    visible        boolean NOT NULL,
+    -- How many of its products are visible.
+    product_count  bigint NOT NULL,
+    rating_average double precision NOT NULL DEFAULT 0,
+    rating_count   bigint NOT NULL DEFAULT 0,
+    opened_at      timestamptz NOT NULL
+);
+
+-- All products. Visible: approved, active, and of a visible merchant. Prices are cents.
+CREATE TABLE products (
+    product_id          uuid PRIMARY KEY,
+    merchant_id         uuid NOT NULL,
+    name                text NOT NULL,
+    description         text NOT NULL,
+    category            text NOT NULL,
+    subcategory         text NOT NULL,
+    tags                jsonb NOT NULL,
+    images              jsonb NOT NULL,
+    price               bigint NOT NULL,
+    unit                text NOT NULL,
+    low_stock_threshold bigint NOT NULL,
+    is_organic          boolean NOT NULL,
+    is_locally_sourced  boolean NOT NULL,
+    harvest_date        date,
+    fulfillment         jsonb NOT NULL,
+    approval            text NOT NULL,
+    rejection_reason    text,
+    is_active           boolean NOT NULL,
+    featured            boolean NOT NULL,
+    visible             boolean NOT NULL,
+    views               bigint NOT NULL DEFAULT 0,
+    rating_average      double precision NOT NULL DEFAULT 0,
+    rating_count        bigint NOT NULL DEFAULT 0,
+    listed_at           timestamptz NOT NULL,
+    search              tsvector NOT NULL
+);
+
+-- Walked by apply itself when a merchant becomes visible, so a rebuild needs it from the start.
+CREATE INDEX products_of_merchant ON products (merchant_id, listed_at DESC);
+
+-- What admins decided about a product; version is the event's place in the product's stream.
+CREATE TABLE decisions (
+    product_id  uuid NOT NULL,
+    version     bigint NOT NULL,
+    status      text NOT NULL,
+    reason      text,
+    notes       text,
+    reviewed_at timestamptz NOT NULL,
+    PRIMARY KEY (product_id, version)
+);
+
+-- Units on the shelf, and how many of them checkouts have set aside. Apart from the products: sales change it often, and
+-- a product's first count may stand before or after its listing.
+CREATE TABLE stock (
+    product_id uuid PRIMARY KEY,
+    on_hand    bigint NOT NULL,
+    held       bigint NOT NULL
+) WITH (fillfactor = 80);
+
+-- Who has set units aside.
+CREATE TABLE holds (
+    product_id  uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    quantity    bigint NOT NULL,
+    PRIMARY KEY (product_id, checkout_id)
+);

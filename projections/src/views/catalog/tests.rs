@@ -1,0 +1,218 @@
+use serde_json::{Value, json};
+use shared_events::{
+    events::{ReleaseReason, StockEvent},
+    ids::{CheckoutId, OrderId},
+};
+use uuid::Uuid;
+
+use super::{super::testing::*, Catalog};
+
+fn checkout(number: u128) -> CheckoutId {
+    CheckoutId::new(Uuid::from_u128(0xC000 + number))
+}
+
+fn order(number: u128) -> OrderId {
+    OrderId::new(Uuid::from_u128(0xD000 + number))
+}
+
+/// A merchant and a product, both approved, in events 1 to 4.
+fn tomato() -> History {
+    let mut history = History::default();
+    history.system(account_id(1).uuid(), &merchant_opened(1));
+    history.system(product_id(1).uuid(), &product_listed(1, 1));
+    history.add(account_id(1).uuid(), admin(), &merchant_approved(1));
+    history.add(product_id(1).uuid(), admin(), &product_approved(1));
+    history
+}
+
+async fn folded(history: &History) -> Tables {
+    let mut tables = Tables::of(&Catalog).await;
+    for event in history.events() {
+        tables.apply(&Catalog, std::slice::from_ref(event)).await;
+    }
+    tables
+}
+
+async fn shown(tables: &mut Tables) -> Value {
+    let query =
+        "SELECT p.visible, p.approval, m.product_count FROM products p JOIN merchants m USING (merchant_id)";
+    tables.row(query).await
+}
+
+#[tokio::test]
+async fn a_product_is_visible_when_it_and_its_merchant_are_approved() {
+    let history = tomato();
+    let mut tables = Tables::of(&Catalog).await;
+    let expected = [
+        json!({ "visible": false, "approval": "pending", "product_count": 0 }),
+        json!({ "visible": false, "approval": "pending", "product_count": 0 }),
+        json!({ "visible": true, "approval": "approved", "product_count": 1 }),
+    ];
+    tables.apply(&Catalog, &history.events()[..1]).await;
+    for (event, expected) in history.events()[1..].iter().zip(expected) {
+        tables.apply(&Catalog, std::slice::from_ref(event)).await;
+        assert_eq!(shown(&mut tables).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_merchant_takes_its_products_along() {
+    let mut history = tomato();
+    history.add(account_id(1).uuid(), admin(), &merchant_rejected(1));
+    let mut tables = folded(&history).await;
+    assert_eq!(
+        shown(&mut tables).await,
+        json!({ "visible": false, "approval": "approved", "product_count": 0 })
+    );
+    history.add(account_id(1).uuid(), admin(), &merchant_approved(1));
+    tables.apply(&Catalog, &history.events()[5..]).await;
+    assert_eq!(
+        shown(&mut tables).await,
+        json!({ "visible": true, "approval": "approved", "product_count": 1 })
+    );
+}
+
+#[tokio::test]
+async fn decisions_are_remembered_with_their_words() {
+    let mut history = tomato();
+    history.add(product_id(1).uuid(), admin(), &product_rejected(1));
+    let mut tables = folded(&history).await;
+    let decisions =
+        tables.rows("SELECT status, reason, notes, version FROM decisions ORDER BY version").await;
+    assert_eq!(
+        decisions,
+        [
+            json!({ "status": "approved", "reason": null, "notes": "Lovely", "version": 2 }),
+            json!({ "status": "rejected", "reason": "Blurred picture", "notes": null, "version": 3 }),
+        ]
+    );
+    let product = tables.row("SELECT approval, rejection_reason, visible FROM products").await;
+    assert_eq!(
+        product,
+        json!({ "approval": "rejected", "rejection_reason": "Blurred picture", "visible": false })
+    );
+}
+
+#[tokio::test]
+async fn words_are_found_in_any_form_and_the_name_counts_most() {
+    let mut tables = folded(&tomato()).await;
+    let rank = async |tables: &mut Tables, word: &str| {
+        let query = format!("SELECT ts_rank(search, to_tsquery('english', '{word}')) AS rank FROM products");
+        tables.row(&query).await["rank"].as_f64().expect("a rank")
+    };
+    let name = rank(&mut tables, "tomatoes").await;
+    let tag = rank(&mut tables, "juicy").await;
+    let description = rank(&mut tables, "vine").await;
+    assert!(name > tag && tag > description && description > 0.0, "{name} {tag} {description}");
+}
+
+#[tokio::test]
+async fn stock_is_held_sold_released_and_restocked() {
+    let id = product_id(1);
+    let mut history = History::default();
+    let held = |checkout_id, quantity| StockEvent::UnitsHeld {
+        product_id: id,
+        checkout_id,
+        quantity,
+        until: at(99),
+    };
+    let steps = [
+        (StockEvent::StockCounted { product_id: id, quantity: 10 }, (10, 0)),
+        (held(checkout(1), 3), (10, 3)),
+        (held(checkout(2), 4), (10, 7)),
+        (
+            StockEvent::UnitsSold {
+                product_id: id,
+                checkout_id: checkout(1),
+                order_id: order(1),
+                quantity: 3,
+            },
+            (7, 4),
+        ),
+        (
+            StockEvent::HoldReleased {
+                product_id: id,
+                checkout_id: checkout(2),
+                quantity: 4,
+                reason: ReleaseReason::Expired,
+            },
+            (7, 0),
+        ),
+        // Paid after its hold had expired.
+        (
+            StockEvent::UnitsSold {
+                product_id: id,
+                checkout_id: checkout(2),
+                order_id: order(2),
+                quantity: 4,
+            },
+            (3, 0),
+        ),
+        (StockEvent::UnitsRestocked { product_id: id, order_id: order(1), quantity: 3 }, (6, 0)),
+        // A checkout that holds nothing is closed.
+        (
+            StockEvent::HoldReleased {
+                product_id: id,
+                checkout_id: checkout(3),
+                quantity: 0,
+                reason: ReleaseReason::Unfulfillable,
+            },
+            (6, 0),
+        ),
+    ];
+    let mut tables = Tables::of(&Catalog).await;
+    for (number, (event, (on_hand, held))) in steps.into_iter().enumerate() {
+        history.system(id.uuid(), &event);
+        tables.apply(&Catalog, &history.events()[number..]).await;
+        let row = tables.row("SELECT on_hand, held FROM stock").await;
+        assert_eq!(row, json!({ "on_hand": on_hand, "held": held }), "after {event:?}");
+    }
+    assert_eq!(tables.rows("SELECT * FROM holds").await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn coordinates_that_are_no_place_are_not_known() {
+    let mut history = History::default();
+    let shared_events::events::AccountEvent::AccountOpened {
+        account_id: id,
+        role,
+        name,
+        email,
+        phone,
+        business,
+        ..
+    } = merchant_opened(1)
+    else {
+        unreachable!("a merchant was opened")
+    };
+    let nowhere = shared_events::shop::Address { latitude: Some(1e300), ..address() };
+    let opened = shared_events::events::AccountEvent::AccountOpened {
+        account_id: id,
+        role,
+        name,
+        email,
+        phone,
+        business,
+        address: Some(shared_events::Personal::new(id.uuid(), nowhere)),
+    };
+    history.system(id.uuid(), &opened);
+    let mut tables = folded(&history).await;
+    let row = tables.row("SELECT city, latitude, longitude FROM merchants").await;
+    assert_eq!(row, json!({ "city": "Burlington", "latitude": null, "longitude": null }));
+}
+
+#[tokio::test]
+async fn texts_that_postgres_cannot_hold_do_not_stop_the_view() {
+    let mut history = History::default();
+    let mut listed = product_listed(1, 1);
+    let shared_events::events::ProductEvent::ProductListed { details, .. } = &mut listed else {
+        unreachable!("a product was listed")
+    };
+    details.name = "Toma\0to".to_owned();
+    details.description = (0..150_000).map(|n| format!("word{n} ")).collect();
+    details.tags = vec!["n\0l".to_owned()];
+    history.system(product_id(1).uuid(), &listed);
+    let mut tables = folded(&history).await;
+    let row = tables.row("SELECT name, tags FROM products").await;
+    assert_eq!(row, json!({ "name": "Tomato", "tags": ["nl"] }));
+}

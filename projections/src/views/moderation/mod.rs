@@ -1,0 +1,47 @@
+//! What waits for an admin: merchants and products with what was decided about them.
+
+mod apply;
+mod merchants;
+mod products;
+#[cfg(test)]
+mod tests;
+
+use async_trait::async_trait;
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, ProductEvent},
+};
+use sqlx::PgConnection;
+
+use crate::engine::{ApplyError, View};
+
+/// The view `moderation`.
+#[derive(Clone, Copy, Debug)]
+pub struct Moderation;
+
+#[async_trait]
+impl View for Moderation {
+    fn name(&self) -> &'static str {
+        "moderation"
+    }
+
+    fn version(&self) -> i32 {
+        1
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[AccountEvent::CATEGORY, ProductEvent::CATEGORY]
+    }
+
+    fn tables(&self) -> &'static str {
+        include_str!("tables.sql")
+    }
+
+    fn indexes(&self) -> &'static str {
+        include_str!("indexes.sql")
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        apply::apply(tx, events).await
+    }
+}

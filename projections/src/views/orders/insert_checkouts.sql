@@ -1,0 +1,6 @@
+INSERT INTO checkouts (checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at,
+                       paid_at)
+SELECT checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at, paid_at
+FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
+            $9::bigint[], $10::timestamptz[], $11::timestamptz[])
+    AS new (checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at, paid_at)

@@ -1,0 +1,47 @@
+//! Orders as customers, merchants and admins see them, and the checkouts that they came from.
+
+mod apply;
+mod checkouts;
+mod placed;
+#[cfg(test)]
+mod tests;
+
+use async_trait::async_trait;
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{CheckoutEvent, OrderEvent},
+};
+use sqlx::PgConnection;
+
+use crate::engine::{ApplyError, View};
+
+/// The view `orders`.
+#[derive(Clone, Copy, Debug)]
+pub struct Orders;
+
+#[async_trait]
+impl View for Orders {
+    fn name(&self) -> &'static str {
+        "orders"
+    }
+
+    fn version(&self) -> i32 {
+        1
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[CheckoutEvent::CATEGORY, OrderEvent::CATEGORY]
+    }
+
+    fn tables(&self) -> &'static str {
+        include_str!("tables.sql")
+    }
+
+    fn indexes(&self) -> &'static str {
+        include_str!("indexes.sql")
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        apply::apply(tx, events).await
+    }
+}

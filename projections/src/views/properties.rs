@@ -1,0 +1,235 @@
+//! However the log is cut into batches, a view's tables are the same.
+
+use proptest::{prelude::*, test_runner::TestRunner};
+use shared_events::{
+    Actor, Cents, Personal,
+    events::{OrderEvent, RefundCause, ReleaseReason, StockEvent},
+    ids::{CheckoutId, OrderId},
+    shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails, Tracking},
+};
+use uuid::Uuid;
+
+use super::{all, testing::*};
+use crate::engine::View;
+
+const MERCHANTS: u128 = 3;
+const PRODUCTS: u128 = 4;
+const CHECKOUTS: u128 = 5;
+
+/// One thing that happens: what, and to which of the few things that there are.
+type Happening = (u8, u8);
+
+/// What has happened so far, as far as it decides what may happen next.
+#[derive(Default)]
+struct Market {
+    history: History,
+    opened: Vec<u128>,
+    listed: Vec<u128>,
+    held: Vec<(u128, u128)>,
+    orders: Vec<(u128, &'static str)>,
+}
+
+impl Market {
+    /// Makes something happen, or nothing where it would not be legal.
+    fn happen(&mut self, (what, to): Happening) {
+        let to = u128::from(to);
+        let (merchant, product, checkout) = (to % MERCHANTS, to % PRODUCTS, to % CHECKOUTS);
+        let merchant_stream = account_id(merchant).uuid();
+        let product_stream = product_id(product).uuid();
+        let opened = self.opened.contains(&merchant);
+        let listed = self.listed.contains(&product);
+        match what % 14 {
+            0 if !opened => {
+                self.opened.push(merchant);
+                self.history.system(merchant_stream, &merchant_opened(merchant));
+            }
+            1 if opened => self.history.add(merchant_stream, admin(), &merchant_approved(merchant)),
+            2 if opened => self.history.add(merchant_stream, admin(), &merchant_rejected(merchant)),
+            3 if !listed && self.opened.contains(&(product % MERCHANTS)) => {
+                self.listed.push(product);
+                self.history.system(product_stream, &product_listed(product, product % MERCHANTS));
+            }
+            4 if listed => self.history.add(product_stream, admin(), &product_approved(product)),
+            5 if listed => self.history.add(product_stream, admin(), &product_rejected(product)),
+            6 => self.count(product, u32::try_from(to).expect("a byte")),
+            7 => self.hold(product, checkout),
+            8 => self.release(product, checkout),
+            9 => self.sell(product, checkout),
+            10 => self.place(to),
+            11 => self.advance(to),
+            12 => self.cancel(to),
+            13 => self.refund(to),
+            _ => {}
+        }
+    }
+
+    fn count(&mut self, product: u128, quantity: u32) {
+        let product_id = product_id(product);
+        self.history.system(product_id.uuid(), &StockEvent::StockCounted { product_id, quantity });
+    }
+
+    fn hold(&mut self, product: u128, checkout: u128) {
+        if self.held.contains(&(product, checkout)) {
+            return;
+        }
+        self.held.push((product, checkout));
+        let product_id = product_id(product);
+        let held = StockEvent::UnitsHeld {
+            product_id,
+            checkout_id: checkout_id(checkout),
+            quantity: 2,
+            until: at(999),
+        };
+        self.history.system(product_id.uuid(), &held);
+    }
+
+    fn release(&mut self, product: u128, checkout: u128) {
+        if !self.held.contains(&(product, checkout)) {
+            return;
+        }
+        self.held.retain(|hold| *hold != (product, checkout));
+        let product_id = product_id(product);
+        let released = StockEvent::HoldReleased {
+            product_id,
+            checkout_id: checkout_id(checkout),
+            quantity: 2,
+            reason: ReleaseReason::Expired,
+        };
+        self.history.system(product_id.uuid(), &released);
+    }
+
+    fn sell(&mut self, product: u128, checkout: u128) {
+        self.held.retain(|hold| *hold != (product, checkout));
+        let product_id = product_id(product);
+        let sold = StockEvent::UnitsSold {
+            product_id,
+            checkout_id: checkout_id(checkout),
+            order_id: order_id(checkout),
+            quantity: 2,
+        };
+        self.history.system(product_id.uuid(), &sold);
+    }
+
+    fn place(&mut self, number: u128) {
+        if self.orders.iter().any(|(placed, _)| *placed == number) {
+            return;
+        }
+        self.orders.push((number, "pending"));
+        let customer = account_id(9);
+        let placed = OrderEvent::OrderPlaced {
+            order_id: order_id(number),
+            checkout_id: checkout_id(number),
+            number: format!("GS-{number}-1"),
+            parent_number: format!("GS-{number}"),
+            customer_id: customer,
+            customer_name: Personal::new(customer.uuid(), "Ada".to_owned()),
+            customer_email: Personal::erased(customer.uuid()),
+            merchant_id: account_id(1),
+            merchant_name: "Farm 1".to_owned(),
+            merchant_address: None,
+            lines: vec![],
+            amounts: Amounts { total: Cents(12_50), ..Amounts::default() },
+            delivery_method: DeliveryMethod::Pickup,
+            shipping: Personal::new(customer.uuid(), ShippingDetails::default()),
+            billing: Personal::new(customer.uuid(), BillingDetails::default()),
+        };
+        self.history.system(order_id(number).uuid(), &placed);
+    }
+
+    fn advance(&mut self, number: u128) {
+        let Some((_, status)) = self.orders.iter_mut().find(|(placed, _)| *placed == number) else { return };
+        let order_id = order_id(number);
+        let tracking = Tracking { tracking_number: Some(format!("1Z{number}")), tracking_url: None };
+        let (next, event) = match *status {
+            "pending" => ("confirmed", OrderEvent::OrderConfirmed { order_id, note: None }),
+            "confirmed" => ("preparing", OrderEvent::PreparationStarted { order_id, note: None }),
+            "preparing" => ("shipped", OrderEvent::OrderShipped { order_id, tracking, note: None }),
+            "shipped" => ("delivered", OrderEvent::OrderDelivered { order_id, note: None }),
+            "delivered" => ("returned", OrderEvent::OrderReturned { order_id, reason: "Sour".to_owned() }),
+            _ => return,
+        };
+        *status = next;
+        self.history.add(order_id.uuid(), Actor::system("merchant"), &event);
+    }
+
+    fn cancel(&mut self, number: u128) {
+        let Some((_, status)) = self.orders.iter_mut().find(|(placed, _)| *placed == number) else { return };
+        if *status == "pending" {
+            *status = "cancelled";
+            let order_id = order_id(number);
+            self.history.system(order_id.uuid(), &OrderEvent::OrderCancelled { order_id, reason: None });
+        }
+    }
+
+    fn refund(&mut self, number: u128) {
+        let Some((_, status)) = self.orders.iter_mut().find(|(placed, _)| *placed == number) else { return };
+        let cause = match *status {
+            "cancelled" => RefundCause::Cancelled,
+            "returned" => RefundCause::Returned,
+            _ => return,
+        };
+        *status = "refunded";
+        let order_id = order_id(number);
+        let amount = Cents(12_50);
+        self.history.system(order_id.uuid(), &OrderEvent::OrderRefunded { order_id, amount, cause });
+    }
+}
+
+fn checkout_id(number: u128) -> CheckoutId {
+    CheckoutId::new(Uuid::from_u128(0xC000 + number))
+}
+
+fn order_id(number: u128) -> OrderId {
+    OrderId::new(Uuid::from_u128(0xD000 + number))
+}
+
+/// Compares the tables after one batch, after batches of these sizes, and after batches of one event each.
+fn however_it_is_cut(view: &dyn View) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let tables = tokio::sync::Mutex::new(runtime.block_on(Tables::of(view)));
+    let happenings = prop::collection::vec((any::<u8>(), 0_u8..8), 1..120);
+    let sizes = prop::collection::vec(1_usize..9, 120);
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(40));
+    let result = runner.run(&(happenings, sizes), |(happenings, sizes)| {
+        let mut market = Market::default();
+        happenings.into_iter().for_each(|happening| market.happen(happening));
+        let events: Vec<_> = market
+            .history
+            .events()
+            .iter()
+            .filter(|event| view.categories().contains(&event.stream.category.as_ref()))
+            .cloned()
+            .collect();
+        runtime.block_on(async {
+            let mut tables = tables.lock().await;
+            tables.clear().await;
+            tables.apply(view, &events).await;
+            let at_once = tables.everything().await;
+            tables.clear().await;
+            let mut rest = events.as_slice();
+            for size in sizes {
+                let (batch, later) = rest.split_at(size.min(rest.len()));
+                tables.apply(view, batch).await;
+                rest = later;
+            }
+            prop_assert!(rest.is_empty());
+            prop_assert_eq!(&at_once, &tables.everything().await);
+            tables.clear().await;
+            for event in &events {
+                tables.apply(view, std::slice::from_ref(event)).await;
+            }
+            prop_assert_eq!(&at_once, &tables.everything().await);
+            Ok(())
+        })
+    });
+    if let Err(error) = result {
+        panic!("{}: {error}", view.name());
+    }
+}
+
+#[test]
+fn the_tables_do_not_depend_on_how_the_log_is_cut_into_batches() {
+    for view in all() {
+        however_it_is_cut(view.as_ref());
+    }
+}
