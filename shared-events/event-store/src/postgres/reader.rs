@@ -1,6 +1,6 @@
 //! Reads of one stream, and of the whole log below its high-water mark.
 
-use std::{borrow::Cow, fmt::Write};
+use std::borrow::Cow;
 
 use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
 use sqlx::{AssertSqlSafe, PgConnection, PgPool, Row, postgres::PgRow, types::Json};
@@ -66,7 +66,8 @@ pub(super) async fn page(
 const COLUMNS: &str = "position, category, stream_id, version, event_id, event_type, schema_version, recorded_at, \
                        correlation_id, causation_id, actor, data";
 
-async fn between(
+/// The wanted events between two positions: the second statement.
+pub(super) async fn between(
     connection: &mut PgConnection,
     after: Position,
     up_to: Position,
@@ -93,15 +94,16 @@ async fn between(
 /// rare a category is. `0` categories: all.
 fn page_sql(categories: usize) -> String {
     let select = format!("SELECT {COLUMNS} FROM event_store.events WHERE position > $1 AND position <= $2");
-    if categories == 0 {
-        return format!("{select} ORDER BY position LIMIT $3");
+    let branch = |number: usize| format!("{select} AND category = ${} ORDER BY position", number + 4);
+    match categories {
+        0 => format!("{select} ORDER BY position LIMIT $3"),
+        // A union of one is no union: Postgres refuses its second ORDER BY.
+        1 => branch(0) + " LIMIT $3",
+        _ => {
+            let branches: Vec<String> = (0..categories).map(|number| format!("({})", branch(number))).collect();
+            branches.join(" UNION ALL ") + " ORDER BY position LIMIT $3"
+        }
     }
-    let mut sql = String::new();
-    for branch in 0..categories {
-        let separator = if branch == 0 { "" } else { " UNION ALL " };
-        let _ = write!(sql, "{separator}({select} AND category = ${} ORDER BY position)", branch + 4);
-    }
-    sql + " ORDER BY position LIMIT $3"
 }
 
 /// See [`crate::EventStore::read_stream`].
