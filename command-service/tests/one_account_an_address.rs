@@ -1,0 +1,92 @@
+//! Several processes on one database: an e-mail address gets one account, whoever is asked.
+
+use std::{collections::HashSet, sync::Arc};
+
+use command_service::{
+    App,
+    application::{
+        Failure,
+        accounts::{SignUpRefusal, log_in, sign_up},
+    },
+    domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal},
+    passwords::{HashingCost, Passwords},
+};
+use event_store::{
+    Categories, EventLog,
+    postgres::{PostgresEventStore, PostgresKeyring, migrate},
+};
+use service_kit::{Ids, SystemClock, SystemIds, token::Tokens};
+use shared_events::{Position, ids::AccountId};
+use sqlx::PgPool;
+use test_support::TestDatabase;
+use tokio::task::JoinSet;
+
+const PROCESSES: usize = 3;
+const ADDRESSES: usize = 8;
+const TRIES: usize = 8;
+
+async fn process(database: &TestDatabase) -> App {
+    let pool = database.pool().await;
+    let (clock, ids): (_, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
+    App {
+        log: EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool))),
+        tokens: Tokens::new(&[1; 32], clock.clone()),
+        passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+        limits: Arc::default(),
+        clock,
+        ids,
+    }
+}
+
+fn form(address: usize, attempt: usize) -> SignUpForm {
+    let email = format!("anna{address}@example.com");
+    SignUpForm {
+        name: format!("Anna {attempt}"),
+        email: if (attempt / ADDRESSES).is_multiple_of(2) { email } else { email.to_uppercase() },
+        password: format!("Secret-{attempt}!"),
+        role: "customer".to_owned(),
+        ..SignUpForm::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_all_sign_ups_at_once_one_an_address_succeeds() {
+    let database = TestDatabase::create("event-store", async |url: &str| {
+        let pool = PgPool::connect(url).await?;
+        migrate(&pool).await
+    });
+    let database = database.await;
+    let mut processes = Vec::new();
+    for _ in 0..PROCESSES {
+        processes.push(process(&database).await);
+    }
+    let mut sign_ups = JoinSet::new();
+    for attempt in 0..ADDRESSES * TRIES {
+        let app = processes[attempt % PROCESSES].clone();
+        sign_ups.spawn(async move {
+            let address = attempt % ADDRESSES;
+            let form = form(address, attempt);
+            (address, form.password.clone(), sign_up(&app, app.ids.uuid(), &form).await)
+        });
+    }
+    let mut opened: Vec<(usize, String, AccountId)> = Vec::new();
+    for (address, password, result) in sign_ups.join_all().await {
+        match result {
+            Ok(signed_up) => opened.push((address, password, signed_up.profile.account_id)),
+            Err(Failure::Refused(SignUpRefusal::Email(Refusal::Taken))) => {}
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    let addresses: HashSet<usize> = opened.iter().map(|(address, ..)| *address).collect();
+    assert_eq!((opened.len(), addresses.len()), (ADDRESSES, ADDRESSES));
+
+    let accounts = Categories::Only(std::borrow::Cow::Borrowed(&["account"]));
+    let log = processes[0].log.read_all(Position::START, &accounts, 1_000).await.unwrap();
+    assert_eq!(log.events.len(), ADDRESSES, "nobody else left a trace");
+    for (address, password, account_id) in opened {
+        for app in &processes {
+            let logged_in = log_in(app, &format!("anna{address}@example.com"), &password).await;
+            assert_eq!(logged_in.map(|found| found.profile.account_id).unwrap(), account_id);
+        }
+    }
+}
