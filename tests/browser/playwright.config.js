@@ -1,0 +1,32 @@
+// Real Chromium against the real binary. `make test` says where both are.
+import { defineConfig } from "@playwright/test";
+
+// As root Chromium has no sandbox; the rest keeps it from calling home.
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.js",
+  outputDir: "../../target/test/browser",
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: true,
+  use: {
+    browserName: "chromium",
+    headless: true,
+    launchOptions: { executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args: QUIET },
+    viewport: { width: 1280, height: 900 },
+    actionTimeout: 15_000,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+  },
+});

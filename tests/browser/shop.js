@@ -1,0 +1,58 @@
+// A Greenstall of the test's own: the real binary on a free port, with a data folder that goes away with it.
+import { test as base, expect } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export const PASSWORD = "Correct#Horse1";
+
+const binary = process.env.GREENSTALL_TEST_BINARY;
+const READY_WITHIN_MS = 60_000;
+
+async function start(environment) {
+  if (!binary) throw new Error("GREENSTALL_TEST_BINARY is not set: run through make test");
+  const child = spawn(binary, ["serve"], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const ready = new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("not ready in time")), READY_WITHIN_MS);
+    child.once("exit", (code) => reject(new Error(`greenstall serve ended with ${code}`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (!address) return;
+      clearTimeout(late);
+      resolve(address);
+    });
+  });
+  return { child, address: await ready };
+}
+
+export const test = base.extend({
+  /** `{ address, operate(...arguments) }`: one instance for all tests of a file. */
+  shop: [
+    async ({}, use) => {
+      const data = mkdtempSync(join(tmpdir(), "greenstall-browser-"));
+      const environment = { ...process.env, GREENSTALL_DATA_DIR: data, GREENSTALL_HTTP__ADDR: "127.0.0.1:0" };
+      const { child, address } = await start(environment);
+      const operate = (...args) => execFileSync(binary, args, { env: environment, encoding: "utf8" });
+      await use({ address, operate });
+      child.removeAllListeners("exit");
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.address),
+});
+
+/** No violation of WCAG 2.2 AA on the page as it stands. */
+export async function expectAccessible(page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+  expect(found, await page.title()).toEqual([]);
+}
+
+export { expect };
