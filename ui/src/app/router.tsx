@@ -1,10 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRouter,
-  parseSearchWith,
-  stringifySearchWith,
-  type RouterHistory,
-} from "@tanstack/react-router";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { parseSearch, stringifySearch } from "@/lib/search";
 import { authRoutes } from "./routes/auth";
 import { cartRoutes } from "./routes/cart";
 import { catalogRoutes } from "./routes/catalog";
@@ -37,9 +33,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
-    // Search parameters stay the strings that they are in the URL; each route's schema reads them.
-    parseSearch: parseSearchWith((value) => value),
-    stringifySearch: stringifySearchWith(String),
+    parseSearch,
+    stringifySearch,
   });
 }
 

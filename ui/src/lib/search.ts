@@ -1,11 +1,23 @@
-// Reading search parameters: they arrive as strings, and anything unreadable is as if it were not there.
+// Search parameters stay the strings that they are in the URL (the router's own reading would turn a ZIP into a number).
+// Pages read them with the functions below; what cannot be read is as if it were not there.
 
 type Raw = Record<string, unknown>;
+
+/** The router's `parseSearch`: "?a=1&b=x" → {a: "1", b: "x"}. */
+export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
+
+/** The router's `stringifySearch`; what is undefined or empty is left out. */
+export function stringifySearch(search: Raw): string {
+  const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return query ? `?${query}` : "";
+}
 
 /** A trimmed, non-empty text. */
 export function text(raw: Raw, key: string): string | undefined {
   const value = raw[key];
-  const trimmed = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  // Links inside the app may carry numbers and booleans.
+  const trimmed = ["string", "number", "boolean"].includes(typeof value) ? String(value).trim() : "";
   return trimmed === "" ? undefined : trimmed;
 }
 

@@ -1,12 +1,26 @@
 import { formatMoney } from "@/lib/money";
 import { cx } from "./cx";
 
+interface Props {
+  /** Decimal dollars. */
+  value: number;
+  unit?: string;
+  /** On a phone the unit gets a line of its own (cards). */
+  stacked?: boolean;
+  className?: string;
+}
+
 /** A price in dollars, with its unit when there is one. */
-export function Price({ value, unit, className }: { value: number; unit?: string; className?: string }) {
+export function Price({ value, unit, stacked, className }: Props) {
   return (
     <span className={cx("tabular-nums", className)}>
       <span className="font-bold">{formatMoney(value)}</span>
-      {unit && <span className="text-[0.8em] font-normal text-muted"> per {unit}</span>}
+      {unit && (
+        <span className={cx("text-[0.8em] font-normal text-muted", stacked && "max-sm:block")}>
+          {" "}
+          per {unit}
+        </span>
+      )}
     </span>
   );
 }

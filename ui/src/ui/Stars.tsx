@@ -11,15 +11,15 @@ export function Stars({ average, count }: Props) {
   const whole = Math.floor(average);
   const half = average - whole >= 0.5;
   return (
-    <span className="inline-flex items-center gap-1.5 text-sm">
+    <span className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap">
       <span className="sr-only">
         Rated {average.toFixed(1)} out of 5 by {count} {count === 1 ? "customer" : "customers"}
       </span>
       <span aria-hidden className="inline-flex text-butter">
         {Array.from({ length: whole }, (_, index) => (
-          <Star key={index} className="size-4 fill-current" />
+          <Star key={index} className="size-3.5 fill-current sm:size-4" />
         ))}
-        {half && <StarHalf className="size-4 fill-current" />}
+        {half && <StarHalf className="size-3.5 fill-current sm:size-4" />}
       </span>
       <span aria-hidden className="text-muted">
         {average.toFixed(1)} ({count})

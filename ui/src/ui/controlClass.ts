@@ -1,4 +1,4 @@
 /** The look shared by every text-like control. */
 export const controlClass =
   "w-full min-w-0 min-h-11 rounded-ui border border-control bg-surface px-3.5 py-2 text-ink placeholder:text-muted " +
-  "aria-invalid:border-danger read-only:bg-sunken disabled:opacity-60";
+  "aria-invalid:border-danger [&[readonly]]:bg-sunken disabled:opacity-60";

@@ -3,7 +3,7 @@ import { FOOTER_COLUMNS } from "../nav";
 
 export function Footer() {
   return (
-    <footer className="mt-16">
+    <footer className="mt-16 bg-leaf-soft">
       <div aria-hidden className="awning" />
       <div className="container-page grid gap-10 pt-10 pb-12 sm:grid-cols-[1.6fr_1fr_1fr]">
         <div>
@@ -32,7 +32,7 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <div className="border-t border-line">
+      <div className="border-t border-ink/15">
         <p className="container-page py-5 text-sm text-muted">
           ZIP code data by{" "}
           <a href="https://www.geonames.org/" className="underline underline-offset-4">

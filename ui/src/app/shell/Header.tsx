@@ -14,7 +14,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 bg-paper">
       <div className="border-b border-line">
-        <div className="container-page flex min-h-16 items-center gap-2 sm:gap-4">
+        <div className="container-page flex min-h-16 items-center gap-1 sm:gap-4">
           <MobileMenu user={user} />
           <Logo />
           <nav aria-label="Main" className="hidden md:block">

@@ -61,7 +61,12 @@ export function ProductCard({ product, level = 2, eager }: Props) {
           <Stars average={product.rating.average} count={product.rating.count} />
         )}
         <div className="mt-auto flex items-end justify-between gap-2 pt-2">
-          <Price value={product.price} unit={product.inventory.unit} className="text-lg leading-tight" />
+          <Price
+            value={product.price}
+            unit={product.inventory.unit}
+            stacked
+            className="text-lg leading-tight"
+          />
           <button
             type="button"
             className={buttonClass("secondary", "icon", "z-10")}

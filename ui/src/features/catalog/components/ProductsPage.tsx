@@ -83,7 +83,7 @@ export function ProductsPage() {
                 ? ""
                 : `${found.toLocaleString("en-US")} ${found === 1 ? "product" : "products"}`}
             </p>
-            <div className="flex flex-1 items-center justify-end gap-2 max-sm:w-full">
+            <div className="flex flex-1 items-center justify-end gap-2 max-sm:basis-full">
               <Button variant="secondary" className="lg:hidden" onClick={() => setSheetOpen(true)}>
                 <SlidersHorizontal aria-hidden className="size-4" />
                 Filters

@@ -30,9 +30,9 @@ export interface ProductSearch {
 const DEFAULT_SORT: Sort = "-createdAt";
 const PAGE_SIZE = 20;
 
-/** Reads the URL; what cannot be read is left out. */
+/** Reads the URL. Every key is there, if only as undefined: the router would hand on the unread text otherwise. */
 export function parseProductSearch(raw: Record<string, unknown>): ProductSearch {
-  return compact({
+  return {
     search: text(raw, "search"),
     category: oneOf(raw, "category", CATEGORIES),
     minPrice: price(raw, "minPrice"),
@@ -45,7 +45,7 @@ export function parseProductSearch(raw: Record<string, unknown>): ProductSearch 
     ),
     zip: text(raw, "zip")?.match(/^\d{5}$/)?.[0],
     page: wholeNumber(raw, "page", 2),
-  });
+  };
 }
 
 /** A change of filters: unset what is undefined, and go back to the first page. */

@@ -9,12 +9,12 @@ export function stockLevel(product: Product): StockLevel {
   return quantity <= lowStockThreshold ? "low" : "in";
 }
 
-/** "Out of stock", "Only 3 left", "In stock: 24 bunches". */
+/** "Out of stock", "Only 3 left", "In stock · 24 available". */
 export function stockText(product: Product): string {
-  const { quantity, unit } = product.inventory;
+  const { quantity } = product.inventory;
   const level = stockLevel(product);
   if (level === "out") return "Out of stock";
-  return level === "low" ? `Only ${quantity} left` : `In stock (${quantity} × ${unit})`;
+  return level === "low" ? `Only ${quantity} left` : `In stock · ${quantity} available`;
 }
 
 /** "Local" up to ten miles, else the rounded distance. */

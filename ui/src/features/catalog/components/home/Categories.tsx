@@ -25,13 +25,13 @@ const PICTURES: Record<Category, string> = {
 export function Categories() {
   return (
     <Section title="Shop by Category">
-      <ul className="grid grid-cols-2 gap-3 min-[30rem]:grid-cols-4 sm:gap-4 lg:grid-cols-8">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 sm:gap-4 lg:grid-cols-8">
         {CATEGORIES.map((slug) => (
           <li key={slug}>
             <Link
               to="/products"
               search={{ category: slug }}
-              className="group block h-full overflow-hidden rounded-ui border border-line bg-surface text-center hover:shadow-md"
+              className="group flex h-full items-center overflow-hidden rounded-ui border border-line bg-surface hover:shadow-md sm:block sm:text-center"
             >
               <img
                 src={`/demo/${PICTURES[slug]}-400.webp`}
@@ -40,9 +40,9 @@ export function Categories() {
                 height={300}
                 loading="lazy"
                 decoding="async"
-                className="aspect-4/3 w-full object-cover transition-transform duration-300 group-hover:scale-105"
+                className="aspect-square w-14 object-cover transition-transform duration-300 group-hover:scale-105 sm:aspect-4/3 sm:w-full"
               />
-              <span className="flex min-h-12 items-center justify-center px-2 py-1.5 text-sm leading-tight font-semibold">
+              <span className="flex min-h-12 items-center px-3 py-1.5 text-sm leading-tight font-semibold sm:justify-center sm:px-2">
                 {categoryLabel(slug)}
               </span>
             </Link>

@@ -17,7 +17,7 @@ export function NearbyMerchants() {
           const place = [merchant.address?.city, merchant.address?.state].filter(Boolean).join(", ");
           return (
             <li key={merchant._id}>
-              <Card className="h-full overflow-hidden p-0 sm:p-0">
+              <Card flush className="h-full">
                 <Picture src={merchant.businessInfo?.businessPhoto?.url} alt="" className="rounded-none" />
                 <div className="grid gap-1 p-4">
                   <h3 className="text-h3 font-semibold">
