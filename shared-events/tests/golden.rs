@@ -8,15 +8,17 @@
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use shared_events::{
-    Event, RawEvent, decode, encode,
+    Event, Personal, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, CredentialEvent, EmailEvent, OrderEvent, ProductEvent, ShopperEvent,
         StockEvent,
     },
+    personal::{self, SubjectKey},
     upcast::newest_version,
 };
+use uuid::Uuid;
 
 fn folder(category: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "golden", category].iter().collect()
@@ -108,4 +110,23 @@ fn a_missing_field_is_refused_and_named() {
     };
     let error = decode::<EmailEvent>(raw).unwrap_err();
     assert!(error.to_string().contains("accountId"), "{error}");
+}
+
+/// What a sealed value looks like in the log, byte for byte: a box that an older program wrote must open for ever.
+#[test]
+fn sealed_data_is_stored_as_promised() {
+    let event_id = Uuid::from_u128(0x0199_c0de);
+    let person = Uuid::from_u128(7);
+    let key_of = |_: Uuid| Some(SubjectKey([42; 32]));
+    let open = json!({ "name": Personal::new(person, "Cora Customer") });
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "golden", "sealed.json"].iter().collect();
+    let stored: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+
+    let mut sealed = open.clone();
+    personal::seal(&mut sealed, event_id, &key_of);
+    assert_eq!(sealed, stored);
+
+    let mut opened = stored;
+    personal::open(&mut opened, event_id, &key_of).unwrap();
+    assert_eq!(opened, open);
 }
