@@ -1,0 +1,135 @@
+//! Builds a generation from the start of the log, or from where an interrupted build stopped, until it serves.
+
+use std::{sync::Arc, time::Duration};
+
+use event_store::EventLog;
+use sqlx::{AssertSqlSafe, Connection};
+
+use super::{
+    Failure, Shared, View,
+    generation::{self, Generation, Stage, State},
+    pages::{Pages, head},
+    progress::{Meter, Phase, Progress},
+    session::Session,
+    swap::{self, Attempt, retire, try_swap},
+    writer::Writer,
+};
+
+/// Pause after a swap that slow queries did not allow.
+const SWAP_PAUSE: Duration = Duration::from_millis(200);
+
+/// Whether the view has nothing to serve that this version of its code, or a newer one, has built.
+pub(super) fn is_needed(view: &dyn View, generations: &[Generation]) -> bool {
+    !generations.iter().any(|one| one.state == State::Serving && one.code_version >= view.version())
+}
+
+/// The build of this version of the code that is not finished.
+pub(super) fn unfinished<'a>(view: &dyn View, generations: &'a [Generation]) -> Option<&'a Generation> {
+    generations.iter().find(|one| one.state == State::Building && one.code_version == view.version())
+}
+
+/// Builds a generation whose lease the session holds, and lets it serve. What an interrupted build has done is not
+/// done again.
+pub(super) async fn build(
+    shared: &Shared,
+    view: Arc<dyn View>,
+    session: Session,
+    generation: &Generation,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<(), Failure> {
+    let (id, position) = (generation.id, generation.position);
+    let mut writer = Writer { session, view, clock: Arc::clone(&shared.clock), id, position };
+    retire_leftovers(&mut writer).await?;
+    if generation.stage == Stage::Empty {
+        make_tables(&mut writer, generation).await?;
+    }
+    let mut meter = Meter::new(report, head(&shared.log).await?);
+    meter.show(Phase::Filling, writer.position);
+    let mut pages = Pages::new(shared.log.clone(), &*writer.view, writer.position);
+    fill(&mut writer, &mut pages, &mut meter).await?;
+    if generation.stage != Stage::Indexed {
+        meter.show(Phase::Indexing, writer.position);
+        make_indexes(&mut writer, generation).await?;
+    }
+    let served = serve(&mut writer, &shared.log, &mut pages, &mut meter).await;
+    if let Err(Failure::Obsolete(_)) = served {
+        retire(&mut writer.session.connection, generation).await?;
+    }
+    writer.session.close().await;
+    served
+}
+
+/// Writes everything that is in the log.
+async fn fill(writer: &mut Writer, pages: &mut Pages, meter: &mut Meter<'_>) -> Result<(), Failure> {
+    loop {
+        let page = pages.next().await?;
+        if page.up_to > writer.position {
+            if writer.write(&page, pages).await?.is_none() {
+                continue;
+            }
+            meter.wrote(page.events.len(), writer.position);
+        }
+        if page.end {
+            return Ok(());
+        }
+    }
+}
+
+/// Catches up and swaps, until a swap succeeds.
+async fn serve(
+    writer: &mut Writer,
+    log: &EventLog,
+    pages: &mut Pages,
+    meter: &mut Meter<'_>,
+) -> Result<(), Failure> {
+    loop {
+        fill(writer, pages, meter).await?;
+        meter.show(Phase::Swapping, writer.position);
+        match try_swap(writer, log).await? {
+            Attempt::Swapped => return Ok(()),
+            Attempt::NotNow => tokio::time::sleep(SWAP_PAUSE).await,
+        }
+    }
+}
+
+/// Drops the generation before the one that serves, and unfinished builds of older versions that nobody continues.
+async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
+    let session = &mut writer.session;
+    for one in generation::of_view(&mut session.connection, writer.view.name()).await? {
+        match one.state {
+            State::Previous => retire(&mut session.connection, &one).await?,
+            State::Building if one.code_version < writer.view.version() => {
+                if session.try_lease(one.id).await? {
+                    retire(&mut session.connection, &one).await?;
+                    session.release(one.id).await?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+async fn make_tables(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
+    let mut transaction = writer.session.connection.begin().await?;
+    swap::run(&mut transaction, format!("CREATE SCHEMA {}", generation.schema())).await?;
+    sqlx::raw_sql(writer.view.tables()).execute(&mut *transaction).await?;
+    generation::set_stage(&mut *transaction, generation.id, Stage::Filling).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// And tells the planner what is in the tables, before the first query comes.
+async fn make_indexes(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
+    // Rows that the server's statistics learn of after ANALYZE would count twice.
+    sqlx::query("SELECT pg_stat_force_next_flush()").execute(&mut writer.session.connection).await?;
+    let mut transaction = writer.session.connection.begin().await?;
+    sqlx::raw_sql(writer.view.indexes()).execute(&mut *transaction).await?;
+    let schema = generation.schema();
+    for table in swap::tables(&mut *transaction, &schema).await? {
+        sqlx::raw_sql(AssertSqlSafe(format!("ANALYZE {schema}.\"{table}\"")))
+            .execute(&mut *transaction)
+            .await?;
+    }
+    generation::set_stage(&mut *transaction, generation.id, Stage::Indexed).await?;
+    Ok(transaction.commit().await?)
+}

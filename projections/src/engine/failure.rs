@@ -1,0 +1,46 @@
+//! What stops a view, and how it is told.
+
+use event_store::LogError;
+use sqlx::error::DatabaseError;
+
+use super::ApplyError;
+
+/// Why a generation cannot be filled, followed or swapped at the moment.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The database did not do it.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// The log could not be read.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The view could not write what it read.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
+    /// The checkpoint is not where this process left it: another one writes, or the generation is retired.
+    #[error("the checkpoint was moved by somebody else")]
+    Overtaken,
+    /// A newer version of the code serves already.
+    #[error("generation {0} was built by a newer version of the program and serves already")]
+    Obsolete(i32),
+    /// A bug in the view.
+    #[error("panicked: {0}")]
+    Panicked(String),
+}
+
+impl Failure {
+    /// Somebody else holds a lock that this one needs: try again.
+    pub(super) fn is_lock_timeout(&self) -> bool {
+        matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "55P03" || code == "40P01"))
+    }
+}
+
+/// The rows themselves are what the database refuses (cardinality, data, constraint, limit), so another batch may go
+/// well and this one never will.
+pub(super) fn is_about_rows(error: &sqlx::Error) -> bool {
+    code_of(error).is_some_and(|code| ["21", "22", "23", "54"].contains(&&code[..2]))
+}
+
+fn code_of(error: &sqlx::Error) -> Option<String> {
+    error.as_database_error().and_then(DatabaseError::code).filter(|code| code.len() == 5).map(Into::into)
+}

@@ -1,0 +1,242 @@
+//! Generations of views, as the table `projections.generations` has them.
+
+use chrono::{DateTime, Utc};
+use shared_events::Position;
+use sqlx::{PgExecutor, Row, postgres::PgRow};
+
+/// What a generation is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is being filled; nobody reads it.
+    Building,
+    /// Queries read it.
+    Serving,
+    /// Another one replaced it. It is kept up to date, so that going back is a swap.
+    Previous,
+    /// Its tables are gone.
+    Retired,
+}
+
+impl State {
+    /// The word in the table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Building => "building",
+            Self::Serving => "serving",
+            Self::Previous => "previous",
+            Self::Retired => "retired",
+        }
+    }
+
+    fn parse(word: &str) -> Result<Self, sqlx::Error> {
+        [Self::Building, Self::Serving, Self::Previous, Self::Retired]
+            .into_iter()
+            .find(|state| state.as_str() == word)
+            .ok_or_else(|| unknown(word))
+    }
+}
+
+/// How far a build is. Each step commits together with the tables or indexes it made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// No tables yet.
+    Empty,
+    /// There are tables.
+    Filling,
+    /// And their secondary indexes.
+    Indexed,
+}
+
+impl Stage {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Filling => "filling",
+            Self::Indexed => "indexed",
+        }
+    }
+
+    fn parse(word: &str) -> Result<Self, sqlx::Error> {
+        [Self::Empty, Self::Filling, Self::Indexed]
+            .into_iter()
+            .find(|stage| stage.as_str() == word)
+            .ok_or_else(|| unknown(word))
+    }
+}
+
+fn unknown(word: &str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("projections.generations holds the unknown word {word:?}").into())
+}
+
+/// One build of a view.
+#[derive(Clone, Debug)]
+pub(super) struct Generation {
+    pub(super) id: i32,
+    pub(super) view: String,
+    pub(super) number: i32,
+    pub(super) code_version: i32,
+    pub(super) state: State,
+    pub(super) stage: Stage,
+    pub(super) position: Position,
+}
+
+impl Generation {
+    /// The schema of its tables.
+    pub(super) fn schema(&self) -> String {
+        format!("rm_{}_v{}", self.view, self.number)
+    }
+
+    pub(super) fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            view: row.try_get("view")?,
+            number: row.try_get("generation")?,
+            code_version: row.try_get("code_version")?,
+            state: State::parse(row.try_get("state")?)?,
+            stage: Stage::parse(row.try_get("stage")?)?,
+            position: position(row.try_get("position")?)?,
+        })
+    }
+}
+
+/// All generations of a view that still have tables or will get them, oldest first.
+pub(super) async fn of_view(
+    database: impl PgExecutor<'_>,
+    view: &str,
+) -> Result<Vec<Generation>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT * FROM projections.generations WHERE view = $1 AND state <> 'retired' ORDER BY generation",
+    )
+    .bind(view)
+    .fetch_all(database)
+    .await?;
+    rows.iter().map(Generation::from_row).collect()
+}
+
+/// The same, and nobody changes their states or moves their checkpoints until the transaction ends.
+pub(super) async fn of_view_locked(
+    transaction: impl PgExecutor<'_>,
+    view: &str,
+) -> Result<Vec<Generation>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT * FROM projections.generations WHERE view = $1 AND state <> 'retired'
+         ORDER BY generation FOR UPDATE",
+    )
+    .bind(view)
+    .fetch_all(transaction)
+    .await?;
+    rows.iter().map(Generation::from_row).collect()
+}
+
+/// A generation as it is now.
+pub(super) async fn by_id(database: impl PgExecutor<'_>, id: i32) -> Result<Generation, sqlx::Error> {
+    let row = sqlx::query("SELECT * FROM projections.generations WHERE id = $1")
+        .bind(id)
+        .fetch_one(database)
+        .await?;
+    Generation::from_row(&row)
+}
+
+/// Announces a build of this view by this version of its code, unless there is one that is not finished yet, or, with
+/// `unless_served`, one that serves and was built by this version or a newer one.
+pub(super) async fn plan(
+    database: impl PgExecutor<'_>,
+    view: &str,
+    code_version: i32,
+    unless_served: bool,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO projections.generations (view, generation, code_version, created_at, updated_at)
+         SELECT $1, coalesce(max(generation), 0) + 1, $2, $4, $4 FROM projections.generations WHERE view = $1
+         HAVING NOT ($3 AND coalesce(bool_or(state = 'serving' AND code_version >= $2), false))
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(view)
+    .bind(code_version)
+    .bind(unless_served)
+    .bind(now)
+    .execute(database)
+    .await
+    .map(drop)
+}
+
+/// Moves a build to its next step.
+pub(super) async fn set_stage(
+    transaction: impl PgExecutor<'_>,
+    id: i32,
+    stage: Stage,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE projections.generations SET stage = $2 WHERE id = $1")
+        .bind(id)
+        .bind(stage.as_str())
+        .execute(transaction)
+        .await
+        .map(drop)
+}
+
+/// Changes what a generation is for.
+pub(super) async fn set_state(
+    transaction: impl PgExecutor<'_>,
+    id: i32,
+    state: State,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE projections.generations SET state = $2 WHERE id = $1")
+        .bind(id)
+        .bind(state.as_str())
+        .execute(transaction)
+        .await
+        .map(drop)
+}
+
+/// Moves the checkpoint, if it is where the caller believes it to be and the generation is not retired, and answers
+/// what the generation is for; `None` when the belief is wrong. Nobody else moves it until the transaction ends.
+pub(super) async fn advance(
+    transaction: impl PgExecutor<'_>,
+    id: i32,
+    from: Position,
+    to: Position,
+    now: DateTime<Utc>,
+) -> Result<Option<State>, sqlx::Error> {
+    let state: Option<String> = sqlx::query_scalar(
+        "UPDATE projections.generations
+         SET position = $3, updated_at = $4, last_error = NULL, failed_at = NULL
+         WHERE id = $1 AND position = $2 AND state <> 'retired' RETURNING state",
+    )
+    .bind(id)
+    .bind(bigint(from))
+    .bind(bigint(to))
+    .bind(now)
+    .fetch_optional(transaction)
+    .await?;
+    state.as_deref().map(State::parse).transpose()
+}
+
+/// Shows an error beside the generation, until its checkpoint moves again. Answers where the checkpoint stands.
+pub(super) async fn show_error(
+    database: impl PgExecutor<'_>,
+    id: i32,
+    error: &str,
+    now: DateTime<Utc>,
+) -> Result<Position, sqlx::Error> {
+    let stands: i64 = sqlx::query_scalar(
+        "UPDATE projections.generations SET last_error = $2, failed_at = $3 WHERE id = $1 RETURNING position",
+    )
+    .bind(id)
+    .bind(error.replace('\0', "\u{fffd}"))
+    .bind(now)
+    .fetch_one(database)
+    .await?;
+    position(stands)
+}
+
+/// A position as Postgres holds it.
+pub(super) fn bigint(position: Position) -> i64 {
+    i64::try_from(position.0).unwrap_or(i64::MAX)
+}
+
+/// A position as Postgres held it.
+pub(super) fn position(value: i64) -> Result<Position, sqlx::Error> {
+    let value = u64::try_from(value).map_err(|_| sqlx::Error::Decode("a position is negative".into()))?;
+    Ok(Position(value))
+}

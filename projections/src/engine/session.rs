@@ -1,0 +1,59 @@
+//! A database connection that writes one generation: it holds the generation's lease, and what it writes lands in the
+//! generation's schema.
+//!
+//! The lease is an advisory lock of this connection, so it ends with it, and with it end the transactions: a process
+//! that has lost its lease cannot write. A connection of its own also keeps prepared statements to one schema.
+
+use std::sync::Arc;
+
+use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
+
+use super::generation::Generation;
+
+/// The first half of the leases' keys ("view"); the second is the generation's id.
+pub(super) const LEASES: i32 = 0x7669_6577;
+
+/// The connection.
+pub(super) struct Session {
+    pub(super) connection: PgConnection,
+}
+
+impl Session {
+    /// Connects; the lease is still to be taken.
+    pub(super) async fn open(pool: &PgPool, generation: &Generation) -> Result<Self, sqlx::Error> {
+        let options: PgConnectOptions = Arc::unwrap_or_clone(pool.connect_options())
+            .application_name(&format!("greenstall {} v{}", generation.view, generation.number))
+            .options([
+                // `public` is where extensions put their operators.
+                ("search_path", format!("{},public", generation.schema())),
+                // Rows and checkpoint are lost together, if at all, and are written again from the log.
+                ("synchronous_commit", "off".into()),
+            ]);
+        Ok(Self { connection: PgConnection::connect_with(&options).await? })
+    }
+
+    /// Takes the generation's lease, if nobody has it.
+    pub(super) async fn try_lease(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
+        sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
+            .bind(LEASES)
+            .bind(generation)
+            .fetch_one(&mut self.connection)
+            .await
+    }
+
+    /// Gives it back.
+    pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
+        sqlx::query("SELECT pg_advisory_unlock($1, $2)")
+            .bind(LEASES)
+            .bind(generation)
+            .execute(&mut self.connection)
+            .await
+            .map(drop)
+    }
+
+    /// Ends it in order. A session that is dropped ends as well, with a line in the server's log.
+    pub(super) async fn close(self) {
+        // A connection that cannot say goodbye is gone already.
+        let _ = self.connection.close().await;
+    }
+}

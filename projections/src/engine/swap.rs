@@ -1,0 +1,145 @@
+//! Which generation queries read: the SQL views in schema `read`, and their short change from one generation to the next.
+
+use std::time::Duration;
+
+use event_store::EventLog;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, PgExecutor};
+
+use super::{
+    Failure,
+    generation::{self, Generation, State},
+    notify,
+    pages::Pages,
+    writer::{Writer, append},
+};
+
+/// Queries wait at most this long behind a swap that itself waits for a slow query.
+const SWAP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
+/// Nobody waits behind the dropping of tables that nobody reads, so it may wait for the last reader.
+const DROP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '2s'";
+/// Tries and pause to drop tables that somebody still reads.
+const DROP_TRIES: u32 = 10;
+const DROP_PAUSE: Duration = Duration::from_millis(200);
+
+/// What came of an attempt to swap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attempt {
+    /// It serves.
+    Swapped,
+    /// The one that serves is further on, or a query did not end in time. Nothing has changed.
+    NotNow,
+}
+
+/// Lets queries read the writer's generation in place of the one that serves, which becomes the previous one.
+///
+/// The serving one stands still meanwhile, and what the new one lacks is written in the same transaction: a view's
+/// position never goes back.
+pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Attempt, Failure> {
+    let mut transaction = writer.session.connection.begin().await?;
+    sqlx::query(SWAP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
+    let name = writer.view.name();
+    let all = match generation::of_view_locked(&mut *transaction, name).await.map_err(Failure::from) {
+        Err(failure) if failure.is_lock_timeout() => return Ok(Attempt::NotNow),
+        all => all?,
+    };
+    let new = all.iter().find(|one| one.id == writer.id).ok_or(Failure::Overtaken)?;
+    let old = all.iter().find(|one| one.state == State::Serving);
+    let mut reached = new.position;
+    if let Some(old) = old {
+        if old.code_version > new.code_version {
+            return Err(Failure::Obsolete(old.number));
+        }
+        if new.position < old.position {
+            let page = Pages::new(log.clone(), &*writer.view, new.position).next().await?;
+            if page.up_to < old.position {
+                return Ok(Attempt::NotNow);
+            }
+            append(&mut transaction, &*writer.view, new.id, new.position, &page, &*writer.clock).await?;
+            reached = page.up_to;
+        }
+    }
+    match point_at(&mut transaction, old, new).await.map_err(Failure::from) {
+        Err(failure) if failure.is_lock_timeout() => return Ok(Attempt::NotNow),
+        pointed => pointed?,
+    }
+    transaction.commit().await?;
+    writer.position = reached;
+    notify::rearranged(&mut writer.session.connection, name).await?;
+    notify::moved(&mut writer.session.connection, name, writer.position).await?;
+    Ok(Attempt::Swapped)
+}
+
+async fn point_at(
+    transaction: &mut PgConnection,
+    old: Option<&Generation>,
+    new: &Generation,
+) -> Result<(), sqlx::Error> {
+    if let Some(old) = old {
+        let views: Vec<String> = tables(&mut *transaction, &old.schema())
+            .await?
+            .into_iter()
+            .map(|table| read_name(&old.view, &table))
+            .collect();
+        if !views.is_empty() {
+            run(transaction, format!("DROP VIEW IF EXISTS {}", views.join(", "))).await?;
+        }
+        generation::set_state(&mut *transaction, old.id, State::Previous).await?;
+    }
+    let schema = new.schema();
+    for table in tables(&mut *transaction, &schema).await? {
+        let name = read_name(&new.view, &table);
+        run(transaction, format!("CREATE VIEW {name} AS SELECT * FROM {schema}.\"{table}\"")).await?;
+    }
+    generation::set_state(transaction, new.id, State::Serving).await
+}
+
+fn read_name(view: &str, table: &str) -> String {
+    format!("read.\"{view}_{table}\"")
+}
+
+/// The tables of a schema; parts of partitioned ones do not count.
+pub(super) async fn tables(database: impl PgExecutor<'_>, schema: &str) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT relname::text FROM pg_class
+         WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+           AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname",
+    )
+    .bind(schema)
+    .fetch_all(database)
+    .await
+}
+
+/// Drops a generation's tables. Whoever follows it finds it retired. Waits for those who still read it, for a while.
+pub(super) async fn retire(connection: &mut PgConnection, retired: &Generation) -> Result<(), Failure> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match try_retire(connection, retired).await.map_err(Failure::from) {
+            Err(failure) if failure.is_lock_timeout() && tries < DROP_TRIES => {
+                tokio::time::sleep(DROP_PAUSE).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Result<(), sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    sqlx::query(DROP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
+    let serves = generation::of_view_locked(&mut *transaction, &retired.view)
+        .await?
+        .iter()
+        .any(|one| one.id == retired.id && one.state == State::Serving);
+    if serves {
+        return Ok(());
+    }
+    generation::set_state(&mut *transaction, retired.id, State::Retired).await?;
+    run(&mut transaction, format!("DROP SCHEMA IF EXISTS {} CASCADE", retired.schema())).await?;
+    transaction.commit().await?;
+    notify::rearranged(connection, &retired.view).await
+}
+
+/// Names in it come from views' names and their tables', never from outside.
+pub(super) async fn run(connection: &mut PgConnection, statement: String) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(drop)
+}

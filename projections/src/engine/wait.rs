@@ -1,0 +1,121 @@
+//! Waiting for views to reach a position: for tests, the demo market and the start of an instance. Query services wait
+//! on the same two things, the table and the notification.
+
+use std::{collections::HashMap, time::Duration};
+
+use shared_events::Position;
+use sqlx::{Row, postgres::PgListener};
+use tokio::time::timeout;
+
+use super::{Shared, View, generation, notify};
+
+/// A lost notification costs at most this long.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
+/// Which views to wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which<'a> {
+    /// Every view of the engine.
+    All,
+    /// One.
+    View(&'a str),
+}
+
+/// The position was not reached.
+#[derive(Debug, thiserror::Error)]
+pub enum WaitError {
+    /// In time. Says for each view that is behind where it is and why.
+    #[error("not reached in {waited:?}: {behind}")]
+    Timeout {
+        /// How long it was waited.
+        waited: Duration,
+        /// The views that are behind.
+        behind: String,
+    },
+    /// There is no view of this name.
+    #[error("there is no view called {0:?}")]
+    Unknown(String),
+    /// The database did not answer.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// Waits until the views serve, built by this version of their code or a newer one, and are at the position.
+pub(super) async fn wait_until(
+    shared: &Shared,
+    which: Which<'_>,
+    wanted: Position,
+    at_most: Duration,
+) -> Result<(), WaitError> {
+    let views: Vec<&dyn View> = match which {
+        Which::All => shared.views.iter().map(|view| &**view).collect(),
+        Which::View(name) => {
+            vec![shared.view(name).map(|view| &**view).ok_or_else(|| WaitError::Unknown(name.into()))?]
+        }
+    };
+    let mut behind = String::new();
+    match timeout(at_most, reached(shared, &views, wanted, &mut behind)).await {
+        Ok(reached) => Ok(reached?),
+        Err(_) => Err(WaitError::Timeout { waited: at_most, behind }),
+    }
+}
+
+async fn reached(
+    shared: &Shared,
+    views: &[&dyn View],
+    wanted: Position,
+    behind: &mut String,
+) -> Result<(), sqlx::Error> {
+    // Before the first look: what happens after it is told.
+    let mut listener = PgListener::connect_with(&shared.pool).await?;
+    listener.listen(notify::VIEWS).await?;
+    loop {
+        *behind = those_behind(shared, views, wanted).await?.join("; ");
+        if behind.is_empty() {
+            return Ok(());
+        }
+        // Both ways to end, news and time, are answered by looking again.
+        if let Ok(heard) = timeout(LOOK_AGAIN, listener.try_recv()).await {
+            heard?;
+        }
+    }
+}
+
+async fn those_behind(
+    shared: &Shared,
+    views: &[&dyn View],
+    wanted: Position,
+) -> Result<Vec<String>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT view, state, code_version, position, last_error FROM projections.generations
+         WHERE state IN ('serving', 'building') ORDER BY generation",
+    )
+    .fetch_all(&shared.pool)
+    .await?;
+    let mut serving: HashMap<String, (i32, Position)> = HashMap::new();
+    let mut errors: HashMap<String, String> = HashMap::new();
+    for row in &rows {
+        let view: String = row.try_get("view")?;
+        if let Some(error) = row.try_get("last_error")? {
+            errors.insert(view.clone(), error);
+        }
+        if row.try_get::<&str, _>("state")? == "serving" {
+            serving.insert(
+                view,
+                (row.try_get("code_version")?, generation::position(row.try_get("position")?)?),
+            );
+        }
+    }
+    let told = views.iter().filter_map(|view| {
+        let name = view.name();
+        let place = match serving.get(name) {
+            None => "is not built yet".to_owned(),
+            Some((version, _)) if *version < view.version() => "is being built by newer code".to_owned(),
+            Some((_, position)) if *position < wanted => format!("is at {position} of {wanted}"),
+            Some(_) => return None,
+        };
+        let error = errors.get(name).map(|error| format!(" ({error})")).unwrap_or_default();
+        Some(format!("{name} {place}{error}"))
+    });
+    Ok(told.collect())
+}

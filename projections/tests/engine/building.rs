@@ -1,0 +1,160 @@
+//! Builds that a person asks for, beside the process that serves.
+
+use std::sync::Arc;
+
+use projections::engine::{Phase, Progress, RebuildError, State};
+use shared_events::Position;
+use test_support::wait_for;
+
+use crate::support::{LONG_ENOUGH, Tally, World, all, generations, serving};
+
+#[tokio::test]
+async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follows() {
+    let world = World::new().await;
+    world.append_many(300).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    operator.rebuild("tally", |_| {}).await.unwrap();
+    drop(operator);
+    world.append_many(10).await;
+    process.settled().await;
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 2);
+    assert_eq!(world.seen().await, all(1..=310));
+    wait_for("the previous generation to follow", async || {
+        let previous = generations(&process.engine, "tally").await.into_iter().next()?;
+        assert_eq!((previous.number, previous.state), (1, State::Previous));
+        (previous.position == Position(310)).then_some(())
+    })
+    .await;
+    assert_eq!(world.positions("rm_tally_v1.seen").await, all(1..=310));
+}
+
+#[tokio::test]
+async fn exactly_one_generation_before_is_kept() {
+    let world = World::new().await;
+    world.append_many(30).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    for _ in 0..3 {
+        operator.rebuild("tally", |_| {}).await.unwrap();
+    }
+    assert_eq!(world.schemas().await, ["rm_tally_v3".into(), "rm_tally_v4".into()].into());
+
+    operator.retire_previous("tally").await.unwrap();
+    assert_eq!(world.schemas().await, ["rm_tally_v4".into()].into());
+    world.append_many(5).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=35));
+    assert_eq!(generations(&operator, "tally").await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_interrupted_build_goes_on_where_it_stopped() {
+    let world = World::new().await;
+    world.append_many(2_000).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+
+    // The first page is written, the second is not when the operator gives up.
+    let tally = Tally::new("tally", 1);
+    let operator = world.engine(&[&tally]).await;
+    {
+        let closing = Arc::clone(&tally);
+        let first = operator.rebuild("tally", move |progress| {
+            if progress.events > 0 {
+                closing.before_commit.close();
+            }
+        });
+        tokio::select! {
+            ended = first => panic!("it was to be interrupted: {ended:?}"),
+            () = tally.before_commit.reached() => {}
+        }
+    }
+    tally.before_commit.open();
+    let written_at_first = tally.written();
+    assert!(written_at_first > 0 && written_at_first < 2_000, "{written_at_first}");
+    let left = generations(&operator, "tally").await.pop().unwrap();
+    assert_eq!((left.number, left.state), (2, State::Building));
+    assert_eq!(left.position.0 as usize, written_at_first);
+
+    let mut reports: Vec<Progress> = Vec::new();
+    wait_for("the interrupted session to end", async || {
+        match operator.rebuild("tally", |progress| reports.push(progress)).await {
+            Err(RebuildError::Busy(_)) => None,
+            other => Some(other.unwrap()),
+        }
+    })
+    .await;
+    assert_eq!(reports[0].position, left.position, "it goes on where it stopped");
+    assert_eq!(reports.last().unwrap().events as usize, 2_000 - written_at_first);
+    assert_eq!(serving(&operator, "tally").await.unwrap().number, 2);
+    assert_eq!(world.seen().await, all(1..=2_000));
+}
+
+#[tokio::test]
+async fn progress_is_reported_up_to_the_swap() {
+    let world = World::new().await;
+    world.append_many(2_000).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let mut reports: Vec<Progress> = Vec::new();
+    process.engine.rebuild("tally", |progress| reports.push(progress)).await.unwrap();
+
+    let phases: Vec<Phase> = reports.iter().map(|report| report.phase).collect();
+    assert_eq!(phases.first(), Some(&Phase::Filling));
+    assert_eq!(phases[phases.len() - 2..], [Phase::Indexing, Phase::Swapping]);
+    assert!(reports.is_sorted_by_key(|report| report.position));
+    assert!(reports.iter().all(|report| report.head == Position(2_000)));
+    let last = reports.last().unwrap();
+    assert_eq!((last.position, last.events), (Position(2_000), 2_000));
+    assert!(last.events_per_second > 0.0);
+}
+
+#[tokio::test]
+async fn a_view_is_built_by_one_at_a_time() {
+    let world = World::new().await;
+    world.append_many(10).await;
+    let tally = Tally::new("tally", 1);
+    let first = world.engine(&[&tally]).await;
+    tally.before_commit.close();
+    let building = tokio::spawn(async move { first.rebuild("tally", |_| {}).await });
+    tally.before_commit.reached().await;
+
+    let second = world.engine(&[&Tally::new("tally", 1)]).await;
+    let refused = second.rebuild("tally", |_| {}).await.unwrap_err();
+    assert_eq!(refused.to_string(), "tally is being built already");
+    tally.before_commit.open();
+    tokio::time::timeout(LONG_ENOUGH, building).await.unwrap().unwrap().unwrap();
+    assert_eq!(generations(&second, "tally").await.len(), 1);
+}
+
+#[tokio::test]
+async fn indexes_are_made_and_the_planner_knows_the_tables() {
+    let world = World::new().await;
+    world.append_many(500).await;
+    let engine = world.engine(&[&Tally::new("tally", 1)]).await;
+    engine.rebuild("tally", |_| {}).await.unwrap();
+    let (indexes, rows): (i64, f32) = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM pg_indexes WHERE schemaname = 'rm_tally_v1' AND indexname = 'seen_position'),
+                (SELECT reltuples FROM pg_class WHERE oid = 'rm_tally_v1.seen'::regclass)",
+    )
+    .fetch_one(&world.pool)
+    .await
+    .unwrap();
+    assert_eq!((indexes, rows), (1, 500.0));
+}
+
+#[tokio::test]
+async fn an_older_program_does_not_replace_what_a_newer_one_serves() {
+    let world = World::new().await;
+    world.append_many(10).await;
+    let newer = world.process(&[&Tally::new("tally", 2)]).await;
+    newer.settled().await;
+    let older = world.engine(&[&Tally::new("tally", 1)]).await;
+    let error = older.rebuild("tally", |_| {}).await.unwrap_err().to_string();
+    assert!(error.contains("generation 1 was built by a newer version"), "{error}");
+    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+}

@@ -1,0 +1,174 @@
+//! One process follows the log.
+
+use crate::support::{Tally, UNWANTED, WANTED, World, all, generations, serving};
+use projections::engine::{State, Which, migrate};
+use shared_events::Position;
+use test_support::wait_for;
+
+#[tokio::test]
+async fn what_is_there_and_what_comes_is_applied_once() {
+    let world = World::new().await;
+    world.append_many(1_000).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=1_000));
+
+    world.append_many(500).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=1_500));
+    let counted: i64 = sqlx::query_scalar("SELECT sum(events)::bigint FROM read.tally_streams")
+        .fetch_one(&world.pool)
+        .await
+        .unwrap();
+    assert_eq!(counted, 1_500);
+    process.stop().await;
+}
+
+#[tokio::test]
+async fn batches_grow_while_there_is_much_to_catch_up_with() {
+    let world = World::new().await;
+    world.append_many(3_000).await;
+    let tally = Tally::new("tally", 1);
+    world.process(&[&tally]).await.settled().await;
+    let batches = tally.batches.lock().unwrap().clone();
+    assert!(batches.len() <= 5, "{batches:?}");
+    assert!(batches.windows(2).take(2).all(|pair| pair[0] < pair[1]), "{batches:?}");
+}
+
+#[tokio::test]
+async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
+    let world = World::new().await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let wanted = world.append(WANTED, 1).await;
+    let mut unwanted = wanted;
+    for _ in 0..10 {
+        unwanted = world.append(UNWANTED, 2).await;
+    }
+    process.settled().await;
+
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().position, unwanted);
+    assert_eq!(world.seen().await, [wanted.0.cast_signed()]);
+    let told: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = 'tally'")
+        .fetch_one(&world.pool)
+        .await
+        .unwrap();
+    assert_eq!(told, unwanted.0.cast_signed());
+}
+
+#[tokio::test]
+async fn a_crash_between_rows_and_commit_applies_nothing_twice() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let first = world.process(&[&tally]).await;
+    world.append_many(10).await;
+    first.settled().await;
+
+    tally.before_commit.close();
+    world.append_many(10).await;
+    tally.before_commit.reached().await;
+    drop(first);
+    assert_eq!(world.seen().await, all(1..=10), "the rows of the crash are not there");
+
+    let second = world.process(&[&Tally::new("tally", 1)]).await;
+    second.settled().await;
+    assert_eq!(world.seen().await, all(1..=20));
+}
+
+#[tokio::test]
+async fn a_lost_connection_in_the_middle_of_a_batch_applies_nothing_twice() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let process = world.process(&[&tally]).await;
+    process.settled().await;
+
+    tally.before_commit.close();
+    world.append_many(10).await;
+    tally.before_commit.reached().await;
+    let ended: Vec<bool> = sqlx::query_scalar(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name LIKE 'greenstall tally %'",
+    )
+    .fetch_all(&world.pool)
+    .await
+    .unwrap();
+    assert_eq!(ended, [true]);
+    tally.before_commit.open();
+
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=10));
+    wait_for("the error to go", async || {
+        serving(&process.engine, "tally").await.unwrap().last_error.is_none().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn commits_are_told_to_those_who_listen() {
+    let world = World::new().await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let mut listener = sqlx::postgres::PgListener::connect_with(&world.pool).await.unwrap();
+    listener.listen("greenstall_views").await.unwrap();
+
+    let appended = world.append(WANTED, 1).await;
+    let mut told = String::new();
+    while told != format!("tally {appended}") {
+        let heard = tokio::time::timeout(crate::support::LONG_ENOUGH, listener.recv());
+        told = heard.await.expect("something is told").unwrap().payload().to_owned();
+    }
+}
+
+#[tokio::test]
+async fn the_status_tells_how_far_a_view_is() {
+    let world = World::new().await;
+    let engine = world.engine(&[&Tally::new("tally", 3)]).await;
+    let before = engine.status().await.unwrap();
+    assert_eq!((before[0].name, before[0].code_version), ("tally", 3));
+    assert!(before[0].generations.is_empty());
+
+    let process = world.process(&[&Tally::new("tally", 3)]).await;
+    world.append_many(20).await;
+    process.settled().await;
+    // Postgres counts rows a moment later.
+    let counted = wait_for("the rows to be counted", async || {
+        let generations = generations(&engine, "tally").await;
+        (generations[0].rows == 27 && generations[0].running).then(|| generations[0].clone())
+    })
+    .await;
+    assert_eq!((counted.number, counted.code_version, counted.state), (1, 3, State::Serving));
+    assert_eq!((counted.position, counted.lag, counted.last_error), (Position(20), 0, None));
+
+    process.stop().await;
+    world.append_many(2).await;
+    let stopped = serving(&engine, "tally").await.unwrap();
+    assert_eq!((stopped.lag, stopped.running), (2, false));
+}
+
+#[tokio::test]
+async fn who_waits_in_vain_is_told_what_is_behind() {
+    let world = World::new().await;
+    let engine = world.engine(&[&Tally::new("tally", 1)]).await;
+    let moment = std::time::Duration::from_millis(1);
+    let error = engine.wait_until(Which::All, Position::START, moment).await.unwrap_err().to_string();
+    assert!(error.contains("not reached in 1ms"), "{error}");
+
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let soon = std::time::Duration::from_millis(500);
+    let error = engine.wait_until(Which::View("tally"), Position(5), soon).await.unwrap_err().to_string();
+    assert!(error.ends_with("tally is at 0 of 5"), "{error}");
+    let error = engine.wait_until(Which::View("tale"), Position(5), soon).await.unwrap_err().to_string();
+    assert_eq!(error, "there is no view called \"tale\"");
+}
+
+#[tokio::test]
+async fn migrating_again_or_at_the_same_time_changes_nothing() {
+    let world = World::new().await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    world.append_many(3).await;
+    process.settled().await;
+    let (one, two) = tokio::join!(migrate(&world.pool), migrate(&world.pool));
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(world.seen().await, all(1..=3));
+}

@@ -1,0 +1,105 @@
+//! Several processes run the same views.
+
+use projections::engine::State;
+use test_support::wait_for;
+
+use crate::support::{Tally, World, all, generations, serving};
+
+#[tokio::test]
+async fn one_process_writes_and_another_takes_over_when_it_crashes() {
+    let world = World::new().await;
+    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
+    let first = world.process(&[&first_tally]).await;
+    first.settled().await;
+    let second = world.process(&[&second_tally]).await;
+    world.append_many(100).await;
+    first.settled().await;
+    assert_eq!((first_tally.written(), second_tally.written()), (100, 0));
+
+    drop(first);
+    world.append_many(100).await;
+    second.settled().await;
+    assert_eq!((first_tally.written(), second_tally.written()), (100, 100));
+    assert_eq!(world.seen().await, all(1..=200));
+}
+
+#[tokio::test]
+async fn another_process_takes_over_when_one_stops_in_order() {
+    let world = World::new().await;
+    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
+    let first = world.process(&[&first_tally]).await;
+    world.append_many(10).await;
+    first.settled().await;
+    let second = world.process(&[&second_tally]).await;
+    first.stop().await;
+    world.append_many(10).await;
+    second.settled().await;
+    assert_eq!(second_tally.written(), 10);
+    assert_eq!(world.seen().await, all(1..=20));
+}
+
+#[tokio::test]
+async fn processes_that_start_together_build_one_generation() {
+    let world = World::new().await;
+    world.append_many(300).await;
+    let tallies = [Tally::new("tally", 1), Tally::new("tally", 1), Tally::new("tally", 1)];
+    let mut processes = Vec::new();
+    for tally in &tallies {
+        processes.push(world.process(&[tally]).await);
+    }
+    for process in &processes {
+        process.settled().await;
+    }
+    assert_eq!(generations(&processes[0].engine, "tally").await.len(), 1);
+    assert_eq!(world.seen().await, all(1..=300));
+}
+
+#[tokio::test]
+async fn a_build_is_continued_by_another_process_when_the_builder_crashes() {
+    let world = World::new().await;
+    world.append_many(600).await;
+    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
+    let first = world.process(&[&first_tally]).await;
+    first_tally.before_commit.close();
+    // Whether a page was written before the gate closed makes no difference.
+    first_tally.before_commit.reached().await;
+    let second = world.process(&[&second_tally]).await;
+    drop(first);
+    second.settled().await;
+    assert_eq!(first_tally.written() + second_tally.written(), 600);
+    assert_eq!(serving(&second.engine, "tally").await.unwrap().number, 1);
+    assert_eq!(world.seen().await, all(1..=600));
+}
+
+#[tokio::test]
+async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
+    let world = World::new().await;
+    world.append_many(50).await;
+    let (old_tally, new_tally) = (Tally::new("tally", 1), Tally::new("tally", 2));
+    let old = world.process(&[&old_tally]).await;
+    old.settled().await;
+
+    new_tally.before_commit.close();
+    let new = world.process(&[&new_tally]).await;
+    new_tally.before_commit.reached().await;
+    world.append_many(50).await;
+    old.settled().await;
+    assert_eq!(world.seen().await, all(1..=100), "the old generation serves and follows meanwhile");
+
+    new_tally.before_commit.open();
+    new.settled().await;
+    let served = serving(&new.engine, "tally").await.unwrap();
+    assert_eq!((served.number, served.code_version), (2, 2));
+    assert_eq!(world.seen().await, all(1..=100));
+
+    // The old process still follows what it built, for a way back, and builds nothing.
+    let end = world.append(crate::support::WANTED, 1).await;
+    new.settled().await;
+    wait_for("the previous generation to follow", async || {
+        let generations = generations(&old.engine, "tally").await;
+        assert_eq!(generations.len(), 2);
+        (generations[0].state == State::Previous && generations[0].position == end).then_some(())
+    })
+    .await;
+    assert_eq!(world.positions("rm_tally_v1.seen").await, all(1..=101));
+}

@@ -1,0 +1,286 @@
+//! A view that counts, gates that stop it where a test wants, and processes that run it.
+
+use std::{
+    collections::BTreeSet,
+    ops::RangeInclusive,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use chrono::DateTime;
+use event_store::{
+    EventLog, EventStore, ExpectedVersion,
+    memory::{MemoryEventStore, MemoryKeyring},
+};
+use projections::engine::{ApplyError, Engine, GenerationStatus, State, View, ViewStatus, Which, migrate};
+use service_kit::clock::SystemClock;
+use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId};
+use sqlx::{PgConnection, PgPool};
+use test_support::{TestDatabase, wait_for};
+use tokio::sync::watch;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+use uuid::Uuid;
+
+pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(30);
+
+/// The category that the view reads, and one that it does not.
+pub(crate) const WANTED: &str = "crate";
+pub(crate) const UNWANTED: &str = "noise";
+
+/// Lets callers pass, or holds them until it is opened.
+pub(crate) struct Gate {
+    open: watch::Sender<bool>,
+    arrived: watch::Sender<usize>,
+}
+
+impl Gate {
+    fn new() -> Self {
+        Self { open: watch::Sender::new(true), arrived: watch::Sender::new(0) }
+    }
+
+    pub(crate) fn close(&self) {
+        self.arrived.send_replace(0);
+        self.open.send_replace(false);
+    }
+
+    pub(crate) fn open(&self) {
+        self.open.send_replace(true);
+    }
+
+    /// Waits until somebody stands before the closed gate.
+    pub(crate) async fn reached(&self) {
+        let mut arrived = self.arrived.subscribe();
+        tokio::time::timeout(LONG_ENOUGH, arrived.wait_for(|arrived| *arrived > 0)).await.unwrap().unwrap();
+    }
+
+    async fn pass(&self) {
+        if !*self.open.borrow() {
+            self.arrived.send_modify(|arrived| *arrived += 1);
+        }
+        self.open.subscribe().wait_for(|open| *open).await.unwrap();
+    }
+}
+
+/// What the view trips over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    None,
+    /// It says that it cannot apply the event at this position.
+    Refuses(Position),
+    /// A constraint of its table does.
+    Violates(Position),
+    /// It panics.
+    Panics,
+}
+
+/// A row for each event, which nothing but the checkpoint keeps from being there twice, and a count for each stream.
+pub(crate) struct Tally {
+    pub(crate) name: &'static str,
+    pub(crate) version: i32,
+    /// Between the rows and the commit.
+    pub(crate) before_commit: Gate,
+    pub(crate) trouble: Mutex<Trouble>,
+    /// How many events each batch had that was written, in this process.
+    pub(crate) batches: Mutex<Vec<usize>>,
+}
+
+impl Tally {
+    pub(crate) fn new(name: &'static str, version: i32) -> Arc<Self> {
+        Arc::new(Self {
+            name,
+            version,
+            before_commit: Gate::new(),
+            trouble: Mutex::new(Trouble::None),
+            batches: Mutex::default(),
+        })
+    }
+
+    pub(crate) fn trips_over(&self, trouble: Trouble) {
+        *self.trouble.lock().unwrap() = trouble;
+    }
+
+    pub(crate) fn written(&self) -> usize {
+        self.batches.lock().unwrap().iter().sum()
+    }
+}
+
+#[async_trait]
+impl View for Tally {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn version(&self) -> i32 {
+        self.version
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[WANTED]
+    }
+
+    fn tables(&self) -> &'static str {
+        "CREATE TABLE seen (position bigint NOT NULL CHECK (position > 0));
+         CREATE TABLE streams (stream_id uuid PRIMARY KEY, events bigint NOT NULL);"
+    }
+
+    fn indexes(&self) -> &'static str {
+        "CREATE INDEX seen_position ON seen (position);"
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        let trouble = *self.trouble.lock().unwrap();
+        let mut positions: Vec<i64> = Vec::new();
+        let mut streams: Vec<Uuid> = Vec::new();
+        for event in events {
+            assert!(trouble != Trouble::Panics, "a bug in the view");
+            if trouble == Trouble::Refuses(event.position) {
+                let (position, stream) = (event.position, event.stream.to_string());
+                return Err(ApplyError::Event { position, stream, reason: "it is rotten".into() });
+            }
+            let violates = trouble == Trouble::Violates(event.position);
+            positions.push(if violates { 0 } else { event.position.0.cast_signed() });
+            streams.push(event.stream.id);
+        }
+        sqlx::query("INSERT INTO seen SELECT * FROM unnest($1::bigint[])")
+            .bind(positions)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query(
+            "INSERT INTO streams SELECT id, count(*) FROM unnest($1::uuid[]) AS id GROUP BY id
+             ON CONFLICT (stream_id) DO UPDATE SET events = streams.events + excluded.events",
+        )
+        .bind(streams)
+        .execute(&mut *tx)
+        .await?;
+        self.before_commit.pass().await;
+        self.batches.lock().unwrap().push(events.len());
+        Ok(())
+    }
+}
+
+/// A database and a log that several processes share.
+pub(crate) struct World {
+    pub(crate) pool: PgPool,
+    store: Arc<MemoryEventStore>,
+    database: TestDatabase,
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        let database = TestDatabase::create("projections", async |url: &str| {
+            let pool = PgPool::connect(url).await?;
+            migrate(&pool).await?;
+            pool.close().await;
+            Ok::<(), sqlx::Error>(())
+        })
+        .await;
+        Self { pool: database.pool().await, store: Arc::default(), database }
+    }
+
+    /// Appends an event to the stream of this number.
+    pub(crate) async fn append(&self, category: &'static str, stream: u128) -> Position {
+        let event = NewEvent {
+            event_id: Uuid::from_u64_pair(stream as u64, self.store_end().await + 1),
+            payload: RawEvent { event_type: "Filled".into(), schema_version: 1, data: serde_json::json!({}) },
+            recorded_at: DateTime::UNIX_EPOCH,
+            correlation_id: Uuid::nil(),
+            causation_id: Uuid::nil(),
+            actor: Actor::system("test"),
+        };
+        let stream = StreamId::new(category, Uuid::from_u128(stream));
+        self.store.append(&stream, ExpectedVersion::Any, vec![event]).await.unwrap().position
+    }
+
+    /// Appends this many wanted events to seven streams.
+    pub(crate) async fn append_many(&self, count: u128) {
+        for number in 0..count {
+            self.append(WANTED, number % 7).await;
+        }
+    }
+
+    async fn store_end(&self) -> u64 {
+        let all = event_store::Categories::Only((&[]).into());
+        self.store.read_all(Position::START, &all, 1).await.unwrap().up_to.0
+    }
+
+    pub(crate) fn log(&self) -> EventLog {
+        EventLog::new(self.store.clone(), Arc::new(MemoryKeyring::default()))
+    }
+
+    /// An engine with connections of its own, as another process has.
+    pub(crate) async fn engine(&self, views: &[&Arc<Tally>]) -> Engine {
+        let views = views.iter().map(|view| Arc::clone(view) as Arc<dyn View>).collect();
+        Engine::new(self.database.pool().await, self.log(), Arc::new(SystemClock), views)
+    }
+
+    /// A process that runs these views.
+    pub(crate) async fn process(&self, views: &[&Arc<Tally>]) -> Process {
+        let engine = self.engine(views).await;
+        let (running, stop) = (engine.clone(), CancellationToken::new());
+        let stopped = stop.clone();
+        let running = tokio::spawn(async move { running.run(stopped).await });
+        Process { engine, stop, running: AbortOnDropHandle::new(running) }
+    }
+
+    /// The positions that the serving generation has seen, in order; twice if applied twice.
+    pub(crate) async fn seen(&self) -> Vec<i64> {
+        self.positions("read.tally_seen").await
+    }
+
+    pub(crate) async fn positions(&self, table: &str) -> Vec<i64> {
+        let select = format!("SELECT position FROM {table} ORDER BY position");
+        sqlx::query_scalar(sqlx::AssertSqlSafe(select)).fetch_all(&self.pool).await.unwrap()
+    }
+
+    pub(crate) async fn schemas(&self) -> BTreeSet<String> {
+        let schemas: Vec<String> =
+            sqlx::query_scalar("SELECT nspname::text FROM pg_namespace WHERE nspname LIKE 'rm\\_%'")
+                .fetch_all(&self.pool)
+                .await
+                .unwrap();
+        schemas.into_iter().collect()
+    }
+}
+
+/// Every position of a log that has nothing but wanted events.
+pub(crate) fn all(positions: RangeInclusive<i64>) -> Vec<i64> {
+    positions.collect()
+}
+
+/// Dropping it is a crash.
+pub(crate) struct Process {
+    pub(crate) engine: Engine,
+    stop: CancellationToken,
+    running: AbortOnDropHandle<()>,
+}
+
+impl Process {
+    pub(crate) async fn stop(self) {
+        self.stop.cancel();
+        tokio::time::timeout(LONG_ENOUGH, self.running).await.expect("it stops").expect("it does not panic");
+    }
+
+    /// Waits until every view has applied all of the log.
+    pub(crate) async fn settled(&self) {
+        let head = self.engine.head().await.unwrap();
+        self.engine.wait_until(Which::All, head, LONG_ENOUGH).await.unwrap();
+    }
+}
+
+pub(crate) async fn generations(engine: &Engine, view: &str) -> Vec<GenerationStatus> {
+    let views: Vec<ViewStatus> = engine.status().await.unwrap();
+    views.into_iter().find(|one| one.name == view).unwrap().generations
+}
+
+pub(crate) async fn serving(engine: &Engine, view: &str) -> Option<GenerationStatus> {
+    generations(engine, view).await.into_iter().find(|one| one.state == State::Serving)
+}
+
+/// Waits until an error is shown beside a generation of the view.
+pub(crate) async fn shown_error(engine: &Engine, view: &str) -> String {
+    wait_for("the error to be shown", async || {
+        generations(engine, view).await.into_iter().find_map(|one| one.last_error)
+    })
+    .await
+}

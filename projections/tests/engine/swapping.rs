@@ -1,0 +1,122 @@
+//! Queries while a generation takes another one's place.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use projections::engine::{Phase, Which};
+use shared_events::Position;
+use sqlx::{Connection, PgConnection, PgPool};
+
+use crate::support::{LONG_ENOUGH, Tally, WANTED, World, all, serving};
+
+/// Reads like a query service, until told to stop: the position first, then the rows. Answers how often it read.
+async fn read_on(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
+    let mut reads = 0;
+    let mut highest = 0;
+    while !stop.load(Ordering::Relaxed) {
+        let position: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
+            .bind("tally")
+            .fetch_one(&pool)
+            .await
+            .expect("the view serves");
+        assert!(position >= highest, "the view went back from {highest} to {position}");
+        highest = position;
+        let (rows, different): (i64, i64) = sqlx::query_as(
+            "SELECT count(*), count(DISTINCT position) FROM read.tally_seen WHERE position <= $1",
+        )
+        .bind(position)
+        .fetch_one(&pool)
+        .await
+        .expect("no read fails");
+        assert_eq!((rows, different), (position, position), "all events up to the position, once");
+        reads += 1;
+    }
+    reads
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and_again() {
+    let world = Arc::new(World::new().await);
+    world.append_many(1_000).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let readers: Vec<_> =
+        (0..3).map(|_| tokio::spawn(read_on(world.pool.clone(), Arc::clone(&stop)))).collect();
+    let appending = {
+        let (world, stop, engine) = (Arc::clone(&world), Arc::clone(&stop), process.engine.clone());
+        tokio::spawn(async move {
+            loop {
+                let mut end = Position::START;
+                for _ in 0..20 {
+                    end = world.append(WANTED, 3).await;
+                }
+                // More when the view has digested these: the log grows as fast as it can be followed.
+                engine.wait_until(Which::All, end, LONG_ENOUGH).await.expect("the view follows");
+                if stop.load(Ordering::Relaxed) {
+                    return end.0.cast_signed();
+                }
+            }
+        })
+    };
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    for _ in 0..5 {
+        operator.rebuild("tally", |_| {}).await.unwrap();
+    }
+    stop.store(true, Ordering::Relaxed);
+    let appended = appending.await.unwrap();
+    for reader in readers {
+        assert!(reader.await.expect("no read fails") > 0);
+    }
+    process.settled().await;
+    assert_eq!(serving(&operator, "tally").await.unwrap().number, 6);
+    assert_eq!(world.seen().await, all(1..=appended));
+}
+
+#[tokio::test]
+async fn a_rebuild_gives_the_same_tables() {
+    let world = World::new().await;
+    world.append_many(700).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let everything = "SELECT (SELECT md5(string_agg(t::text, ',' ORDER BY t)) FROM read.tally_seen t),
+                             (SELECT md5(string_agg(t::text, ',' ORDER BY t)) FROM read.tally_streams t)";
+    let before: (String, String) = sqlx::query_as(everything).fetch_one(&world.pool).await.unwrap();
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    let after: (String, String) = sqlx::query_as(everything).fetch_one(&world.pool).await.unwrap();
+    assert_eq!(before, after);
+}
+
+#[tokio::test]
+async fn a_swap_waits_for_a_slow_query_and_lets_the_others_through() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+
+    let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
+    let mut query = slow.begin().await.unwrap();
+    sqlx::query("SELECT count(*) FROM read.tally_seen").execute(&mut *query).await.unwrap();
+
+    let (report, mut reported) = tokio::sync::mpsc::unbounded_channel();
+    let engine = process.engine.clone();
+    let building = tokio::spawn(async move {
+        engine.rebuild("tally", |progress| report.send(progress.phase).unwrap()).await
+    });
+    let mut attempts = 0;
+    while attempts < 3 {
+        attempts += usize::from(reported.recv().await.expect("it is not done") == Phase::Swapping);
+        assert_eq!(world.seen().await, all(1..=20), "others read meanwhile");
+    }
+    let position = world.append(WANTED, 1).await;
+    process.settled().await;
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1, "and what serves goes on");
+
+    query.rollback().await.unwrap();
+    building.await.unwrap().unwrap();
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 2);
+    assert_eq!(world.seen().await, all(1..=position.0.cast_signed()));
+}
