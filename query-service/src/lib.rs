@@ -1,1 +1,21 @@
-//! query-service
+//! The read side: every `GET` below `/api`, answered from the tables that the projections fill.
+//!
+//! ```text
+//! http/<resource>/<operation> ──▶ waiter (have the views seen what the client has seen?)
+//!                             └──▶ queries/<view>  ──▶ schema `read`
+//! ```
+//!
+//! A query never touches the event store.
+
+pub mod app;
+pub mod http;
+pub mod queries;
+pub mod run;
+pub mod shop;
+pub mod waiter;
+
+pub use app::App;
+pub use http::{document, router};
+pub use run::{Config, run};
+pub use shop::ShopConfig;
+pub use waiter::Waiter;

@@ -1,5 +1,6 @@
 -- Keywords are the words of tags and category; in a search they weigh less than the name and more than the description.
--- A search looks at the beginning of very long texts: a tsvector has at most a megabyte.
+-- Name and keywords are there as they are, too, so that the beginning of a word finds what its stem does not begin with
+-- ("vegeta" and "veget"). A search looks at the beginning of very long texts: a tsvector has at most a megabyte.
 WITH listed AS (
     INSERT INTO products (product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit,
                           low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, approval,
@@ -8,7 +9,10 @@ WITH listed AS (
            new.price, new.unit, new.low_stock_threshold, new.is_organic, new.is_locally_sourced, new.harvest_date,
            new.fulfillment, new.approval, new.rejection_reason, true, new.featured,
            new.approval = 'approved' AND coalesce(merchants.visible, false), new.listed_at,
-           setweight(to_tsvector('english', left(new.name, 1000)), 'A') || setweight(to_tsvector('english', left(new.keywords, 10000)), 'B')
+           setweight(to_tsvector('english', left(new.name, 1000)), 'A')
+               || setweight(to_tsvector('simple', left(new.name, 1000)), 'A')
+               || setweight(to_tsvector('english', left(new.keywords, 10000)), 'B')
+               || setweight(to_tsvector('simple', left(new.keywords, 10000)), 'B')
                || setweight(to_tsvector('english', left(new.description, 100000)), 'C')
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::jsonb[],
                 $9::bigint[], $10::text[], $11::bigint[], $12::boolean[], $13::boolean[], $14::date[], $15::jsonb[],

@@ -38,6 +38,8 @@ CREATE TABLE products (
     is_active           boolean NOT NULL,
     featured            boolean NOT NULL,
     visible             boolean NOT NULL,
+    -- Null: none was uploaded.
+    certificate         jsonb,
     views               bigint NOT NULL DEFAULT 0,
     rating_average      double precision NOT NULL DEFAULT 0,
     rating_count        bigint NOT NULL DEFAULT 0,

@@ -1,0 +1,28 @@
+//! What queries need from outside, handed in once.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use service_kit::token::Tokens;
+use sqlx::PgPool;
+
+use crate::{shop::ShopConfig, waiter::Waiter};
+
+/// The query service's ports. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// The read models.
+    pub pool: PgPool,
+    /// Checks access tokens.
+    pub tokens: Tokens,
+    /// Waits until the views have reached a position.
+    pub waiter: Waiter,
+    /// What the UI must know of how this shop is run.
+    pub shop: Arc<ShopConfig>,
+}
+
+impl FromRef<App> for Tokens {
+    fn from_ref(app: &App) -> Self {
+        app.tokens.clone()
+    }
+}

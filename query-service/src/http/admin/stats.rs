@@ -1,0 +1,60 @@
+//! `GET /admin/stats`: how many there are of everything.
+
+use axum::extract::State;
+use serde::Serialize;
+use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    queries::{accounts, failed, moderation},
+};
+
+pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
+
+/// How many there are of everything.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminStats {
+    /// All accounts.
+    total_users: i64,
+    /// Accounts of merchants.
+    total_merchants: i64,
+    /// Accounts of customers.
+    total_customers: i64,
+    /// All products.
+    total_products: i64,
+    /// Merchants that nobody has decided about.
+    pending_merchants: i64,
+    /// Organic certificates that nobody has decided about.
+    pending_organic: i64,
+    /// Products that are new or were resubmitted.
+    pending_products: i64,
+}
+
+/// How many there are of everything
+#[utoipa::path(
+    get,
+    path = "/admin/stats",
+    tag = "admin",
+    responses(
+        (status = 200, body = AdminStats),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn stats(State(app): State<App>, Admin(_admin): Admin) -> Result<Json<AdminStats>, Problem> {
+    let accounts = accounts::totals(&app.pool).await.map_err(failed)?;
+    let moderation = moderation::totals(&app.pool).await.map_err(failed)?;
+    Ok(Json(AdminStats {
+        total_users: accounts.users,
+        total_merchants: accounts.merchants,
+        total_customers: accounts.customers,
+        total_products: moderation.all_products,
+        pending_merchants: moderation.merchants,
+        // No event speaks of certificates yet.
+        pending_organic: 0,
+        pending_products: moderation.products,
+    }))
+}

@@ -1,0 +1,54 @@
+//! `GET /locations/near`: the ZIP code nearest to a device's position.
+
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    extract::{Json, Query},
+    places::Places,
+    problem::ProblemBody,
+};
+use utoipa::IntoParams;
+
+use super::Place;
+
+/// A position in degrees; both members are needed.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Position {
+    /// Degrees north.
+    #[param(value_type = Option<f64>)]
+    lat: Option<String>,
+    /// The same as `lat`.
+    #[param(value_type = Option<f64>)]
+    latitude: Option<String>,
+    /// Degrees east.
+    #[param(value_type = Option<f64>)]
+    lon: Option<String>,
+    /// The same as `lon`.
+    #[param(value_type = Option<f64>)]
+    longitude: Option<String>,
+}
+
+/// The ZIP code nearest to a position
+#[utoipa::path(
+    get,
+    path = "/locations/near",
+    tag = "locations",
+    params(Position),
+    responses(
+        (status = 200, body = Place),
+        (status = 400, body = ProblemBody, description = "Not a position on earth"),
+    ),
+)]
+pub(crate) async fn near(Query(position): Query<Position>) -> Result<Json<Place>, Problem> {
+    let degrees = |text: Option<String>, most: f64| {
+        text?.trim().parse::<f64>().ok().filter(|degrees| degrees.abs() <= most)
+    };
+    let latitude = degrees(position.lat.or(position.latitude), 90.0);
+    let longitude = degrees(position.lon.or(position.longitude), 180.0);
+    let (Some(latitude), Some(longitude)) = (latitude, longitude) else {
+        return Err(Problem::new(Code::Malformed, "Please give a latitude and a longitude in degrees"));
+    };
+    Ok(Json(Place::from(Places::builtin().nearest(latitude, longitude))))
+}

@@ -1,0 +1,66 @@
+//! The query service's HTTP interface: one folder a resource, one file an operation. Paths are below `/api`.
+
+mod admin;
+mod after;
+mod auth;
+mod locations;
+mod orders;
+mod products;
+pub mod shapes;
+mod shop;
+mod users;
+
+use axum::{Extension, Router};
+use service_kit::lifecycle::hardened;
+use utoipa::{
+    Modify, OpenApi,
+    openapi::{
+        self,
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
+};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::App;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Greenstall queries", description = "Every call that only looks."),
+    servers((url = "/api")),
+    modifiers(&BearerTokens),
+)]
+struct Document;
+
+/// Describes how a caller proves who it is.
+struct BearerTokens;
+
+impl Modify for BearerTokens {
+    fn modify(&self, document: &mut openapi::OpenApi) {
+        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    }
+}
+
+/// All routes and their description. The caller mounts them below `/api`.
+pub fn router(app: App) -> (Router, openapi::OpenApi) {
+    let (router, document) = routes().split_for_parts();
+    let waiter = Extension(app.waiter.clone());
+    (hardened(router.with_state(app).layer(waiter)), document)
+}
+
+/// The description alone.
+pub fn document() -> openapi::OpenApi {
+    routes().into_openapi()
+}
+
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .merge(auth::routes())
+        .merge(products::routes())
+        .merge(users::routes())
+        .merge(orders::routes())
+        .merge(admin::routes())
+        .merge(shop::routes())
+        .merge(locations::routes())
+}

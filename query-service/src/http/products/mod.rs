@@ -1,0 +1,18 @@
+//! The catalog: `/products/…`.
+
+mod list_products;
+mod my_products;
+mod product_query;
+mod show_product;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::after::reading;
+use crate::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
+        .routes(reading(my_products::VIEWS, routes!(my_products::my_products)))
+        .routes(reading(show_product::VIEWS, routes!(show_product::show_product)))
+}

@@ -1,0 +1,233 @@
+//! The query string of `GET /products`, read as people and links write it: what cannot be understood is ignored.
+
+use serde::Deserialize;
+use service_kit::places::Places;
+use shared_events::{Cents, ids::AccountId};
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::{
+    http::shapes::{NumberOrText, Page, TruthOrText},
+    queries::catalog::{Filter, Point, Sort, SortKey, Terms},
+};
+
+/// A page without `limit`.
+const USUAL_LIMIT: u64 = 20;
+/// The longest page.
+const HIGHEST_LIMIT: u64 = 100;
+/// In miles, when none is given.
+const USUAL_RADIUS: f64 = 25.0;
+
+/// Everything is optional, and what cannot be understood is ignored.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ProductQuery {
+    /// Words that the name, the tags, the category or the description begin with.
+    pub(super) search: Option<String>,
+    /// A category's slug.
+    category: Option<String>,
+    /// A merchant's account: its public products alone, however far away. What is no account has none.
+    merchant: Option<String>,
+    /// In US dollars.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    min_price: Option<String>,
+    /// In US dollars.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    max_price: Option<String>,
+    /// True: with an approved certificate. False: all others.
+    #[param(value_type = Option<TruthOrText>, inline)]
+    is_organic: Option<String>,
+    /// True: what is on the home page.
+    #[param(value_type = Option<TruthOrText>, inline)]
+    featured: Option<String>,
+    /// Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`.
+    /// Without it: what fits best when there is a search, else the nearest when there is a place, else the newest.
+    sort: Option<String>,
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// 0 to 100, 20 by default; 0 answers the totals and `locationInfo` alone.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+    /// The shopper's ZIP code.
+    zip: Option<String>,
+    /// The same as `zip`.
+    zip_code: Option<String>,
+    /// The shopper's place, degrees north; wins over the ZIP code.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    latitude: Option<String>,
+    /// The same as `latitude`.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    lat: Option<String>,
+    /// The shopper's place, degrees east.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    longitude: Option<String>,
+    /// The same as `longitude`.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    lon: Option<String>,
+    /// Miles around the shopper's place: 1 to 100, 25 by default.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    radius: Option<String>,
+    /// The same as `radius`.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    distance: Option<String>,
+}
+
+/// Where the shopper is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Whereabouts {
+    /// Nobody has said.
+    Unset,
+    /// There is no such ZIP code.
+    Unknown,
+    /// There.
+    At(Point),
+}
+
+impl ProductQuery {
+    pub(super) fn page(&self) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
+    }
+
+    /// The restrictions, but for the words and the place.
+    pub(super) fn filter(&self) -> Filter {
+        let merchant = given(&self.merchant).map(|id| id.parse().unwrap_or(AccountId::new(Uuid::nil())));
+        Filter {
+            category: given(&self.category).map(str::to_owned),
+            merchant,
+            // A limit between two cents excludes the same prices as the cent inside of it.
+            min_price: Self::price(&self.min_price, f64::ceil),
+            max_price: Self::price(&self.max_price, f64::floor),
+            certified: truth(&self.is_organic),
+            featured: truth(&self.featured) == Some(true),
+            ..Filter::default()
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a price beyond all prices may be any of them")]
+    fn price(text: &Option<String>, round: fn(f64) -> f64) -> Option<Cents> {
+        let dollars = number(text).filter(|dollars| *dollars >= 0.0)?;
+        // Binary fractions of a cent are no fractions of a cent.
+        let cents = (dollars * 1e6).round() / 1e4;
+        Some(Cents(round(cents) as i64))
+    }
+
+    pub(super) fn sorts(&self, terms: Option<&Terms>, place: Whereabouts) -> Vec<Sort> {
+        let wanted = self.sort.as_deref().map(Sort::read).unwrap_or_default();
+        if !wanted.is_empty() {
+            return wanted;
+        }
+        let mut usual = Vec::new();
+        if terms.is_some() {
+            usual.push(Sort { key: SortKey::Relevance, descending: true });
+        }
+        if matches!(place, Whereabouts::At(_)) {
+            usual.push(Sort { key: SortKey::Distance, descending: false });
+        }
+        usual
+    }
+
+    pub(super) fn whereabouts(&self) -> Whereabouts {
+        let degrees = |text, most: f64| number(text).filter(|degrees| degrees.abs() <= most);
+        let latitude = degrees(&self.latitude, 90.0).or(degrees(&self.lat, 90.0));
+        let longitude = degrees(&self.longitude, 180.0).or(degrees(&self.lon, 180.0));
+        if let (Some(latitude), Some(longitude)) = (latitude, longitude) {
+            return Whereabouts::At(Point { latitude, longitude });
+        }
+        match given(&self.zip).or(given(&self.zip_code)).map(|zip| Places::builtin().lookup(zip)) {
+            None => Whereabouts::Unset,
+            Some(Err(_)) => Whereabouts::Unknown,
+            Some(Ok(place)) => {
+                Whereabouts::At(Point { latitude: place.latitude, longitude: place.longitude })
+            }
+        }
+    }
+
+    /// In miles.
+    pub(super) fn radius(&self) -> f64 {
+        number(&self.radius).or(number(&self.distance)).unwrap_or(USUAL_RADIUS).clamp(1.0, 100.0)
+    }
+}
+
+/// A parameter that is not blank.
+fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn number(text: &Option<String>) -> Option<f64> {
+    given(text)?.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn truth(text: &Option<String>) -> Option<bool> {
+    given(text)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query(members: &[(&str, &str)]) -> ProductQuery {
+        let json: serde_json::Map<_, _> =
+            members.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+        serde_json::from_value(json.into()).expect("texts")
+    }
+
+    #[test]
+    fn prices_that_are_negative_or_no_numbers_are_dropped() {
+        for text in ["-1", "abc", "", "NaN", "inf", "-inf", "1,5", "0x10"] {
+            let filter = query(&[("minPrice", text), ("maxPrice", text)]).filter();
+            assert_eq!((filter.min_price, filter.max_price), (None, None), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_price_is_a_limit_to_the_cent() {
+        let filter = |text| query(&[("minPrice", text), ("maxPrice", text)]).filter();
+        assert_eq!(filter("19.99").min_price, Some(Cents(19_99)));
+        assert_eq!(filter("19.99").max_price, Some(Cents(19_99)));
+        assert_eq!(filter("1.005").min_price, Some(Cents(1_01)));
+        assert_eq!(filter("1.005").max_price, Some(Cents(1_00)));
+        assert_eq!(filter("1e300").max_price, Some(Cents(i64::MAX)));
+        assert_eq!(filter("-0").min_price, Some(Cents::ZERO));
+    }
+
+    #[test]
+    fn the_radius_is_clamped_and_has_two_names() {
+        assert!((query(&[]).radius() - 25.0).abs() < f64::EPSILON);
+        for (text, miles) in
+            [("x", 25.0), ("NaN", 25.0), ("0", 1.0), ("-3", 1.0), ("1000", 100.0), ("7.5", 7.5)]
+        {
+            assert!((query(&[("radius", text)]).radius() - miles).abs() < f64::EPSILON, "{text}");
+            assert!((query(&[("distance", text)]).radius() - miles).abs() < f64::EPSILON, "{text}");
+        }
+    }
+
+    #[test]
+    fn coordinates_win_over_the_zip_code_in_either_spelling() {
+        let there = Whereabouts::At(Point { latitude: 44.5, longitude: -73.2 });
+        assert_eq!(query(&[("lat", "44.5"), ("lon", "-73.2"), ("zip", "90210")]).whereabouts(), there);
+        assert_eq!(query(&[("latitude", "44.5"), ("longitude", "-73.2")]).whereabouts(), there);
+        let hills = Whereabouts::At(Point { latitude: 34.0901, longitude: -118.4065 });
+        assert_eq!(query(&[("zip", "90210")]).whereabouts(), hills);
+        assert_eq!(query(&[("zipCode", "90210"), ("lat", "91"), ("lon", "0")]).whereabouts(), hills);
+        assert_eq!(query(&[("zip", "00000")]).whereabouts(), Whereabouts::Unknown);
+        assert_eq!(query(&[("zip", " "), ("lat", "1")]).whereabouts(), Whereabouts::Unset);
+    }
+
+    #[test]
+    fn without_a_known_sort_it_is_what_fits_best_then_what_is_near() {
+        let here = Whereabouts::At(Point { latitude: 0.0, longitude: 0.0 });
+        let keys = |sorts: Vec<Sort>| sorts.into_iter().map(|sort| sort.key).collect::<Vec<_>>();
+        let unknown = query(&[("sort", "best")]);
+        assert_eq!(keys(unknown.sorts(Some(&Terms::Nothing), here)), [SortKey::Relevance, SortKey::Distance]);
+        assert_eq!(keys(unknown.sorts(None, Whereabouts::Unset)), []);
+        assert_eq!(keys(query(&[("sort", "-price")]).sorts(None, here)), [SortKey::Price]);
+    }
+
+    #[test]
+    fn a_merchant_that_is_no_account_is_still_a_restriction() {
+        assert_eq!(query(&[("merchant", "x")]).filter().merchant, Some(AccountId::new(Uuid::nil())));
+        assert_eq!(query(&[("merchant", "")]).filter().merchant, None);
+    }
+}

@@ -1,0 +1,30 @@
+//! The shapes of answers that several operations share. Their JSON names are those of the specification; every thing
+//! carries its id twice, as `_id` and as `id`.
+
+mod merchant;
+mod order;
+mod pagination;
+mod pending;
+mod product;
+mod user;
+mod words;
+
+pub use merchant::{BusinessInfo, BusinessPhoto, Merchant, PublicAddress, Rating};
+pub use order::{
+    Billing, BillingAddress, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant, OrderParent,
+    OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
+};
+pub use pagination::{Page, PageQuery, ProductPagination};
+pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant};
+pub use product::{
+    ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,
+    ProductFulfillment, ProductImage, ProductUnit, ShippingSummary,
+};
+pub use user::{Address, OwnBusinessInfo, User};
+pub use words::{
+    ApprovalStatus, DeliveryMethodName, FulfillmentMethodName, NumberOrText, OrderStatusName, RefundStatus,
+    RoleName, TruthOrText,
+};
+
+/// Shown where a name is needed and its owner has been erased.
+pub(crate) const DELETED_USER: &str = "Deleted user";

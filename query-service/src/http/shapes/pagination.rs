@@ -1,0 +1,124 @@
+//! Pages of lists.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::NumberOrText;
+
+/// The longest list without pagination members.
+const MOST: u64 = 1_000;
+
+/// Which part of a list without pagination members is wanted: all of it, for most people.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// At most 1000, which is the default.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+}
+
+impl PageQuery {
+    /// The wanted page.
+    pub fn page(&self) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), MOST, MOST)
+    }
+}
+
+/// Which part of a list is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// From 1.
+    pub number: u64,
+    /// How many things; 0 asks for the totals alone.
+    pub limit: u64,
+}
+
+impl Page {
+    /// Reads `page` and `limit` as people type them: what is no number counts as not given, what is out of range is
+    /// moved into it.
+    pub fn read(number: Option<&str>, limit: Option<&str>, default: u64, most: u64) -> Self {
+        let parse = |text: Option<&str>| text.and_then(|text| text.trim().parse::<u64>().ok());
+        Self {
+            number: parse(number).unwrap_or(1).clamp(1, u64::from(u32::MAX)),
+            limit: parse(limit).unwrap_or(default).min(most),
+        }
+    }
+
+    /// How many things stand before this page.
+    pub fn offset(self) -> u64 {
+        (self.number - 1).saturating_mul(self.limit)
+    }
+
+    /// The limit as Postgres takes it.
+    pub fn limit_i64(self) -> i64 {
+        i64::try_from(self.limit).unwrap_or(i64::MAX)
+    }
+
+    /// The offset as Postgres takes it.
+    pub fn offset_i64(self) -> i64 {
+        i64::try_from(self.offset()).unwrap_or(i64::MAX)
+    }
+
+    /// How many pages there are of this many things.
+    pub fn pages_of(self, total: u64) -> u64 {
+        if self.limit == 0 { 0 } else { total.div_ceil(self.limit) }
+    }
+}
+
+/// Where a page stands in the list of products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductPagination {
+    /// From 1.
+    current_page: u64,
+    /// 0 when nothing was found.
+    total_pages: u64,
+    /// On all pages.
+    total_products: u64,
+    /// There is a next page.
+    has_more: bool,
+}
+
+impl ProductPagination {
+    /// The description of this page of `total` products.
+    pub fn new(page: Page, total: u64) -> Self {
+        let total_pages = page.pages_of(total);
+        Self {
+            current_page: page.number,
+            total_pages,
+            total_products: total,
+            has_more: page.number < total_pages,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_counts_as_not_given() {
+        for text in ["", "x", "-1", "1.5", "99999999999999999999", "\0"] {
+            assert_eq!(
+                Page::read(Some(text), Some(text), 20, 100),
+                Page { number: 1, limit: 20 },
+                "{text:?}"
+            );
+        }
+        assert_eq!(Page::read(Some("0"), Some("1000"), 20, 100), Page { number: 1, limit: 100 });
+        assert_eq!(Page::read(Some("3"), Some("0"), 20, 100), Page { number: 3, limit: 0 });
+    }
+
+    #[test]
+    fn the_last_page_has_no_more() {
+        let page = |number| ProductPagination::new(Page { number, limit: 20 }, 41);
+        assert_eq!((page(2).total_pages, page(2).has_more), (3, true));
+        assert!(!page(3).has_more);
+        assert!(!page(9).has_more);
+        assert!(!ProductPagination::new(Page { number: 1, limit: 0 }, 41).has_more);
+    }
+}

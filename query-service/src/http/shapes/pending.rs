@@ -1,0 +1,97 @@
+//! What waits for an admin.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use shared_events::{Cents, money::decimal};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{ApprovalStatus, OrganicCertificate, ProductFulfillment, ProductImage, ProductUnit};
+
+/// A product that waits for an admin.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingProduct {
+    /// The product.
+    #[serde(rename = "_id")]
+    pub underscore_id: Uuid,
+    /// The same.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// A few sentences.
+    pub description: String,
+    /// US dollars a unit.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    pub price: Cents,
+    /// One of the sixteen slugs.
+    pub category: String,
+    /// Free text within the category.
+    pub subcategory: String,
+    /// In the order in which they are shown.
+    pub images: Vec<ProductImage>,
+    /// In which unit it is sold.
+    pub inventory: ProductUnit,
+    /// The merchant's claim.
+    pub is_organic: bool,
+    /// The certificate, if one was uploaded.
+    #[schema(required)]
+    pub organic_certificate: Option<OrganicCertificate>,
+    /// Grown or made nearby.
+    pub is_locally_sourced: bool,
+    /// When it was picked.
+    #[schema(required)]
+    pub harvest_date: Option<NaiveDate>,
+    /// Search words.
+    pub tags: Vec<String>,
+    /// How it reaches its buyer.
+    pub fulfillment: ProductFulfillment,
+    /// Pending or resubmitted.
+    pub approval_status: ApprovalStatus,
+    /// When it was listed.
+    pub created_at: DateTime<Utc>,
+    /// Who wants to sell it.
+    pub merchant: PendingProductMerchant,
+}
+
+/// Who wants to sell a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingProductMerchant {
+    /// The account.
+    #[serde(rename = "_id")]
+    pub underscore_id: Uuid,
+    /// The same.
+    pub id: Uuid,
+    /// The person's name.
+    pub name: String,
+    /// Empty when the person has been erased.
+    pub email: String,
+    /// The business.
+    pub business_info: PendingProductBusiness,
+}
+
+/// The business of whoever wants to sell a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingProductBusiness {
+    /// The name over the shop.
+    pub business_name: String,
+    /// The merchant may sell.
+    pub is_approved: bool,
+}
+
+impl PendingProductMerchant {
+    /// A merchant whose business has this name.
+    pub const fn new(
+        id: Uuid,
+        name: String,
+        email: String,
+        business_name: String,
+        is_approved: bool,
+    ) -> Self {
+        let business_info = PendingProductBusiness { business_name, is_approved };
+        Self { underscore_id: id, id, name, email, business_info }
+    }
+}

@@ -1,0 +1,118 @@
+//! The words that a member may have, as named schemas.
+
+use serde::{Deserialize, Serialize};
+use shared_events::{
+    Role,
+    shop::{DeliveryMethod, FulfillmentMethod, OrderStatus},
+};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        RefOr, Schema,
+        schema::{ObjectBuilder, SchemaType, Type},
+    },
+};
+
+/// What an admin has decided about a product or a merchant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ApprovalStatus {
+    /// Nobody has looked yet.
+    Pending,
+    /// It is public.
+    Approved,
+    /// It needs changes.
+    Rejected,
+    /// It was changed, and waits again.
+    Resubmitted,
+}
+
+/// How far a refund is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RefundStatus {
+    /// It is due.
+    Pending,
+    /// The payment provider has sent it.
+    Refunded,
+}
+
+/// A named schema for words that `shared-events`, which knows no OpenAPI, defines.
+macro_rules! words {
+    ($(#[$doc:meta])* $schema:ident, $name:literal, $words:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $schema;
+
+        impl PartialSchema for $schema {
+            fn schema() -> RefOr<Schema> {
+                let words: Vec<&str> = $words.to_vec();
+                ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).into()
+            }
+        }
+
+        impl ToSchema for $schema {
+            fn name() -> std::borrow::Cow<'static, str> {
+                $name.into()
+            }
+        }
+    };
+}
+
+words!(
+    /// What an account may do.
+    RoleName,
+    "Role",
+    [Role::Customer, Role::Merchant, Role::Admin].map(Role::as_str)
+);
+words!(
+    /// The states of an order.
+    OrderStatusName,
+    "OrderStatus",
+    OrderStatus::ALL.map(OrderStatus::as_str)
+);
+words!(
+    /// How a checkout is delivered.
+    DeliveryMethodName,
+    "DeliveryMethod",
+    DeliveryMethod::ALL.map(DeliveryMethod::as_str)
+);
+words!(
+    /// Where a customer can get a product.
+    FulfillmentMethodName,
+    "FulfillmentMethod",
+    [FulfillmentMethod::PickupOnly, FulfillmentMethod::DeliveryOnly, FulfillmentMethod::Both].map(
+        |method| match method {
+            FulfillmentMethod::PickupOnly => "pickup-only",
+            FulfillmentMethod::DeliveryOnly => "delivery-only",
+            FulfillmentMethod::Both => "both",
+        }
+    )
+);
+
+/// A query parameter that is meant to be a number; any other text is ignored.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberOrText;
+
+/// A query parameter that is meant to be `true` or `false`; any other text is ignored.
+#[derive(Clone, Copy, Debug)]
+pub struct TruthOrText;
+
+impl PartialSchema for NumberOrText {
+    fn schema() -> RefOr<Schema> {
+        either(Type::Number)
+    }
+}
+
+impl PartialSchema for TruthOrText {
+    fn schema() -> RefOr<Schema> {
+        either(Type::Boolean)
+    }
+}
+
+impl ToSchema for NumberOrText {}
+impl ToSchema for TruthOrText {}
+
+fn either(meant: Type) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(SchemaType::Array(vec![meant, Type::String])).into()
+}

@@ -1,0 +1,11 @@
+//! How this shop is run: `/config`.
+
+mod config;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(config::config))
+}

@@ -1,0 +1,69 @@
+//! The query service alone. Its settings have the names that they have in the binary with every role.
+
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+
+use query_service::{Config, ShopConfig, run};
+use serde::Deserialize;
+use service_kit::{SystemClock, SystemIds, config, telemetry, token::secret_in};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+const DEFAULT: &str = r#"
+data_dir = "data"
+[http]
+addr = "127.0.0.1:8082"
+[database]
+url = "postgres://localhost/greenstall"
+connections = 16
+[log]
+filter = "info"
+"#;
+
+#[derive(Deserialize)]
+struct Settings {
+    /// Has the key that signs access tokens.
+    data_dir: PathBuf,
+    http: Http,
+    database: Database,
+    log: Log,
+}
+
+#[derive(Deserialize)]
+struct Http {
+    addr: SocketAddr,
+}
+
+#[derive(Deserialize)]
+struct Database {
+    url: String,
+    connections: u32,
+}
+
+#[derive(Deserialize)]
+struct Log {
+    filter: String,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let settings: Settings = config::load(DEFAULT, None)?;
+    telemetry::init(&settings.log.filter);
+    std::fs::create_dir_all(&settings.data_dir)?;
+    let config = Config {
+        database: settings.database.url.parse()?,
+        connections: settings.database.connections,
+        token_secret: secret_in(&settings.data_dir.join("token.key"), &SystemIds)?,
+        clock: Arc::new(SystemClock),
+        shop: ShopConfig::sandbox(),
+    };
+    let listener = TcpListener::bind(settings.http.addr).await?;
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stopped.cancel();
+        }
+    });
+    tracing::info!(address = %listener.local_addr()?, "ready");
+    Ok(run(config, listener, stop).await?)
+}

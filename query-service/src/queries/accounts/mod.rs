@@ -1,0 +1,83 @@
+//! The view `accounts`.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Role,
+    ids::AccountId,
+    shop::{Address, BusinessProfile},
+};
+use sqlx::{FromRow, PgPool, types::Json};
+use uuid::Uuid;
+
+use super::Word;
+use crate::http::shapes::{ApprovalStatus, DELETED_USER, OwnBusinessInfo, User};
+
+/// The view's name.
+pub const VIEW: &str = "accounts";
+
+/// An account as the tables of `accounts` and `moderation` have it.
+#[derive(Debug, FromRow)]
+pub(super) struct UserRow {
+    account_id: Uuid,
+    role: Word<Role>,
+    name: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    address: Option<Json<Address>>,
+    business: Option<Json<BusinessProfile>>,
+    approval: Option<Word<ApprovalStatus>>,
+    approval_reason: Option<String>,
+    is_active: bool,
+    opened_at: DateTime<Utc>,
+}
+
+impl From<UserRow> for User {
+    fn from(row: UserRow) -> Self {
+        let approval = row.approval.map_or(ApprovalStatus::Pending, |Word(approval)| approval);
+        let business =
+            row.business.map(|Json(profile)| OwnBusinessInfo::new(profile, approval, row.approval_reason));
+        Self {
+            underscore_id: row.account_id,
+            id: row.account_id,
+            name: row.name.unwrap_or_else(|| DELETED_USER.to_owned()),
+            email: row.email.unwrap_or_default(),
+            role: row.role.0,
+            phone: row.phone,
+            is_active: row.is_active,
+            created_at: row.opened_at,
+            address: row.address.map(|Json(address)| address.into()),
+            business_name: business.as_ref().map(|business| business.business_name.clone()),
+            business_description: business.as_ref().map(|business| business.business_description.clone()),
+            business_info: business,
+        }
+    }
+}
+
+/// One account.
+///
+/// # Errors
+/// Those of the database.
+pub async fn user(pool: &PgPool, id: AccountId) -> Result<Option<User>, sqlx::Error> {
+    let row: Option<UserRow> =
+        sqlx::query_as(include_str!("user.sql")).bind(id.uuid()).fetch_optional(pool).await?;
+    Ok(row.map(User::from))
+}
+
+/// How many accounts there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct Totals {
+    /// All of them.
+    pub users: i64,
+    /// Of merchants.
+    pub merchants: i64,
+    /// Of customers.
+    pub customers: i64,
+}
+
+/// How many accounts there are.
+///
+/// # Errors
+/// Those of the database.
+pub async fn totals(pool: &PgPool) -> Result<Totals, sqlx::Error> {
+    sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
+}

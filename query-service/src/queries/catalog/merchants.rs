@@ -1,0 +1,124 @@
+//! Merchants of the catalog.
+
+use chrono::{DateTime, Utc};
+use service_kit::places::distance_miles;
+use shared_events::{ids::AccountId, shop::BusinessProfile};
+use sqlx::{FromRow, PgPool, types::Json};
+use uuid::Uuid;
+
+use super::{Point, tenths};
+use crate::http::shapes::{DELETED_USER, Merchant, PublicAddress, Rating};
+
+/// How many merchants stand in for those that are not there.
+const FALLBACK: i64 = 10;
+
+#[derive(Debug, FromRow)]
+pub(super) struct MerchantRow {
+    pub(super) merchant_id: Uuid,
+    merchant_name: Option<String>,
+    pub(super) business: Json<BusinessProfile>,
+    city: String,
+    state: String,
+    zip_code: String,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    product_count: i64,
+    merchant_rating_average: f64,
+    merchant_rating_count: i64,
+    merchant_opened_at: DateTime<Utc>,
+}
+
+impl MerchantRow {
+    /// The merchant as somebody at this place sees it.
+    pub(super) fn seen_from(self, place: Option<Point>) -> Merchant {
+        let own = self.latitude.zip(self.longitude);
+        let distance = place.zip(own).map(|(from, (latitude, longitude))| {
+            tenths(distance_miles(from.latitude, from.longitude, latitude, longitude))
+        });
+        Merchant {
+            underscore_id: self.merchant_id,
+            id: self.merchant_id,
+            name: self.merchant_name.unwrap_or_else(|| DELETED_USER.to_owned()),
+            business_info: self.business.0.into(),
+            address: PublicAddress { city: self.city, state: self.state, zip_code: self.zip_code, distance },
+            product_count: self.product_count,
+            rating: Rating::new(self.merchant_rating_average, self.merchant_rating_count),
+        }
+    }
+}
+
+/// A merchant with the distance to a shopper.
+#[derive(Clone, Copy, Debug, PartialEq, FromRow)]
+pub struct Nearby {
+    /// The account.
+    pub merchant_id: Uuid,
+    /// Public products.
+    pub product_count: i64,
+    /// Great-circle miles.
+    pub miles: f64,
+}
+
+/// The public merchants within this many miles, nearest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn around(pool: &PgPool, place: Point, radius: f64) -> Result<Vec<Nearby>, sqlx::Error> {
+    sqlx::query_as(include_str!("merchants_around.sql"))
+        .bind(place.latitude)
+        .bind(place.longitude)
+        .bind(radius)
+        .fetch_all(pool)
+        .await
+}
+
+/// The nearest public merchants that sell something, however far they are.
+///
+/// # Errors
+/// Those of the database.
+pub async fn nearest(pool: &PgPool, place: Point) -> Result<Vec<Nearby>, sqlx::Error> {
+    sqlx::query_as(include_str!("merchants_nearest.sql"))
+        .bind(place.latitude)
+        .bind(place.longitude)
+        .bind(FALLBACK)
+        .fetch_all(pool)
+        .await
+}
+
+/// These merchants as somebody at this place sees them, in the order of the ids.
+///
+/// # Errors
+/// Those of the database.
+pub async fn by_ids(pool: &PgPool, ids: &[Uuid], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
+    let rows: Vec<MerchantRow> = sqlx::query_as(concat!(
+        include_str!("select_merchants.sql"),
+        "WHERE m.merchant_id = ANY($1) ORDER BY array_position($1, m.merchant_id)"
+    ))
+    .bind(ids)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.seen_from(Some(place))).collect())
+}
+
+/// A merchant's public profile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The merchant.
+    pub merchant: Merchant,
+    /// The day of the sign-up.
+    pub opened_at: DateTime<Utc>,
+}
+
+/// A public merchant.
+///
+/// # Errors
+/// Those of the database.
+pub async fn profile(pool: &PgPool, id: AccountId) -> Result<Option<Profile>, sqlx::Error> {
+    let row: Option<MerchantRow> = sqlx::query_as(concat!(
+        include_str!("select_merchants.sql"),
+        "WHERE m.merchant_id = $1 AND m.visible"
+    ))
+    .bind(id.uuid())
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map(|row| Profile { opened_at: row.merchant_opened_at, merchant: row.seen_from(None) }))
+}

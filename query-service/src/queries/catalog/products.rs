@@ -1,0 +1,207 @@
+//! Products as rows, and those of one merchant.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use shared_events::{
+    Cents,
+    ids::{AccountId, ProductId},
+    shop::{Fulfillment, FulfillmentMethod, Image},
+};
+use sqlx::{FromRow, PgPool, types::Json};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Point, merchants::MerchantRow};
+use crate::{
+    http::shapes::{
+        ApprovalStatus, ApprovalStep, DeliveryTime, Inventory, OrganicCertificate, Page, Product, Rating,
+        ShippingSummary,
+    },
+    queries::Word,
+};
+
+#[derive(Debug, FromRow)]
+pub(super) struct ProductRow {
+    product_id: Uuid,
+    name: String,
+    description: String,
+    category: String,
+    subcategory: String,
+    tags: Json<Vec<String>>,
+    images: Json<Vec<Image>>,
+    price: i64,
+    unit: String,
+    low_stock_threshold: i64,
+    is_organic: bool,
+    is_locally_sourced: bool,
+    harvest_date: Option<NaiveDate>,
+    fulfillment: Json<Fulfillment>,
+    approval: Word<ApprovalStatus>,
+    rejection_reason: Option<String>,
+    is_active: bool,
+    featured: bool,
+    visible: bool,
+    certificate: Option<Json<OrganicCertificate>>,
+    views: i64,
+    rating_average: f64,
+    rating_count: i64,
+    listed_at: DateTime<Utc>,
+    available: i64,
+    #[sqlx(flatten)]
+    merchant: MerchantRow,
+}
+
+impl ProductRow {
+    /// The product as the public sees it from this place.
+    pub(super) fn seen_from(self, place: Option<Point>) -> Product {
+        let fulfillment = self.fulfillment.0;
+        let can_deliver = fulfillment.method != FulfillmentMethod::PickupOnly;
+        let same_day = can_deliver && self.merchant.business.same_day_delivery;
+        let merchant = self.merchant.seen_from(place);
+        Product {
+            underscore_id: self.product_id,
+            id: self.product_id,
+            name: self.name,
+            description: self.description,
+            price: Cents(self.price),
+            category: self.category,
+            subcategory: self.subcategory,
+            images: self.images.0.into_iter().map(Into::into).collect(),
+            inventory: Inventory {
+                quantity: self.available,
+                unit: self.unit,
+                low_stock_threshold: self.low_stock_threshold,
+            },
+            rating: Rating::new(self.rating_average, self.rating_count),
+            is_organic: self.is_organic,
+            organic_certificate: self.certificate.map(|Json(certificate)| certificate.public()),
+            is_locally_sourced: self.is_locally_sourced,
+            featured: self.featured,
+            harvest_date: self.harvest_date,
+            tags: self.tags.0,
+            distance: merchant.address.distance,
+            merchant,
+            shipping: ShippingSummary {
+                delivery_time: DeliveryTime { same_day },
+                can_pickup: fulfillment.method != FulfillmentMethod::DeliveryOnly,
+                can_deliver,
+            },
+            fulfillment: fulfillment.into(),
+            views: self.views,
+            approval_status: self.approval.0,
+            is_active: self.is_active,
+            created_at: self.listed_at,
+            rejection_reason: None,
+            approval_history: None,
+        }
+    }
+
+    /// The product as its owner and admins see it.
+    fn seen_by_owner(mut self, history: Vec<ApprovalStep>) -> Product {
+        let rejection_reason = self.rejection_reason.take();
+        let certificate = self.certificate.take().map(|Json(certificate)| certificate);
+        Product {
+            rejection_reason,
+            organic_certificate: certificate,
+            approval_history: Some(history),
+            ..self.seen_from(None)
+        }
+    }
+}
+
+#[derive(Debug, FromRow)]
+struct DecisionRow {
+    product_id: Uuid,
+    status: Word<ApprovalStatus>,
+    reason: Option<String>,
+    notes: Option<String>,
+    reviewed_at: DateTime<Utc>,
+}
+
+/// What was decided about each of these products, oldest first.
+async fn decisions(pool: &PgPool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<ApprovalStep>>, sqlx::Error> {
+    let rows: Vec<DecisionRow> =
+        sqlx::query_as(include_str!("decisions.sql")).bind(ids).fetch_all(pool).await?;
+    let mut steps: HashMap<Uuid, Vec<ApprovalStep>> = HashMap::new();
+    for DecisionRow { product_id, status: Word(status), reason, notes, reviewed_at } in rows {
+        steps.entry(product_id).or_default().push(ApprovalStep { status, reviewed_at, reason, notes });
+    }
+    Ok(steps)
+}
+
+/// A product, if this caller may see it: everybody may see a public one, only `owns` says who may see the others, and
+/// their history.
+///
+/// # Errors
+/// Those of the database.
+pub async fn product(
+    pool: &PgPool,
+    id: ProductId,
+    owns: impl FnOnce(AccountId) -> bool,
+) -> Result<Option<Product>, sqlx::Error> {
+    let row: Option<ProductRow> =
+        sqlx::query_as(concat!(include_str!("select_products.sql"), "WHERE p.product_id = $1"))
+            .bind(id.uuid())
+            .fetch_optional(pool)
+            .await?;
+    let Some(row) = row else { return Ok(None) };
+    if owns(AccountId::new(row.merchant.merchant_id)) {
+        let mut steps = decisions(pool, &[id.uuid()]).await?;
+        return Ok(Some(row.seen_by_owner(steps.remove(&id.uuid()).unwrap_or_default())));
+    }
+    Ok(row.visible.then(|| row.seen_from(None)))
+}
+
+/// All products of a merchant, newest first, with what was decided about them.
+///
+/// # Errors
+/// Those of the database.
+pub async fn own_products(
+    pool: &PgPool,
+    merchant: AccountId,
+    page: Page,
+) -> Result<Vec<Product>, sqlx::Error> {
+    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
+        include_str!("select_products.sql"),
+        "WHERE p.merchant_id = $1 ORDER BY p.listed_at DESC, p.product_id LIMIT $2 OFFSET $3"
+    ))
+    .bind(merchant.uuid())
+    .bind(page.limit_i64())
+    .bind(page.offset_i64())
+    .fetch_all(pool)
+    .await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.product_id).collect();
+    let mut steps = decisions(pool, &ids).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let history = steps.remove(&row.product_id).unwrap_or_default();
+            row.seen_by_owner(history)
+        })
+        .collect())
+}
+
+/// Figures over a merchant's products.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema, FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductStats {
+    /// All of them.
+    total_products: i64,
+    /// Those not switched off.
+    active_products: i64,
+    /// How often they were looked at.
+    total_views: i64,
+    /// To two places; null when nobody has rated one.
+    #[schema(required)]
+    average_rating: Option<f64>,
+}
+
+/// Figures over a merchant's products.
+///
+/// # Errors
+/// Those of the database.
+pub async fn product_stats(pool: &PgPool, merchant: AccountId) -> Result<ProductStats, sqlx::Error> {
+    sqlx::query_as(include_str!("product_stats.sql")).bind(merchant.uuid()).fetch_one(pool).await
+}

@@ -1,0 +1,105 @@
+//! The view `moderation`.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Cents,
+    shop::{Fulfillment, ProductDetails},
+};
+use sqlx::{FromRow, PgPool, types::Json};
+use uuid::Uuid;
+
+use super::{Word, accounts::UserRow};
+use crate::http::shapes::{ApprovalStatus, DELETED_USER, PendingProduct, PendingProductMerchant, User};
+
+/// The view's name.
+pub const VIEW: &str = "moderation";
+
+/// The longest list that an admin gets at once; those who wait longest come first.
+const MOST: i64 = 500;
+
+/// Merchants that nobody has decided about, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn pending_merchants(pool: &PgPool) -> Result<Vec<User>, sqlx::Error> {
+    let rows: Vec<UserRow> =
+        sqlx::query_as(include_str!("pending_merchants.sql")).bind(MOST).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(User::from).collect())
+}
+
+#[derive(Debug, FromRow)]
+struct PendingRow {
+    product_id: Uuid,
+    merchant_id: Uuid,
+    details: Json<ProductDetails>,
+    price: i64,
+    unit: String,
+    fulfillment: Json<Fulfillment>,
+    approval: Word<ApprovalStatus>,
+    listed_at: DateTime<Utc>,
+    merchant_name: Option<String>,
+    merchant_email: Option<String>,
+    business_name: String,
+    merchant_approved: bool,
+}
+
+impl From<PendingRow> for PendingProduct {
+    fn from(row: PendingRow) -> Self {
+        let details = row.details.0;
+        Self {
+            underscore_id: row.product_id,
+            id: row.product_id,
+            name: details.name,
+            description: details.description,
+            price: Cents(row.price),
+            category: details.category,
+            subcategory: details.subcategory,
+            images: details.images.into_iter().map(Into::into).collect(),
+            inventory: row.unit.into(),
+            is_organic: details.is_organic,
+            organic_certificate: None,
+            is_locally_sourced: details.is_locally_sourced,
+            harvest_date: details.harvest_date,
+            tags: details.tags,
+            fulfillment: row.fulfillment.0.into(),
+            approval_status: row.approval.0,
+            created_at: row.listed_at,
+            merchant: PendingProductMerchant::new(
+                row.merchant_id,
+                row.merchant_name.unwrap_or_else(|| DELETED_USER.to_owned()),
+                row.merchant_email.unwrap_or_default(),
+                row.business_name,
+                row.merchant_approved,
+            ),
+        }
+    }
+}
+
+/// Products that are new or were resubmitted, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn pending_products(pool: &PgPool) -> Result<Vec<PendingProduct>, sqlx::Error> {
+    let rows: Vec<PendingRow> =
+        sqlx::query_as(include_str!("pending_products.sql")).bind(MOST).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(PendingProduct::from).collect())
+}
+
+/// How much waits, and of how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct Totals {
+    /// Merchants that nobody has decided about.
+    pub merchants: i64,
+    /// Products that are new or were resubmitted.
+    pub products: i64,
+    /// All products, decided or not.
+    pub all_products: i64,
+}
+
+/// How much waits, and of how much.
+///
+/// # Errors
+/// Those of the database.
+pub async fn totals(pool: &PgPool) -> Result<Totals, sqlx::Error> {
+    sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
+}

@@ -1,0 +1,190 @@
+//! The view `orders`.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Cents,
+    ids::{AccountId, OrderId},
+    shop::{Address, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails, Tracking},
+};
+use sqlx::{FromRow, PgPool, types::Json};
+use uuid::Uuid;
+
+use super::Word;
+use crate::http::shapes::{
+    self, Billing, DELETED_USER, Order, OrderBusiness, OrderCustomer, OrderMerchant, OrderParent, Page,
+    Refund, RefundStatus, TimelineEntry,
+};
+
+/// The view's name.
+pub const VIEW: &str = "orders";
+
+#[derive(Debug, FromRow)]
+struct OrderRow {
+    order_id: Uuid,
+    number: String,
+    parent_number: String,
+    customer_id: Uuid,
+    customer_name: Option<String>,
+    customer_email: Option<String>,
+    merchant_id: Uuid,
+    merchant_name: String,
+    merchant_address: Option<Json<Address>>,
+    lines: Json<Vec<Line>>,
+    subtotal: i64,
+    tax: i64,
+    delivery_fee: i64,
+    total: i64,
+    delivery_method: Word<DeliveryMethod>,
+    shipping: Option<Json<ShippingDetails>>,
+    billing: Option<Json<BillingDetails>>,
+    status: Word<OrderStatus>,
+    tracking: Json<Tracking>,
+    refund_amount: Option<i64>,
+    refund_status: Option<Word<RefundStatus>>,
+    refund_reason: Option<String>,
+    placed_at: DateTime<Utc>,
+    timeline: Json<Vec<TimelineEntry>>,
+    parent_total: Option<i64>,
+    parent_refunded: Option<i64>,
+}
+
+impl OrderRow {
+    /// The order as its customer and admins see it.
+    fn seen_by_customer(self) -> Order {
+        let refund_reason = self.refund_reason;
+        let refund = self.refund_status.zip(self.refund_amount).map(|(Word(status), amount)| Refund {
+            amount: Cents(amount),
+            status,
+            reason: refund_reason,
+        });
+        let billing = Billing {
+            subtotal: Cents(self.subtotal),
+            delivery_fee: Cents(self.delivery_fee),
+            tax: Cents(self.tax),
+            total: Cents(self.total),
+        };
+        let parent = self.parent_total.zip(self.parent_refunded).map(|(total, refunded)| OrderParent {
+            order_number: self.parent_number.clone(),
+            total: Cents(total),
+            refunded: Cents(refunded),
+        });
+        let shipping = self.shipping.map(|Json(shipping)| shipping);
+        let tracking = shapes::Tracking::from(self.tracking.0);
+        Order {
+            underscore_id: self.order_id,
+            id: self.order_id,
+            order_number: self.number,
+            parent_number: self.parent_number,
+            parent,
+            status: self.status.0,
+            created_at: self.placed_at,
+            customer: OrderCustomer {
+                underscore_id: self.customer_id,
+                id: self.customer_id,
+                name: self.customer_name.unwrap_or_else(|| DELETED_USER.to_owned()),
+                email: self.customer_email,
+            },
+            merchant: OrderMerchant {
+                underscore_id: self.merchant_id,
+                id: self.merchant_id,
+                name: self.merchant_name.clone(),
+                business_info: OrderBusiness { business_name: self.merchant_name.clone() },
+                address: self.merchant_address.map(|Json(address)| address.into()),
+            },
+            merchant_name: self.merchant_name,
+            items: self.lines.0.into_iter().map(Into::into).collect(),
+            subtotal: billing.subtotal,
+            tax: billing.tax,
+            delivery_fee: billing.delivery_fee,
+            total: billing.total,
+            billing,
+            delivery_method: self.delivery_method.0,
+            delivery_instructions: shipping
+                .as_ref()
+                .map(|shipping| shipping.delivery_instructions.clone())
+                .unwrap_or_default(),
+            shipping_address: shipping.map(Into::into),
+            billing_address: self.billing.map(|Json(billing)| billing.into()),
+            timeline: self.timeline.0,
+            shipping: tracking.clone(),
+            tracking,
+            refund,
+        }
+    }
+
+    /// The order as its merchant sees it: nothing of the other merchants' parts, nor of how it was paid.
+    fn seen_by_merchant(self) -> Order {
+        Order { parent: None, billing_address: None, ..self.seen_by_customer() }
+    }
+}
+
+/// What a customer has bought, newest first, the parts of one checkout together.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_customer(pool: &PgPool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
+    let rows: Vec<OrderRow> = sqlx::query_as(concat!(
+        include_str!("select_orders.sql"),
+        "WHERE o.customer_id = $1
+         ORDER BY max(o.placed_at) OVER (PARTITION BY o.parent_number) DESC, o.parent_number, o.number
+         LIMIT $2 OFFSET $3"
+    ))
+    .bind(id.uuid())
+    .bind(page.limit_i64())
+    .bind(page.offset_i64())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(OrderRow::seen_by_customer).collect())
+}
+
+/// What a merchant has sold, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_merchant(pool: &PgPool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
+    let rows: Vec<OrderRow> = sqlx::query_as(concat!(
+        include_str!("select_orders.sql"),
+        "WHERE o.merchant_id = $1 ORDER BY o.placed_at DESC, o.number LIMIT $2 OFFSET $3"
+    ))
+    .bind(id.uuid())
+    .bind(page.limit_i64())
+    .bind(page.offset_i64())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(OrderRow::seen_by_merchant).collect())
+}
+
+/// Who looks at an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Onlooker {
+    /// Sees its own purchases and sales.
+    Account(AccountId),
+    /// Sees every order.
+    Admin,
+}
+
+/// One order, if the onlooker may see it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn order(pool: &PgPool, id: OrderId, onlooker: Onlooker) -> Result<Option<Order>, sqlx::Error> {
+    let row: Option<OrderRow> =
+        sqlx::query_as(concat!(include_str!("select_orders.sql"), "WHERE o.order_id = $1"))
+            .bind(id.uuid())
+            .fetch_optional(pool)
+            .await?;
+    Ok(row.and_then(|row| match onlooker {
+        Onlooker::Admin => Some(row.seen_by_customer()),
+        Onlooker::Account(account) if row.customer_id == account.uuid() => Some(row.seen_by_customer()),
+        Onlooker::Account(account) if row.merchant_id == account.uuid() => Some(row.seen_by_merchant()),
+        Onlooker::Account(_) => None,
+    }))
+}
+
+/// How many orders of a merchant were neither cancelled nor returned.
+///
+/// # Errors
+/// Those of the database.
+pub async fn sales(pool: &PgPool, merchant: AccountId) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(include_str!("sales.sql")).bind(merchant.uuid()).fetch_one(pool).await
+}

@@ -1,0 +1,46 @@
+//! The query service as a process of its own.
+
+use std::sync::Arc;
+
+use service_kit::{Clock, lifecycle, token::Tokens};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::{App, ShopConfig, Waiter, router};
+
+/// What a query service needs to run.
+#[derive(Clone)]
+pub struct Config {
+    /// The server that has the read models.
+    pub database: PgConnectOptions,
+    /// The most connections to it.
+    pub connections: u32,
+    /// The secret that signs access tokens.
+    pub token_secret: [u8; 32],
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// How this shop is run.
+    pub shop: ShopConfig,
+}
+
+/// Serves until `cancellation`. The database need not be there yet: until it is, answers are 503.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn run(
+    config: Config,
+    listener: TcpListener,
+    cancellation: CancellationToken,
+) -> std::io::Result<()> {
+    let pool = PgPoolOptions::new().max_connections(config.connections).connect_lazy_with(config.database);
+    let app = App {
+        tokens: Tokens::new(&config.token_secret, config.clock),
+        waiter: Waiter::start(pool.clone(), cancellation.clone()),
+        shop: Arc::new(config.shop),
+        pool: pool.clone(),
+    };
+    let outcome = lifecycle::serve(router(app).0, listener, cancellation).await;
+    pool.close().await;
+    outcome
+}

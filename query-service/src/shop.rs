@@ -1,0 +1,135 @@
+//! What the UI must know of how this shop is run.
+
+use serde::{Deserialize, Serialize};
+use shared_events::{Cents, money::decimal, shop::DeliveryMethod};
+use utoipa::ToSchema;
+
+use crate::http::shapes::DeliveryMethodName;
+
+/// What the UI must know of how this shop is run: the answer of `GET /config`.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ShopConfig {
+    /// How people pay.
+    pub payments: PaymentsConfig,
+    /// What a checkout charges.
+    pub checkout: CheckoutConfig,
+    /// What the cart page estimates.
+    pub cart: CartConfig,
+}
+
+/// How people pay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentsConfig {
+    /// Who takes the card.
+    pub provider: PaymentProvider,
+    /// The provider's public key, if it has one.
+    #[schema(required)]
+    pub publishable_key: Option<String>,
+    /// No real money moves.
+    pub test_mode: bool,
+}
+
+/// Who takes the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentProvider {
+    /// The built-in one, with test cards.
+    Sandbox,
+    /// Stripe.
+    Stripe,
+}
+
+/// What a checkout charges.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckoutConfig {
+    /// Share of the subtotal: `0.08`.
+    pub tax_rate: f64,
+    /// Standard delivery is free above this many US dollars; null: never.
+    #[schema(required, value_type = Option<f64>)]
+    #[serde(serialize_with = "optional_dollars")]
+    pub free_standard_over: Option<Cents>,
+    /// Cheapest first.
+    pub delivery_methods: Vec<DeliveryMethodOffer>,
+}
+
+/// One way in which a checkout can be delivered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DeliveryMethodOffer {
+    /// What `create-intent` takes as `deliveryMethod`.
+    #[schema(value_type = DeliveryMethodName)]
+    pub id: DeliveryMethod,
+    /// `Store Pickup`
+    pub title: String,
+    /// One sentence.
+    pub description: String,
+    /// `2-5 business days`
+    pub time: String,
+    /// In US dollars.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    pub price: Cents,
+}
+
+/// What the cart page estimates before a delivery method is chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CartConfig {
+    /// In US dollars.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    pub estimated_shipping: Cents,
+    /// The estimate is 0 above this many US dollars.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    pub free_shipping_over: Cents,
+}
+
+impl ShopConfig {
+    /// A shop with this provider and the documents' fees.
+    pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>) -> Self {
+        Self {
+            payments,
+            checkout: CheckoutConfig {
+                tax_rate: 0.08,
+                free_standard_over,
+                delivery_methods: DeliveryMethod::ALL.into_iter().map(DeliveryMethodOffer::of).collect(),
+            },
+            cart: CartConfig { estimated_shipping: Cents(5_99), free_shipping_over: Cents(50_00) },
+        }
+    }
+
+    /// The built-in payment provider and nothing else set.
+    pub fn sandbox() -> Self {
+        let provider = PaymentProvider::Sandbox;
+        Self::new(PaymentsConfig { provider, publishable_key: None, test_mode: true }, None)
+    }
+}
+
+impl DeliveryMethodOffer {
+    fn of(method: DeliveryMethod) -> Self {
+        let (title, description, time) = match method {
+            DeliveryMethod::Pickup => {
+                ("Store Pickup", "Collect your order at the merchant's address.", "Ready in 2-4 hours")
+            }
+            DeliveryMethod::StandardDelivery => {
+                ("Standard Delivery", "Delivered to your door.", "2-5 business days")
+            }
+            DeliveryMethod::SameDayDelivery => {
+                ("Same Day Delivery", "Delivered to your door today.", "Within 24 hours")
+            }
+        };
+        Self {
+            id: method,
+            title: title.to_owned(),
+            description: description.to_owned(),
+            time: time.to_owned(),
+            price: method.fee(),
+        }
+    }
+}
+
+fn optional_dollars<S: serde::Serializer>(amount: &Option<Cents>, serializer: S) -> Result<S::Ok, S::Error> {
+    amount.map(Cents::dollars).serialize(serializer)
+}
