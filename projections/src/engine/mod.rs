@@ -16,11 +16,13 @@
 //! They need nothing outside the schema `read`.
 //!
 //! - `read.checkpoints (view text, generation int, position bigint)` has a row for each view that serves, none before
-//!   its first build has finished. A view's position never goes back. Whoever reads a position, and in a *later*
-//!   statement the view's tables, sees every event up to the position that the view reads. Checkpoints also move over
-//!   events that a view does not read.
+//!   its first build has finished. Whoever reads a position, and in a *later* statement the view's tables, sees every
+//!   event up to the position that the view reads. Checkpoints also move over events that a view does not read.
+//! - A view's position never goes back, with one exception: a crash of Postgres itself can lose a view's last moments
+//!   (rows and checkpoint together), which are written again from the log at once. So whoever remembers positions
+//!   forgets them when its connection is lost.
 //! - `NOTIFY greenstall_views, '<view> <position>'` follows each commit of a serving generation. It is a hint and can be
-//!   lost: LISTEN before looking, look again after a reconnect and from time to time.
+//!   lost: LISTEN before looking, look again after a reconnect and, while somebody waits, from time to time.
 //! - SQL views are replaced by a swap. Prepared statements go on if they name their columns.
 //!
 //! # What stops a view

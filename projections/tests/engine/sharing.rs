@@ -103,3 +103,25 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
     .await;
     assert_eq!(world.positions("rm_tally_v1.seen").await, all(1..=101));
 }
+
+#[tokio::test]
+async fn a_writer_that_believes_in_an_outdated_checkpoint_writes_nothing() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let process = world.process(&[&tally]).await;
+    process.settled().await;
+    // As a process would that had the lease meanwhile: it has written what will be the first five events.
+    let mut transaction = world.pool.begin().await.unwrap();
+    for statement in [
+        "INSERT INTO rm_tally_v1.seen SELECT generate_series(1, 5)",
+        "UPDATE projections.generations SET position = 5",
+    ] {
+        sqlx::query(statement).execute(&mut *transaction).await.unwrap();
+    }
+    transaction.commit().await.unwrap();
+
+    world.append_many(12).await;
+    process.settled().await;
+    assert_eq!(tally.written(), 7);
+    assert_eq!(world.seen().await, all(1..=12));
+}

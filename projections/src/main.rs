@@ -1,0 +1,73 @@
+//! The projections alone: runs every view until told to stop. Several of these may run; each view is written by one of
+//! them. Settings have the names that they have in the binary with every role.
+
+use std::{io, sync::Arc};
+
+use event_store::{
+    EventLog,
+    postgres::{PostgresEventStore, PostgresKeyring},
+};
+use projections::{
+    engine::{self, Engine},
+    views,
+};
+use serde::Deserialize;
+use service_kit::{SystemClock, config, telemetry};
+use sqlx::postgres::PgPoolOptions;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+const DEFAULT: &str = r#"
+[database]
+url = "postgres://localhost/greenstall"
+connections = 16
+[log]
+filter = "info"
+"#;
+
+#[derive(Deserialize)]
+struct Settings {
+    database: Database,
+    log: Log,
+}
+
+#[derive(Deserialize)]
+struct Database {
+    url: String,
+    /// For reading the log. Each view has one more to write with.
+    connections: u32,
+}
+
+#[derive(Deserialize)]
+struct Log {
+    filter: String,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let Settings { database, log } = config::load(DEFAULT, None)?;
+    telemetry::init(&log.filter);
+    let pool = PgPoolOptions::new().max_connections(database.connections).connect(&database.url).await?;
+    event_store::postgres::migrate(&pool).await?;
+    engine::migrate(&pool).await?;
+    let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
+    let log = EventLog::new(PostgresEventStore::start(pool.clone()), keyring);
+    let engine = Engine::new(pool, log, Arc::new(SystemClock), views::all());
+    engine.run(stop_token()?).await;
+    Ok(())
+}
+
+/// Ctrl-C and SIGTERM cancel it.
+fn stop_token() -> io::Result<CancellationToken> {
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        stopped.cancel();
+    });
+    Ok(stop)
+}
