@@ -98,11 +98,11 @@ async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
     for one in generation::of_view(&mut session.connection, writer.view.name()).await? {
         match one.state {
             State::Previous => retire(&mut session.connection, &one).await?,
-            State::Building if one.code_version < writer.view.version() => {
-                if session.try_lease(one.id).await? {
-                    retire(&mut session.connection, &one).await?;
-                    session.release(one.id).await?;
-                }
+            State::Building
+                if one.code_version < writer.view.version() && session.try_lease(one.id).await? =>
+            {
+                retire(&mut session.connection, &one).await?;
+                session.release(one.id).await?;
             }
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! The engine with a small view, a log in memory and a real Postgres.
 
+#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
+
 mod building;
 mod failing;
 mod following;
