@@ -12,6 +12,8 @@ pub mod http;
 pub mod queries;
 pub mod run;
 pub mod shop;
+#[cfg(test)]
+mod testing;
 pub mod waiter;
 
 pub use app::App;

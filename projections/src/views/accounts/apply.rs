@@ -26,11 +26,14 @@ struct Opened {
     at: DateTime<Utc>,
 }
 
+/// What was decided about a merchant, with the admin's words.
+type Approval = (&'static str, Option<String>);
+
 /// What a batch says about one account.
 #[derive(Default)]
 struct Change {
     opened: Option<Opened>,
-    approval: Option<(&'static str, Option<String>)>,
+    approval: Option<Approval>,
 }
 
 pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
@@ -75,10 +78,7 @@ fn fold(changes: &mut HashMap<Uuid, Change>, at: DateTime<Utc>, event: AccountEv
     }
 }
 
-async fn insert(
-    tx: &mut PgConnection,
-    rows: &[(Uuid, Opened, Option<(&'static str, Option<String>)>)],
-) -> Result<(), ApplyError> {
+async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Opened, Option<Approval>)]) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());
     }

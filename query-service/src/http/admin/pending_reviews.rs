@@ -48,3 +48,41 @@ pub(crate) async fn pending_reviews(
         pending_products: moderation::pending_products(&app.pool).await.map_err(failed)?,
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Goods, Market, pluck};
+
+    #[tokio::test]
+    async fn those_who_wait_longest_come_first_until_they_are_decided() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let first = market.new_merchant("First Farm", "05401").await;
+        market.new_merchant("Second Farm", "05404").await;
+        market.new_product(&first, Goods::default()).await;
+        market.product(&first, Goods::named("Decided")).await;
+        let pending = market.get_as(&root, "/admin/pending").await.ok();
+        assert_eq!(pluck(&pending["pendingMerchants"], "businessName"), ["First Farm", "Second Farm"]);
+        assert_eq!(pending["pendingMerchants"][0]["businessInfo"]["isApproved"], false);
+        assert_eq!(pluck(&pending["pendingProducts"], "name"), ["Heirloom Tomato"]);
+        let merchant = &pending["pendingProducts"][0]["merchant"];
+        assert_eq!(merchant["businessInfo"], json!({ "businessName": "First Farm", "isApproved": false }));
+        assert_eq!(pending["pendingOrganic"], json!([]));
+        market.approve_merchant(&first).await;
+        let pending = market.get_as(&root, "/admin/pending").await.ok();
+        assert_eq!(pluck(&pending["pendingMerchants"], "businessName"), ["Second Farm"]);
+        assert_eq!(pending["pendingProducts"][0]["merchant"]["businessInfo"]["isApproved"], true);
+    }
+
+    #[tokio::test]
+    async fn it_is_for_admins() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        for path in ["/admin/pending", "/admin/stats"] {
+            assert_eq!(market.get(path).await.refusal().0, 401);
+            assert_eq!(market.get_as(&farm, path).await.refusal().0, 403);
+        }
+    }
+}

@@ -58,3 +58,28 @@ pub(crate) async fn stats(State(app): State<App>, Admin(_admin): Admin) -> Resul
         pending_products: moderation.products,
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Goods, Market};
+
+    #[tokio::test]
+    async fn everything_is_counted_once() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        market.customer("Ada").await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        market.new_merchant("New Farm", "05401").await;
+        market.product(&farm, Goods::default()).await;
+        market.new_product(&farm, Goods::default()).await;
+        assert_eq!(
+            market.get_as(&root, "/admin/stats").await.ok(),
+            json!({
+                "totalUsers": 4, "totalMerchants": 2, "totalCustomers": 1, "totalProducts": 2, "pendingMerchants": 1,
+                "pendingOrganic": 0, "pendingProducts": 1,
+            })
+        );
+    }
+}

@@ -23,3 +23,51 @@ pub(crate) async fn me(State(app): State<App>, caller: Caller) -> Result<Json<Us
     let found = accounts::user(&app.pool, caller.account).await.map_err(failed)?;
     found.map(Json).ok_or_else(Problem::unauthenticated)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn a_customer_sees_itself_without_a_business() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let user = market.get_as(&ada, "/auth/me").await.ok();
+        assert_eq!(
+            user,
+            json!({
+                "_id": ada.id, "id": ada.id, "name": "Ada", "email": "ada@example.org", "role": "customer",
+                "isActive": true, "createdAt": "2026-09-21T14:14:20Z",
+            })
+        );
+    }
+
+    #[tokio::test]
+    async fn a_merchant_sees_what_an_admin_decided() {
+        let mut market = Market::open().await;
+        let farm = market.new_merchant("Green Farm", "05401").await;
+        let user = market.get_as(&farm, "/auth/me").await.ok();
+        assert_eq!(user["businessInfo"]["approvalStatus"], "pending");
+        assert_eq!(user["phone"], "802-555-0100");
+        assert_eq!(user["address"]["street"], "1 Mill Road");
+        market.reject_merchant(&farm, "No licence").await;
+        let business = &market.get_as(&farm, "/auth/me").await.ok()["businessInfo"];
+        assert_eq!(business["isApproved"], false);
+        assert_eq!(business["approvalReason"], "No licence");
+        assert_eq!(
+            business["businessPhoto"],
+            json!({ "url": "/uploads/farm.webp", "filename": "farm.webp" })
+        );
+    }
+
+    #[tokio::test]
+    async fn nobody_is_refused() {
+        let market = Market::open().await;
+        let answer = market.get("/auth/me").await;
+        assert_eq!(answer.refusal(), (401, "Please log in to continue"));
+        let answer = market.send("/auth/me", &[("Authorization", "Bearer nonsense")]).await;
+        assert_eq!(answer.refusal().0, 401);
+    }
+}

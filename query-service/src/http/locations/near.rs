@@ -52,3 +52,27 @@ pub(crate) async fn near(Query(position): Query<Position>) -> Result<Json<Place>
     };
     Ok(Json(Place::from(Places::builtin().nearest(latitude, longitude))))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn a_position_has_a_nearest_zip_code() {
+        let market = Market::open().await;
+        for query in ["lat=44.48&lon=-73.22", "latitude=44.48&longitude=-73.22"] {
+            let place = market.get(&format!("/locations/near?{query}")).await.ok();
+            assert_eq!((&place["city"], &place["state"]), (&"Burlington".into(), &"VT".into()));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_no_position_is_malformed() {
+        let market = Market::open().await;
+        for query in
+            ["", "lat=1", "lat=x&lon=1", "lat=91&lon=0", "lat=0&lon=181", "lat=NaN&lon=inf", "lat=&lon="]
+        {
+            assert_eq!(market.get(&format!("/locations/near?{query}")).await.refusal().0, 400, "{query}");
+        }
+    }
+}

@@ -33,3 +33,26 @@ fn refused(error: PlaceError) -> Problem {
     };
     Problem::new(code, error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn a_zip_code_is_found_unknown_or_malformed() {
+        let market = Market::open().await;
+        let place = json!({
+            "zipCode": "90210", "city": "Beverly Hills", "state": "CA", "stateName": "California",
+            "latitude": 34.0901, "longitude": -118.4065,
+        });
+        assert_eq!(market.get("/locations/zip/90210").await.ok(), place);
+        assert_eq!(market.get("/locations/zip/90210-1234").await.ok(), place);
+        assert_eq!(market.get("/locations/zip/00000").await.refusal(), (404, "Zip code not found"));
+        for zip in ["9021", "abcde", "%00", "%F0%9F%8D%85"] {
+            let answer = market.get(&format!("/locations/zip/{zip}")).await;
+            assert_eq!(answer.refusal(), (400, "Invalid zip code format"), "{zip}");
+        }
+    }
+}

@@ -30,3 +30,52 @@ pub(crate) async fn customer_orders(
 ) -> Result<Json<Vec<Order>>, Problem> {
     orders::of_customer(&app.pool, caller.account, query.page()).await.map(Json).map_err(failed)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Market, pluck};
+
+    #[tokio::test]
+    async fn the_parts_of_a_checkout_stand_together_the_newest_checkout_first() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let bob = market.customer("Bob").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let river = market.merchant("River Farm", "05404").await;
+        market.checkout(&ada, &[&green]).await;
+        market.checkout(&bob, &[&green]).await;
+        market.checkout(&ada, &[&river, &green]).await;
+        let orders = market.get_as(&ada, "/orders/customer").await.ok();
+        let numbers = pluck(&orders, "orderNumber");
+        assert_eq!(numbers.len(), 3);
+        assert_eq!(orders[0]["parentNumber"], orders[1]["parentNumber"]);
+        assert!(numbers[0].ends_with("-1") && numbers[1].ends_with("-2"), "{numbers:?}");
+        let order = &orders[1];
+        assert_eq!(order["status"], "pending");
+        assert_eq!(order["customer"]["name"], "Ada");
+        assert_eq!(order["merchant"]["businessInfo"]["businessName"], "Owner of Green Farm");
+        assert_eq!(order["items"][0]["product"]["inventory"]["unit"], "pound");
+        assert_eq!(order["items"][0]["subtotal"], 4.5);
+        assert_eq!(
+            order["billing"],
+            json!({ "subtotal": 4.5, "deliveryFee": 0.0, "tax": 0.36, "total": 4.86 })
+        );
+        assert_eq!(
+            order["parent"],
+            json!({ "orderNumber": order["parentNumber"], "total": 9.72, "refunded": 0.0 })
+        );
+        assert_eq!(order["deliveryInstructions"], "Ring twice");
+        assert_eq!(order["timeline"][0]["status"], "pending");
+        assert_eq!(order["refund"], json!(null));
+    }
+
+    #[tokio::test]
+    async fn whoever_has_bought_nothing_gets_an_empty_list_and_nobody_none() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        assert_eq!(market.get_as(&ada, "/orders/customer?page=99999999999999&limit=x").await.ok(), json!([]));
+        assert_eq!(market.get("/orders/customer").await.refusal().0, 401);
+    }
+}

@@ -30,3 +30,39 @@ pub(crate) async fn merchant_orders(
 ) -> Result<Json<Vec<Order>>, Problem> {
     orders::of_merchant(&app.pool, merchant.account, query.page()).await.map(Json).map_err(failed)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Market, pluck};
+
+    #[tokio::test]
+    async fn a_merchant_sees_its_own_part_alone() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let river = market.merchant("River Farm", "05404").await;
+        let first = market.checkout(&ada, &[&green, &river]).await;
+        let second = market.checkout(&ada, &[&green]).await;
+        let orders = market.get_as(&green, "/orders/merchant").await.ok();
+        assert_eq!(pluck(&orders, "id"), [second[0].to_string(), first[0].to_string()]);
+        assert_eq!(orders[1]["total"], 4.86);
+        assert_eq!(orders[1]["parent"], json!(null));
+        assert_eq!(orders[1]["billingAddress"], json!(null));
+        assert_eq!(orders[1]["shippingAddress"]["firstName"], "Ada");
+        assert_eq!(orders[1]["customer"]["email"], "ada@example.org");
+        assert_eq!(
+            pluck(&market.get_as(&green, "/orders/merchant?limit=1&page=2").await.ok(), "id").len(),
+            1
+        );
+    }
+
+    #[tokio::test]
+    async fn it_is_for_merchants() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        assert_eq!(market.get("/orders/merchant").await.refusal().0, 401);
+        assert_eq!(market.get_as(&ada, "/orders/merchant").await.refusal().0, 403);
+    }
+}

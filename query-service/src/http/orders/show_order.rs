@@ -45,3 +45,55 @@ pub(crate) async fn show_order(
     let found = orders::order(&app.pool, id, onlooker).await.map_err(failed)?;
     found.map(Json).ok_or_else(not_found)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use shared_events::events::OrderEvent;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn its_customer_its_merchant_and_admins_see_it_and_nobody_else() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let bob = market.customer("Bob").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let river = market.merchant("River Farm", "05404").await;
+        let root = market.admin().await;
+        let id = market.checkout(&ada, &[&green, &river]).await[0];
+        let path = format!("/orders/{id}");
+        for insider in [&ada, &green, &root] {
+            assert_eq!(market.get_as(insider, &path).await.ok()["id"], id.to_string());
+        }
+        for stranger in [&bob, &river] {
+            assert_eq!(market.get_as(stranger, &path).await.refusal(), (404, "Order not found"));
+        }
+        assert_eq!(market.get(&path).await.refusal().0, 401);
+        assert_eq!(market.get_as(&green, &path).await.ok()["billingAddress"], json!(null));
+        for id in ["x", "%00", "00000000-0000-0000-0000-000000000000"] {
+            assert_eq!(
+                market.get_as(&root, &format!("/orders/{id}")).await.refusal(),
+                (404, "Order not found")
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_order_says_what_goes_back() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let order_id = market.checkout(&ada, &[&green]).await[0];
+        let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some("Changed my mind".to_owned()) };
+        market.order_event(&ada, order_id, cancelled).await;
+        let order = market.get_as(&ada, &format!("/orders/{order_id}")).await.ok();
+        assert_eq!(order["status"], "cancelled");
+        assert_eq!(
+            order["refund"],
+            json!({ "amount": 4.86, "status": "pending", "reason": "Changed my mind" })
+        );
+        assert_eq!(order["timeline"][1]["actor"], "customer");
+        assert_eq!(order["timeline"][1]["note"], "Changed my mind");
+    }
+}

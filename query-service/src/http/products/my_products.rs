@@ -52,3 +52,38 @@ pub(crate) async fn my_products(
     let stats = catalog::product_stats(&app.pool, merchant.account).await.map_err(failed)?;
     Ok(Json(MyProducts { products, stats }))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Goods, Market, pluck};
+
+    #[tokio::test]
+    async fn a_merchant_sees_all_its_own_products_and_no_others() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let other = market.merchant("Other Farm", "05401").await;
+        market.product(&other, Goods::named("Pear")).await;
+        let tomato = market.product(&farm, Goods::default()).await;
+        market.reject_product(tomato, "Blurred picture").await;
+        market.new_product(&farm, Goods::named("Radish")).await;
+        let mine = market.get_as(&farm, "/products/my-products").await.ok();
+        assert_eq!(pluck(&mine["products"], "name"), ["Radish", "Heirloom Tomato"]);
+        assert_eq!(pluck(&mine["products"], "approvalStatus"), ["pending", "rejected"]);
+        assert_eq!(mine["products"][0]["approvalHistory"], json!([]));
+        assert_eq!(mine["products"][1]["rejectionReason"], "Blurred picture");
+        assert_eq!(
+            mine["stats"],
+            json!({ "totalProducts": 2, "activeProducts": 2, "totalViews": 0, "averageRating": null })
+        );
+    }
+
+    #[tokio::test]
+    async fn it_is_for_merchants() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        assert_eq!(market.get("/products/my-products").await.refusal().0, 401);
+        assert_eq!(market.get_as(&ada, "/products/my-products").await.refusal().0, 403);
+    }
+}

@@ -10,3 +10,32 @@ use crate::{App, ShopConfig};
 pub(crate) async fn config(State(app): State<App>) -> Json<ShopConfig> {
     Json(ShopConfig::clone(&app.shop))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn the_fees_are_the_documents() {
+        let config = Market::open().await.get("/config").await.ok();
+        assert_eq!(
+            config["payments"],
+            json!({ "provider": "sandbox", "publishableKey": null, "testMode": true })
+        );
+        assert_eq!(config["checkout"]["taxRate"], 0.08);
+        assert_eq!(config["checkout"]["freeStandardOver"], json!(null));
+        let methods = config["checkout"]["deliveryMethods"].as_array().expect("a list");
+        let fees: Vec<_> = methods.iter().map(|method| (&method["id"], &method["price"])).collect();
+        assert_eq!(
+            fees,
+            [
+                (&json!("pickup"), &json!(0.0)),
+                (&json!("standard-delivery"), &json!(5.0)),
+                (&json!("same-day-delivery"), &json!(15.0))
+            ]
+        );
+        assert_eq!(config["cart"], json!({ "estimatedShipping": 5.99, "freeShippingOver": 50.0 }));
+    }
+}

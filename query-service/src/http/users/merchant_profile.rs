@@ -86,3 +86,57 @@ pub(crate) async fn merchant_profile(
 fn not_found() -> Problem {
     Problem::new(Code::NotFound, "Merchant not found")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Goods, Market};
+
+    #[tokio::test]
+    async fn a_profile_shows_the_business_and_nothing_private() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let ada = market.customer("Ada").await;
+        market.product(&farm, Goods::default()).await;
+        let order = market.checkout(&ada, &[&farm, &farm]).await[0];
+        let cancelled = shared_events::events::OrderEvent::OrderCancelled { order_id: order, reason: None };
+        market.order_event(&ada, order, cancelled).await;
+        let profile = market.get(&format!("/users/{}", farm.id)).await.ok();
+        assert_eq!(profile["businessInfo"]["businessName"], "Green Farm");
+        assert_eq!(
+            profile["address"],
+            json!({ "city": "Burlington", "state": "VT", "zipCode": "05401", "distance": null })
+        );
+        assert_eq!(profile["productCount"], 1);
+        assert_eq!(profile["sales"], 1);
+        assert_eq!(profile["responseRate"], json!(null));
+        let text = profile.to_string();
+        assert!(
+            !text.contains("example.org") && !text.contains("555-0100") && !text.contains("Mill Road"),
+            "{text}"
+        );
+    }
+
+    #[tokio::test]
+    async fn only_approved_merchants_have_one() {
+        let mut market = Market::open().await;
+        let new = market.new_merchant("New Farm", "05401").await;
+        let rejected = market.merchant("Bad Farm", "05401").await;
+        market.reject_merchant(&rejected, "No licence").await;
+        let ada = market.customer("Ada").await;
+        for id in [
+            new.id.to_string(),
+            rejected.id.to_string(),
+            ada.id.to_string(),
+            "x".to_owned(),
+            "%00".to_owned(),
+        ] {
+            assert_eq!(
+                market.get(&format!("/users/{id}")).await.refusal(),
+                (404, "Merchant not found"),
+                "{id}"
+            );
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! What happens in a market, in few words.
+
+use service_kit::{places::Places, token::Claims};
+use shared_events::{
+    Actor, Cents, Personal, Role,
+    events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent, StockEvent},
+    ids::{AccountId, CheckoutId, OrderId, ProductId, SessionId},
+    shop::{
+        Address, Amounts, BillingDetails, BusinessProfile, DeliveryMethod, Fulfillment, Image, Line,
+        ProductDetails, ShippingDetails,
+    },
+};
+
+use super::{Market, opening};
+
+/// Somebody with an account.
+#[derive(Clone, Debug)]
+pub(crate) struct Person {
+    pub(crate) id: AccountId,
+    pub(crate) role: Role,
+    pub(crate) name: String,
+}
+
+impl Person {
+    pub(crate) fn actor(&self) -> Actor {
+        Actor::Account { id: self.id, role: self.role }
+    }
+}
+
+/// What a merchant offers; what a test does not care about is usual.
+#[derive(Clone, Debug)]
+pub(crate) struct Goods {
+    pub(crate) name: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) category: &'static str,
+    pub(crate) tags: &'static [&'static str],
+    pub(crate) price: i64,
+    pub(crate) quantity: u32,
+}
+
+impl Default for Goods {
+    fn default() -> Self {
+        Self {
+            name: "Heirloom Tomato",
+            description: "Ripened on the vine",
+            category: "produce",
+            tags: &["red", "juicy"],
+            price: 4_50,
+            quantity: 10,
+        }
+    }
+}
+
+impl Goods {
+    /// With this name.
+    pub(crate) fn named(name: &'static str) -> Self {
+        Self { name, ..Self::default() }
+    }
+}
+
+impl Market {
+    pub(super) fn token_of(&self, person: &Person) -> String {
+        let session = SessionId::new(person.id.uuid());
+        self.tokens.issue(&Claims::new(person.id, person.role, session, opening()))
+    }
+
+    pub(crate) async fn customer(&mut self, name: &str) -> Person {
+        self.open_account(name, Role::Customer, None, None).await
+    }
+
+    pub(crate) async fn admin(&mut self) -> Person {
+        self.open_account("Root", Role::Admin, None, None).await
+    }
+
+    /// A merchant whom nobody has approved.
+    pub(crate) async fn new_merchant(&mut self, business_name: &str, zip: &str) -> Person {
+        let place = Places::builtin().lookup(zip).expect("a ZIP code");
+        let address = Address {
+            street: "1 Mill Road".to_owned(),
+            city: place.city.to_owned(),
+            state: place.state.to_owned(),
+            zip_code: zip.to_owned(),
+            country: "United States".to_owned(),
+            latitude: Some(place.latitude),
+            longitude: Some(place.longitude),
+        };
+        let business = BusinessProfile {
+            business_name: business_name.to_owned(),
+            business_type: "Farm".to_owned(),
+            business_description: "Vegetables since 1950".to_owned(),
+            offers_pickup: true,
+            offers_delivery: true,
+            same_day_delivery: true,
+            delivery_radius: 5,
+            same_day_cutoff: "14:00".to_owned(),
+            photo_url: Some("/uploads/farm.webp".to_owned()),
+        };
+        let name = format!("Owner of {business_name}");
+        self.open_account(&name, Role::Merchant, Some(address), Some(business)).await
+    }
+
+    /// A merchant who may sell.
+    pub(crate) async fn merchant(&mut self, business_name: &str, zip: &str) -> Person {
+        let merchant = self.new_merchant(business_name, zip).await;
+        self.approve_merchant(&merchant).await;
+        merchant
+    }
+
+    pub(crate) async fn approve_merchant(&mut self, merchant: &Person) {
+        let approved = AccountEvent::MerchantApproved { account_id: merchant.id, reason: None };
+        self.append(merchant.id.uuid(), Actor::system("test"), approved).await;
+    }
+
+    pub(crate) async fn reject_merchant(&mut self, merchant: &Person, reason: &str) {
+        let rejected = AccountEvent::MerchantRejected { account_id: merchant.id, reason: reason.to_owned() };
+        self.append(merchant.id.uuid(), Actor::system("test"), rejected).await;
+    }
+
+    async fn open_account(
+        &mut self,
+        name: &str,
+        role: Role,
+        address: Option<Address>,
+        business: Option<BusinessProfile>,
+    ) -> Person {
+        let id = AccountId::new(self.fresh_id());
+        let personal = |text: String| Personal::new(id.uuid(), text);
+        let opened = AccountEvent::AccountOpened {
+            account_id: id,
+            role,
+            name: personal(name.to_owned()),
+            email: personal(email_of(name)),
+            phone: business.as_ref().map(|_| personal("802-555-0100".to_owned())),
+            address: address.map(|address| Personal::new(id.uuid(), address)),
+            business,
+        };
+        self.append(id.uuid(), Actor::Account { id, role }, opened).await;
+        Person { id, role, name: name.to_owned() }
+    }
+
+    /// A product that nobody has approved.
+    pub(crate) async fn new_product(&mut self, merchant: &Person, goods: Goods) -> ProductId {
+        let id = ProductId::new(self.fresh_id());
+        let image = Image { url: "/pictures/a.webp".to_owned(), alt: String::new(), is_featured: true };
+        let listed = ProductEvent::ProductListed {
+            product_id: id,
+            merchant_id: merchant.id,
+            details: ProductDetails {
+                name: goods.name.to_owned(),
+                description: goods.description.to_owned(),
+                category: goods.category.to_owned(),
+                subcategory: String::new(),
+                images: vec![image],
+                tags: goods.tags.iter().map(|tag| (*tag).to_owned()).collect(),
+                is_organic: false,
+                is_locally_sourced: true,
+                harvest_date: None,
+            },
+            price: Cents(goods.price),
+            unit: "pound".to_owned(),
+            low_stock_threshold: 5,
+            fulfillment: Fulfillment::default(),
+        };
+        self.append(id.uuid(), merchant.actor(), listed).await;
+        let counted = StockEvent::StockCounted { product_id: id, quantity: goods.quantity };
+        self.append(id.uuid(), merchant.actor(), counted).await;
+        id
+    }
+
+    /// A product that is for sale.
+    pub(crate) async fn product(&mut self, merchant: &Person, goods: Goods) -> ProductId {
+        let id = self.new_product(merchant, goods).await;
+        let approved = ProductEvent::ProductApproved { product_id: id, reason: Some("Lovely".to_owned()) };
+        self.append(id.uuid(), Actor::system("test"), approved).await;
+        id
+    }
+
+    pub(crate) async fn reject_product(&mut self, id: ProductId, reason: &str) {
+        let rejected = ProductEvent::ProductRejected { product_id: id, reason: reason.to_owned() };
+        self.append(id.uuid(), Actor::system("test"), rejected).await;
+    }
+
+    pub(crate) async fn feature(&mut self, id: ProductId) {
+        self.append(id.uuid(), Actor::system("test"), ProductEvent::ProductFeatured { product_id: id }).await;
+    }
+
+    /// A paid checkout of one tomato from each of these merchants; answers the orders in their order.
+    pub(crate) async fn checkout(&mut self, customer: &Person, merchants: &[&Person]) -> Vec<OrderId> {
+        let checkout_id = CheckoutId::new(self.fresh_id());
+        let parent = format!("GS-261121-{:05}", self.count);
+        let each =
+            Amounts { subtotal: Cents(4_50), tax: Cents(36), delivery_fee: Cents(0), total: Cents(4_86) };
+        let times = i64::try_from(merchants.len()).expect("a few");
+        let all = Amounts {
+            subtotal: Cents(4_50 * times),
+            tax: Cents(36 * times),
+            delivery_fee: Cents(0),
+            total: Cents(4_86 * times),
+        };
+        let shipping = ShippingDetails {
+            first_name: customer.name.clone(),
+            zip_code: "05401".to_owned(),
+            delivery_instructions: "Ring twice".to_owned(),
+            ..ShippingDetails::default()
+        };
+        let started = CheckoutEvent::CheckoutStarted {
+            checkout_id,
+            customer_id: customer.id,
+            number: parent.clone(),
+            lines: Vec::new(),
+            orders: Vec::new(),
+            amounts: all,
+            delivery_method: DeliveryMethod::Pickup,
+            shipping: Personal::new(customer.id.uuid(), shipping.clone()),
+            billing: Personal::new(customer.id.uuid(), BillingDetails::default()),
+            expires_at: self.now,
+        };
+        self.append(checkout_id.uuid(), customer.actor(), started).await;
+        let mut orders = Vec::new();
+        for (index, merchant) in merchants.iter().enumerate() {
+            let order_id = OrderId::new(self.fresh_id());
+            let product_id = ProductId::new(self.fresh_id());
+            let placed = OrderEvent::OrderPlaced {
+                order_id,
+                checkout_id,
+                number: format!("{parent}-{}", index + 1),
+                parent_number: parent.clone(),
+                customer_id: customer.id,
+                customer_name: Personal::new(customer.id.uuid(), customer.name.clone()),
+                customer_email: Personal::new(customer.id.uuid(), email_of(&customer.name)),
+                merchant_id: merchant.id,
+                merchant_name: merchant.name.clone(),
+                merchant_address: Some(Personal::new(merchant.id.uuid(), Address::default())),
+                lines: vec![Line {
+                    product_id,
+                    merchant_id: merchant.id,
+                    merchant_name: merchant.name.clone(),
+                    name: "Heirloom Tomato".to_owned(),
+                    unit: "pound".to_owned(),
+                    image_url: Some("/pictures/a.webp".to_owned()),
+                    price: Cents(4_50),
+                    quantity: 1,
+                }],
+                amounts: each,
+                delivery_method: DeliveryMethod::Pickup,
+                shipping: Personal::new(customer.id.uuid(), shipping.clone()),
+                billing: Personal::new(customer.id.uuid(), BillingDetails::default()),
+            };
+            self.append(order_id.uuid(), Actor::system("test"), placed).await;
+            orders.push(order_id);
+        }
+        orders
+    }
+
+    /// Somebody does something with an order.
+    pub(crate) async fn order_event(&mut self, actor: &Person, order: OrderId, event: OrderEvent) {
+        self.append(order.uuid(), actor.actor(), event).await;
+    }
+}
+
+fn email_of(name: &str) -> String {
+    format!("{}@example.org", name.to_lowercase().replace(' ', "."))
+}

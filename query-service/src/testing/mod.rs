@@ -1,0 +1,178 @@
+//! A market to ask: events in a log, views that follow it on a real Postgres, and the router on top.
+
+mod contract;
+mod facts;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request, StatusCode, header},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use event_store::{Append, EventLog, ExpectedVersion, Provenance};
+pub(crate) use facts::{Goods, Person};
+use projections::engine::{Engine, Which};
+use serde_json::Value;
+use service_kit::{ManualClock, SystemClock, token::Tokens};
+use shared_events::{Actor, Event, Position};
+use sqlx::PgPool;
+use test_support::TestDatabase;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tower::ServiceExt;
+use uuid::Uuid;
+
+use crate::{App, ShopConfig, Waiter, router};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Everything that queries are made of. Goes with all its tasks when dropped.
+pub(crate) struct Market {
+    log: EventLog,
+    engine: Engine,
+    router: Router,
+    tokens: Tokens,
+    now: DateTime<Utc>,
+    /// How many things were made so far: they get their ids and names from it.
+    count: u128,
+    seen: Position,
+    stop: CancellationToken,
+    _guard: DropGuard,
+    _database: TestDatabase,
+}
+
+/// An answer. Its body has the shape that the description promises, or the test has failed before.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+}
+
+impl Answer {
+    /// The body of an answer that must be a success.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
+        self.body
+    }
+
+    /// The status and the text for people.
+    pub(crate) fn refusal(&self) -> (u16, &str) {
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
+        assert_eq!(self.body["success"], false);
+        (self.status.as_u16(), self.body["message"].as_str().expect("a text"))
+    }
+}
+
+impl Market {
+    /// An empty market.
+    pub(crate) async fn open() -> Self {
+        let market = Self::without_views().await;
+        let (engine, stop) = (market.engine.clone(), market.stop.clone());
+        tokio::spawn(async move { engine.run(stop).await });
+        market.settled().await;
+        market
+    }
+
+    /// A market whose views nobody builds.
+    pub(crate) async fn without_views() -> Self {
+        let database = TestDatabase::create("query-service", async |url: &str| {
+            let pool = PgPool::connect(url).await?;
+            projections::engine::migrate(&pool).await?;
+            pool.close().await;
+            Ok::<_, sqlx::Error>(())
+        })
+        .await;
+        let pool = database.pool().await;
+        let log = EventLog::in_memory();
+        let views = projections::views::all();
+        let engine = Engine::new(pool.clone(), log.clone(), Arc::new(SystemClock), views);
+        let stop = CancellationToken::new();
+        let tokens = Tokens::new(&[7; 32], Arc::new(ManualClock::at(opening())));
+        let app = App {
+            tokens: tokens.clone(),
+            waiter: Waiter::start(pool.clone(), stop.clone()),
+            pool,
+            shop: Arc::new(ShopConfig::sandbox()),
+        };
+        let (router, _) = router(app);
+        Self {
+            log,
+            engine,
+            router,
+            tokens,
+            now: opening(),
+            count: 0,
+            seen: Position::START,
+            _guard: stop.clone().drop_guard(),
+            stop,
+            _database: database,
+        }
+    }
+
+    /// Waits until every view has seen everything.
+    pub(crate) async fn settled(&self) {
+        self.engine.wait_until(Which::All, self.seen, PATIENCE).await.expect("the views follow");
+    }
+
+    /// Something happened, a minute after the last thing.
+    pub(crate) async fn append<E: Event>(&mut self, id: Uuid, actor: Actor, event: E) -> Position {
+        self.now += TimeDelta::minutes(1);
+        let provenance = Provenance::of_command(self.fresh_id(), actor, self.now);
+        let append = Append { id, expected: ExpectedVersion::Any, events: vec![event] };
+        let appended = self.log.append(&provenance, append).await.expect("the log takes it");
+        self.seen = appended.position;
+        appended.position
+    }
+
+    /// The position of the last thing that happened.
+    pub(crate) const fn seen(&self) -> Position {
+        self.seen
+    }
+
+    fn fresh_id(&mut self) -> Uuid {
+        self.count += 1;
+        Uuid::from_u128(0x6000_0000_0000_4000_8000_0000_0000_0000 + self.count)
+    }
+
+    /// Asks as a visitor, when the views have seen everything.
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.settled().await;
+        self.send(path, &[]).await
+    }
+
+    /// Asks as this person, when the views have seen everything.
+    pub(crate) async fn get_as(&self, person: &Person, path: &str) -> Answer {
+        self.settled().await;
+        self.send(path, &[("Authorization", &format!("Bearer {}", self.token_of(person)))]).await
+    }
+
+    /// Asks at once, with these headers.
+    pub(crate) async fn send(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::empty()).expect("a path");
+        let response = self.router.clone().oneshot(request).await.expect("the router answers");
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.expect("a body");
+        let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        contract::check(path, parts.status, &body);
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+}
+
+/// When the first thing happens; the clock that judges tokens stands still then.
+fn opening() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_790_000_000, 0).expect("a moment")
+}
+
+/// One member of every element of a list.
+#[track_caller]
+pub(crate) fn pluck<'a>(list: &'a Value, member: &str) -> Vec<&'a str> {
+    let list = list.as_array().expect("a list");
+    list.iter().map(|element| element[member].as_str().expect("a text")).collect()
+}
