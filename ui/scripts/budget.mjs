@@ -22,7 +22,7 @@ const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
 const entry = closure(entryKey);
 const rows = [["entry", sum(entry), BUDGET.entry]];
 for (const key of manifest[entryKey].dynamicImports ?? []) {
-  if (!/^src\/features\/.*Page\.tsx$/.test(key)) continue;
+  if (!key.startsWith("src/features/")) continue;
   const limit = /checkout/i.test(key) ? BUDGET.checkout : BUDGET.route;
   rows.push([key.replace("src/features/", ""), sum(new Set([...entry, ...closure(key)])), limit]);
 }

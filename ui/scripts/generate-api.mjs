@@ -5,17 +5,47 @@ import openapiTS, { astToString } from "openapi-typescript";
 
 const folder = new URL("../../deploy/openapi/", import.meta.url);
 const target = new URL("../src/api/schema.d.ts", import.meta.url);
-const documents = ["command.json", "query.json"].map((name) =>
+const [command, query] = ["command.json", "query.json"].map((name) =>
   JSON.parse(readFileSync(new URL(name, folder), "utf8")),
 );
 
+/** The write side's schemas that share a name with another of the read side get a `Written` in front. */
+function apart(document, other) {
+  const mine = document.components?.schemas ?? {};
+  const theirs = other.components?.schemas ?? {};
+  const clashes = new Set(
+    Object.keys(mine).filter(
+      (name) => theirs[name] && JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]),
+    ),
+  );
+  // A schema that refers to a renamed one differs from its namesake, too.
+  for (let before = -1; before !== clashes.size;) {
+    before = clashes.size;
+    for (const name of Object.keys(mine)) {
+      const refers = [...clashes].some((clash) => JSON.stringify(mine[name]).includes(`schemas/${clash}"`));
+      if (theirs[name] && refers) clashes.add(name);
+    }
+  }
+  const text = JSON.stringify(document).replace(/"#\/components\/schemas\/(\w+)"/g, (ref, name) =>
+    clashes.has(name) ? `"#/components/schemas/Written${name}"` : ref,
+  );
+  const renamed = JSON.parse(text);
+  renamed.components.schemas = Object.fromEntries(
+    Object.entries(renamed.components?.schemas ?? {}).map(([name, schema]) => [
+      clashes.has(name) ? `Written${name}` : name,
+      schema,
+    ]),
+  );
+  return renamed;
+}
+
 const merged = {
-  openapi: documents[0].openapi,
+  openapi: query.openapi,
   info: { title: "Greenstall", version: "1" },
   paths: {},
   components: {},
 };
-for (const document of documents) {
+for (const document of [apart(command, query), query]) {
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     const key = path.replace(/^\/api(?=\/)/, "");
     for (const [method, operation] of Object.entries(operations)) {
@@ -25,12 +55,7 @@ for (const document of documents) {
     }
   }
   for (const [kind, members] of Object.entries(document.components ?? {})) {
-    for (const [name, member] of Object.entries(members)) {
-      const known = merged.components[kind]?.[name];
-      if (known && JSON.stringify(known) !== JSON.stringify(member))
-        throw new Error(`two different ${kind} named ${name}`);
-      (merged.components[kind] ??= {})[name] = member;
-    }
+    merged.components[kind] = { ...merged.components[kind], ...members };
   }
 }
 

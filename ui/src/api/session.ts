@@ -3,7 +3,7 @@ import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query"
 import { setCartOwner } from "@/lib/cart";
 import { api, call, whenSessionIsLost } from "./client";
 import { currentToken, dropToken, storeToken } from "./token";
-import type { User } from "./types";
+import type { SessionStart, User } from "./types";
 
 /** The signed-in user, or null. A token that the server does not take is dropped. */
 export const sessionQuery = queryOptions({
@@ -30,12 +30,13 @@ async function whoAmI(): Promise<User | null> {
 }
 
 /** Takes over the answer of a sign-in or sign-up. */
-export function startSession(client: QueryClient, answer: { token: string; user: User }): void {
+export function startSession(client: QueryClient, answer: SessionStart): void {
   storeToken(answer.token);
   // What the visitor was shown may differ from what the account may see.
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
   setCartOwner(answer.user._id);
-  client.setQueryData(sessionQuery.queryKey, answer.user);
+  // The same shape as `GET /auth/me`, says its document; the write side only words it less narrowly.
+  client.setQueryData(sessionQuery.queryKey, answer.user as User);
 }
 
 /** Forgets the session here. The cart stays in the browser for its owner. */

@@ -4,11 +4,14 @@
 type Raw = Record<string, unknown>;
 
 /** The router's `parseSearch`: "?a=1&b=x" → {a: "1", b: "x"}. */
-export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
+export const parseSearch = (query: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query));
 
 /** The router's `stringifySearch`; what is undefined or empty is left out. */
 export function stringifySearch(search: Raw): string {
-  const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const pairs = Object.entries(search).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
   const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
   return query ? `?${query}` : "";
 }

@@ -1,15 +1,18 @@
-import { Combobox as Base } from "@base-ui/react/combobox";
-import { Check, ChevronDown } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { controlClass } from "./controlClass";
-import { cx } from "./cx";
 import type { ControlProps } from "./Field";
+
+// Base UI's combobox weighs as much as half the shop: it is fetched when the first one is shown.
+const ComboboxList = lazy(() =>
+  import("./ComboboxList").then((module) => ({ default: module.ComboboxList })),
+);
 
 export interface ComboboxOption {
   value: string;
   label: string;
 }
 
-interface Props extends ControlProps {
+export interface ComboboxProps extends ControlProps {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
@@ -19,62 +22,13 @@ interface Props extends ControlProps {
   readOnly?: boolean;
 }
 
-/** A searchable list of which one is chosen. Brings Base UI: keep it out of the entry chunk. */
-export function Combobox({
-  options,
-  value,
-  onChange,
-  onBlur,
-  placeholder,
-  emptyText,
-  readOnly,
-  ...control
-}: Props) {
-  const selected = options.find((option) => option.value === value) ?? null;
+/** A searchable list of which one is chosen. */
+export function Combobox(props: ComboboxProps) {
+  const { id, value, options } = props;
+  const shown = options.find((option) => option.value === value)?.label ?? "";
   return (
-    <Base.Root
-      items={options}
-      value={selected}
-      onValueChange={(option: ComboboxOption | null) => onChange(option?.value ?? "")}
-      readOnly={readOnly}
-    >
-      <div className="relative">
-        <Base.Input
-          {...control}
-          placeholder={placeholder}
-          onBlur={onBlur}
-          className={cx(controlClass, "pr-11")}
-        />
-        <Base.Trigger
-          aria-label="Show options"
-          className="absolute inset-y-0 right-0 flex w-11 items-center justify-center text-muted"
-        >
-          <ChevronDown aria-hidden className="size-5" />
-        </Base.Trigger>
-      </div>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50">
-          <Base.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-ui border border-line bg-surface p-1 shadow-md">
-            <Base.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
-              {emptyText ?? "Nothing matches."}
-            </Base.Empty>
-            <Base.List>
-              {(option: ComboboxOption) => (
-                <Base.Item
-                  key={option.value}
-                  value={option}
-                  className="flex min-h-10 items-center gap-2 rounded-ui px-3 data-highlighted:bg-leaf-soft"
-                >
-                  <span className="flex-1">{option.label}</span>
-                  <Base.ItemIndicator>
-                    <Check aria-hidden className="size-4" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={<input id={id} value={shown} readOnly className={controlClass} />}>
+      <ComboboxList {...props} />
+    </Suspense>
   );
 }

@@ -34,7 +34,9 @@ export function Header() {
           </nav>
           <SearchForm className="hidden max-w-xl flex-1 md:block" />
           <div className="ml-auto flex items-center gap-1">
-            <ThemeSwitch />
+            <span className="max-sm:hidden">
+              <ThemeSwitch />
+            </span>
             {user && (
               <>
                 <CartLink />

@@ -4,8 +4,9 @@ import { useState } from "react";
 import type { User } from "@/api/types";
 import { buttonClass } from "@/ui/buttonClass";
 import { Dialog } from "@/ui/Dialog";
-import { MAIN_LINKS, userLinks } from "../nav";
+import { MAIN_LINKS, userLinks, type NavLink } from "../nav";
 import { SearchForm } from "./SearchForm";
+import { ThemeSwitch } from "./ThemeSwitch";
 import { useLogout } from "./useLogout";
 
 const item =
@@ -16,7 +17,7 @@ export function MobileMenu({ user }: { user: User | null | undefined }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const logout = useLogout();
-  const links = [{ label: "Home", to: "/" }, ...MAIN_LINKS, ...(user ? userLinks(user) : [])];
+  const links: NavLink[] = [{ label: "Home", to: "/" }, ...MAIN_LINKS, ...(user ? userLinks(user) : [])];
   return (
     <>
       <button
@@ -32,8 +33,8 @@ export function MobileMenu({ user }: { user: User | null | undefined }) {
         <SearchForm onSearch={close} />
         <ul className="mt-4 grid gap-1">
           {links.map((link) => (
-            <li key={link.to}>
-              <Link to={link.to} className={item} onClick={close}>
+            <li key={link.label}>
+              <Link to={link.to} search={link.search} className={item} onClick={close}>
                 {link.label}
               </Link>
             </li>
@@ -53,6 +54,10 @@ export function MobileMenu({ user }: { user: User | null | undefined }) {
             </li>
           )}
         </ul>
+        <p className="mt-4 flex items-center justify-between border-t border-line pt-2 pl-3">
+          Light or dark
+          <ThemeSwitch />
+        </p>
         {user === null && (
           <div className="mt-6 grid gap-3">
             <Link to="/login" className={buttonClass("secondary")} onClick={close}>

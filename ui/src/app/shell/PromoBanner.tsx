@@ -2,11 +2,11 @@ import { Truck } from "lucide-react";
 
 export function PromoBanner() {
   return (
-    <div className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">
+    <section aria-label="Offer" className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">
       <p className="container-page flex items-center justify-center gap-2 py-2 text-center">
         <Truck aria-hidden className="size-4 shrink-0" />
         Free delivery on orders over $50
       </p>
-    </div>
+    </section>
   );
 }

@@ -50,7 +50,7 @@ export function UserMenu({ user }: { user: User }) {
         aria-expanded={open}
         aria-controls={id}
         aria-label={`Account menu of ${name}`}
-        className="flex min-h-11 items-center gap-2 rounded-ui px-2 font-semibold hover:bg-sunken"
+        className="flex min-h-11 items-center gap-2 rounded-ui px-1.5 font-semibold sm:px-2 hover:bg-sunken"
         onClick={() => setOpen(!open)}
       >
         {photo ? (
@@ -64,7 +64,7 @@ export function UserMenu({ user }: { user: User }) {
           </span>
         )}
         <span className="hidden max-w-36 truncate lg:inline">{name}</span>
-        <ChevronDown aria-hidden className="size-4" />
+        <ChevronDown aria-hidden className="size-4 max-sm:hidden" />
       </button>
       <div
         id={id}
@@ -74,8 +74,8 @@ export function UserMenu({ user }: { user: User }) {
         <p className="truncate px-3 py-2 text-sm text-muted">{user.email}</p>
         <ul>
           {userLinks(user).map((link) => (
-            <li key={link.to}>
-              <Link to={link.to} className={item} onClick={() => setOpen(false)}>
+            <li key={link.label}>
+              <Link to={link.to} search={link.search} className={item} onClick={() => setOpen(false)}>
                 {link.label}
               </Link>
             </li>

@@ -1,4 +1,4 @@
-import type { Product } from "@/api/types";
+import type { PendingProduct } from "@/api/types";
 import { categoryLabel } from "@/lib/categories";
 import { Card } from "@/ui/Card";
 import { Picture } from "@/ui/Picture";
@@ -7,7 +7,7 @@ import { judgeProduct } from "../api/admin";
 import { VerdictButtons } from "./VerdictButtons";
 
 /** Products that wait to be sold. */
-export function PendingProducts({ products }: { products: Product[] }) {
+export function PendingProducts({ products }: { products: PendingProduct[] }) {
   return (
     <section aria-labelledby="pending-products" className="grid gap-4">
       <h2 id="pending-products" className="text-h2">

@@ -67,6 +67,9 @@ export function WelcomePage() {
         </ul>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/products">Browse Products</ButtonLink>
+          <ButtonLink to={merchant ? "/dashboard/merchant" : "/dashboard/customer"} variant="secondary">
+            Go to your dashboard
+          </ButtonLink>
         </div>
       </div>
     </Page>

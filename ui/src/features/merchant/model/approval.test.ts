@@ -3,7 +3,7 @@ import { approvalLabel, stockLabel } from "./approval";
 
 it("shows approval states in the shop's words", () => {
   expect(
-    ["approved", "rejected", "resubmitted", "pending", undefined].map(
+    (["approved", "rejected", "resubmitted", "pending", undefined] as const).map(
       (status) => approvalLabel(status).label,
     ),
   ).toEqual(["Live", "Needs Changes", "Under Review", "Pending", "Pending"]);

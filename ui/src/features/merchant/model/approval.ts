@@ -2,7 +2,10 @@ import type { Product } from "@/api/types";
 import type { BadgeTone } from "@/ui/Badge";
 
 /** Where a product stands with the admins, in the shop's words. */
-export function approvalLabel(status: Product["approvalStatus"]): { label: string; tone: BadgeTone } {
+export function approvalLabel(status: Product["approvalStatus"] | undefined): {
+  label: string;
+  tone: BadgeTone;
+} {
   switch (status) {
     case "approved":
       return { label: "Live", tone: "leaf" };

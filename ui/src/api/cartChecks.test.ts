@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { lineChange } from "./cartChecks";
+import type { Product } from "./types";
+
+const line = (price: number, quantity: number) => ({ product: { _id: "a", name: "Kale", price }, quantity });
+const now = (price: number, quantity: number) =>
+  ({ _id: "a", name: "Kale", price, inventory: { quantity } }) as Product;
+
+it("finds nothing to say about a line that still holds", () => {
+  expect(lineChange(line(2.5, 3), now(2.5, 3))).toBeNull();
+});
+
+it("tells a changed price, but first that there is too little left", () => {
+  expect(lineChange(line(2.5, 3), now(2.75, 3))).toMatchObject({ kind: "price", was: 2.5, now: 2.75 });
+  expect(lineChange(line(2.5, 3), now(2.75, 2))).toEqual({ kind: "stock", left: 2 });
+});

@@ -1,0 +1,123 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import { storeToken } from "@/api/token";
+import { at, server, mockServer } from "../../tests/server";
+import { createQueryClient } from "./queryClient";
+import { createAppRouter } from "./router";
+
+mockServer();
+
+const user = {
+  _id: "u1",
+  id: "u1",
+  name: "Dana",
+  email: "dana@example.com",
+  role: "customer",
+  isActive: true,
+};
+const none = {
+  products: [],
+  pagination: { currentPage: 1, totalPages: 0, totalProducts: 0, hasMore: false },
+  locationInfo: { nearbyMerchants: [], message: null, fallbackResults: false },
+};
+
+function open(path: string) {
+  const client = createQueryClient();
+  const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const signedIn = () => http.get(at("/auth/me"), () => HttpResponse.json(user));
+const products = () => http.get(at("/products"), () => HttpResponse.json(none));
+
+it("sends a visitor of a guarded page to log in, and back after it", async () => {
+  server.use(
+    http.post(at("/auth/login"), () => HttpResponse.json({ success: true, token: "t", user })),
+    signedIn(),
+    products(),
+  );
+  const router = open("/welcome");
+  expect(await screen.findByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  expect(router.state.location.search).toEqual({ redirect: "/welcome" });
+  await userEvent.type(screen.getByLabelText("Email"), "dana@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "secret");
+  await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+  expect(
+    await screen.findByRole("heading", { level: 1, name: "Welcome to Greenstall, Dana!" }),
+  ).toBeVisible();
+  expect(localStorage.getItem("token")).toBe("t");
+});
+
+it("sends somebody of another role home", async () => {
+  storeToken("t");
+  server.use(signedIn(), products());
+  const router = open("/dashboard/admin");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+});
+
+it("drops a token that the server does not take", async () => {
+  storeToken("stale");
+  server.use(
+    http.get(at("/auth/me"), () => HttpResponse.json({ success: false, message: "no" }, { status: 401 })),
+    products(),
+  );
+  open("/");
+  expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+it.each([
+  [401, { success: false, message: "Invalid email or password" }, "Invalid email or password"],
+  [500, {}, "Login failed"],
+])("says why a sign-in failed with %d", async (status, problem, text) => {
+  server.use(http.post(at("/auth/login"), () => HttpResponse.json(problem, { status })));
+  open("/login");
+  await userEvent.type(await screen.findByLabelText("Email"), "dana@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "secret");
+  await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+  const summary = await screen.findByRole("alert");
+  expect(summary).toHaveTextContent(text);
+  expect(summary).toHaveFocus();
+});
+
+it("says that something unexpected happened when there is no answer", async () => {
+  server.use(http.post(at("/auth/login"), () => HttpResponse.error()));
+  open("/login");
+  await userEvent.type(await screen.findByLabelText("Email"), "dana@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "secret");
+  await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("An unexpected error occurred");
+});
+
+it("shows a list that failed as empty, with a way to try again", async () => {
+  server.use(http.get(at("/products"), () => HttpResponse.json({}, { status: 400 })));
+  open("/products");
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  expect(screen.getByRole("heading", { name: "No Local Products Available" })).toBeVisible();
+  server.use(products());
+  await userEvent.click(retry);
+  expect(await screen.findByText("0 products")).toBeVisible();
+  expect(screen.getByRole("heading", { name: "No Local Products Available" })).toBeVisible();
+});
+
+it("knows a page that does not exist, and a product that does not", async () => {
+  server.use(
+    http.get(at("/products/:id"), () =>
+      HttpResponse.json({ success: false, message: "Product not found" }, { status: 404 }),
+    ),
+  );
+  const router = open("/no/such/page");
+  expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await router.navigate({ to: "/products/$id", params: { id: "gone" } });
+  expect(await screen.findByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
+  expect(screen.getByText("This product might have been removed or doesn't exist.")).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { EMPTY_SIGNUP, toRequest, validateSignup, type SignupValues } from "./signup";
+
+const customer: SignupValues = {
+  ...EMPTY_SIGNUP,
+  role: "customer",
+  name: "Dana",
+  email: "dana@example.com",
+  password: "Secret-12",
+  confirmPassword: "Secret-12",
+};
+const merchant: SignupValues = {
+  ...customer,
+  role: "merchant",
+  businessName: "Row Farm",
+  phone: "503 555 0100",
+  businessDescription: "Vegetables",
+  street: "1 Row Road",
+  zipCode: "97201",
+  city: "Portland",
+  state: "OR",
+};
+const messages = (values: SignupValues) => Object.values(validateSignup(values));
+
+it.each([
+  ["Ab1!", "Password must be at least 8 characters long"],
+  ["lowercase1!", "Password must contain at least one uppercase letter"],
+  ["UPPERCASE1!", "Password must contain at least one lowercase letter"],
+  ["NoNumbers!", "Password must contain at least one number"],
+  ["NoSpecial1", 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)'],
+  // A dash is not among the special characters.
+  ["Only-Dash1", 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)'],
+])("says of %j: %s", (password, message) => {
+  expect(messages({ ...customer, password, confirmPassword: password })).toEqual([message]);
+});
+
+it("accepts a complete customer and a complete merchant", () => {
+  const password = "Secret!12";
+  expect(messages({ ...customer, password, confirmPassword: password })).toEqual([]);
+  expect(messages({ ...merchant, password, confirmPassword: password })).toEqual([]);
+});
+
+it("names the failures in the order of the rules", () => {
+  expect(messages({ ...EMPTY_SIGNUP, password: "x" }).slice(0, 3)).toEqual([
+    "Password must be at least 8 characters long",
+    "Passwords do not match",
+    "Please select your account type",
+  ]);
+  expect(messages({ ...merchant, password: "x", confirmPassword: "x", phone: " " })).toEqual([
+    "Password must be at least 8 characters long",
+    "Business name, phone number, and business description are required for merchants",
+  ]);
+});
+
+it("asks merchants for a whole address", () => {
+  const password = "Secret!12";
+  const values = {
+    ...merchant,
+    password,
+    confirmPassword: password,
+    street: "",
+    zipCode: "972",
+    city: "",
+    state: "",
+  };
+  expect(Object.keys(validateSignup(values))).toEqual(["street", "zipCode", "city", "state"]);
+});
+
+it("sends no business of somebody who switched back to a customer", () => {
+  const request = toRequest({ ...merchant, role: "customer" });
+  expect(request).toEqual({
+    name: "Dana",
+    email: "dana@example.com",
+    password: "Secret-12",
+    confirmPassword: "Secret-12",
+    role: "customer",
+  });
+});

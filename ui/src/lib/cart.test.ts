@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from "vitest";
+import {
+  addToCart,
+  cartItems,
+  cartSubtotal,
+  clearCart,
+  mergeItems,
+  removeFromCart,
+  setCartOwner,
+  setQuantity,
+  type CartProduct,
+} from "./cart";
+
+const product = (id: string, price = 2): CartProduct => ({ _id: id, name: `Product ${id}`, price });
+const quantities = () => cartItems().map((item) => [item.product._id, item.quantity]);
+
+beforeEach(() => {
+  setCartOwner("somebody-else");
+  setCartOwner(null);
+  clearCart();
+});
+
+it("makes one line of the same product", () => {
+  addToCart(product("a"), 2);
+  addToCart(product("b"));
+  addToCart(product("a"));
+  expect(quantities()).toEqual([
+    ["a", 3],
+    ["b", 1],
+  ]);
+});
+
+it("removes a line whose quantity reaches zero", () => {
+  addToCart(product("a"));
+  setQuantity("a", 0);
+  expect(quantities()).toEqual([]);
+});
+
+it("puts a removed line back where it was", () => {
+  for (const id of ["a", "b", "c"]) addToCart(product(id));
+  const undo = removeFromCart("b");
+  expect(quantities()).toEqual([
+    ["a", 1],
+    ["c", 1],
+  ]);
+  undo();
+  expect(quantities().map(([id]) => id)).toEqual(["a", "b", "c"]);
+});
+
+it("moves what a visitor put in into the account's cart at sign-in, once", () => {
+  setCartOwner("u1");
+  addToCart(product("a"), 1);
+  setCartOwner(null);
+  addToCart(product("a"), 2);
+  addToCart(product("b"), 1);
+  setCartOwner("u1");
+  expect(quantities()).toEqual([
+    ["a", 3],
+    ["b", 1],
+  ]);
+  setCartOwner(null);
+  expect(quantities()).toEqual([]);
+  setCartOwner("u1");
+  expect(quantities()[0]).toEqual(["a", 3]);
+});
+
+it("keeps each account's cart to itself", () => {
+  setCartOwner("u1");
+  addToCart(product("a"));
+  setCartOwner("u2");
+  expect(quantities()).toEqual([]);
+  setCartOwner("u1");
+  expect(quantities()).toEqual([["a", 1]]);
+});
+
+it("starts empty over storage that holds something else", () => {
+  localStorage.setItem("cart:u3", JSON.stringify([{ product: { _id: "a" }, quantity: 1 }, "nonsense", null]));
+  localStorage.setItem("cart:u4", "{");
+  setCartOwner("u3");
+  expect(quantities()).toEqual([]);
+  setCartOwner("u4");
+  expect(quantities()).toEqual([]);
+});
+
+it("sums in cents", () => {
+  expect(cartSubtotal(mergeItems([], [{ product: product("a", 0.1), quantity: 3 }]))).toBe(0.3);
+});
