@@ -11,7 +11,7 @@ mod shop;
 mod users;
 
 use axum::{Extension, Router};
-use service_kit::lifecycle::hardened;
+use service_kit::{lifecycle::hardened, problem};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -44,14 +44,17 @@ impl Modify for BearerTokens {
 
 /// All routes and their description. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
-    let (router, document) = routes().split_for_parts();
+    let (router, mut document) = routes().split_for_parts();
+    problem::describe(&mut document);
     let waiter = Extension(app.waiter.clone());
     (hardened(router.with_state(app).layer(waiter)), document)
 }
 
 /// The description alone.
 pub fn document() -> openapi::OpenApi {
-    routes().into_openapi()
+    let mut document = routes().into_openapi();
+    problem::describe(&mut document);
+    document
 }
 
 fn routes() -> OpenApiRouter<App> {

@@ -1,9 +1,9 @@
-//! Every answer of every test is held against the description: the status is named, each member has the described type,
+//! Every answer of every test is held against the description: the status and its media type are named, each member has the described type,
 //! nothing required is missing and nothing undescribed is there.
 
 use std::sync::LazyLock;
 
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
 static DOCUMENT: LazyLock<Value> =
@@ -11,12 +11,14 @@ static DOCUMENT: LazyLock<Value> =
 
 /// Panics when the answer to a `GET` is not the described one. Paths that are not described are left alone.
 #[track_caller]
-pub(super) fn check(path: &str, status: StatusCode, body: &Value) {
+pub(super) fn check(path: &str, status: StatusCode, headers: &HeaderMap, body: &Value) {
     let Some(operation) = operation(path) else { return };
     let response = &operation["responses"][status.as_str()];
     assert!(!response.is_null(), "GET {path} is not described to answer {status}: {body}");
     let content = response["content"].as_object().expect("a described body");
-    let schema = &content.values().next().expect("a media type")["schema"];
+    let (media_type, content) = content.iter().next().expect("a media type");
+    assert_eq!(headers[header::CONTENT_TYPE], media_type.as_str(), "GET {path} ({status})");
+    let schema = &content["schema"];
     if let Err(difference) = fits(schema, body) {
         panic!("GET {path} ({status}) {difference}\n{body:#}");
     }

@@ -160,7 +160,7 @@ impl Market {
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.expect("a body");
         let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-        contract::check(path, parts.status, &body);
+        contract::check(path, parts.status, &parts.headers, &body);
         Answer { status: parts.status, headers: parts.headers, body }
     }
 }

@@ -7,7 +7,13 @@ use axum::{
 };
 use chrono::TimeDelta;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{
+    ToSchema,
+    openapi::{Content, OpenApi, RefOr},
+};
+
+/// The media type of error answers.
+const MEDIA_TYPE: &str = "application/problem+json";
 
 /// Every kind of error answer: its code, status and title. The `message` that people read is given by whoever refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +204,7 @@ impl IntoResponse for Problem {
         let json = serde_json::to_vec(&body).expect("a problem is plain data");
         let mut response = (status, Body::from(json)).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -206,5 +212,26 @@ impl IntoResponse for Problem {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+/// Gives the error answers of a description their media type; `#[utoipa::path]` describes every body as plain JSON.
+pub fn describe(document: &mut OpenApi) {
+    let problem = format!("#/components/schemas/{}", ProblemBody::name());
+    let is_problem = |content: &RefOr<Content>| match content {
+        RefOr::T(Content { schema: Some(RefOr::Ref(reference)), .. }) => reference.ref_location == problem,
+        _ => false,
+    };
+    for path in document.paths.paths.values_mut() {
+        let operations = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
+        for operation in operations.into_iter().flatten() {
+            for response in operation.responses.responses.values_mut() {
+                let RefOr::T(response) = response else { continue };
+                if response.content.values().any(is_problem) {
+                    let bodies = std::mem::take(&mut response.content);
+                    response.content.extend(bodies.into_values().map(|body| (MEDIA_TYPE.to_owned(), body)));
+                }
+            }
+        }
     }
 }
