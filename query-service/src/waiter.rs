@@ -2,7 +2,8 @@
 //!
 //! The projections keep each view's position in `read.checkpoints`, in the transaction that writes the view's rows, and
 //! notify `greenstall_views` after it. A notification is a hint that may be lost, so while anybody waits the table is
-//! asked as well: by one task for all who wait. A view's position never goes back, so one that was seen stays seen.
+//! asked as well: by one task for all who wait. A view's position goes back only when Postgres itself crashes (the
+//! projections do not wait for its disk), so what was seen is forgotten with a lost connection.
 
 use std::{
     collections::HashMap,
@@ -39,7 +40,7 @@ struct Shared {
     seen: watch::Sender<HashMap<String, Position>>,
     /// How many are waiting.
     waiting: AtomicUsize,
-    /// Somebody began to wait, or notifications may have been lost.
+    /// Somebody began to wait, or what was seen is forgotten.
     nudge: Notify,
 }
 
@@ -87,6 +88,12 @@ impl Shared {
         });
     }
 
+    /// Nothing is known any more; what is true now, or was notified meanwhile, is found by asking.
+    fn forget(&self) {
+        self.seen.send_replace(HashMap::new());
+        self.nudge.notify_one();
+    }
+
     async fn listen(&self, pool: &PgPool) {
         loop {
             if let Err(error) = self.listen_once(pool).await {
@@ -99,8 +106,7 @@ impl Shared {
     async fn listen_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;
-        // Whatever was notified before is found by asking.
-        self.nudge.notify_one();
+        self.forget();
         loop {
             match listener.try_recv().await? {
                 Some(notification) => {
@@ -108,7 +114,8 @@ impl Shared {
                         self.saw(view, position);
                     }
                 }
-                None => self.nudge.notify_one(),
+                // The connection was lost; the next call makes it again.
+                None => self.forget(),
             }
         }
     }
