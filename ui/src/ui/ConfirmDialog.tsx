@@ -32,7 +32,7 @@ export function ConfirmDialog(props: Props) {
       footer={
         <>
           {props.blockedBecause && (
-            <p id={reasonId} className="flex-1 self-center text-sm text-muted">
+            <p id={reasonId} className="self-center text-sm text-muted max-sm:basis-full sm:flex-1">
               {props.blockedBecause}
             </p>
           )}

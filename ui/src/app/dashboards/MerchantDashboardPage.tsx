@@ -24,7 +24,7 @@ export function MerchantDashboardPage() {
     <Page title="Merchant dashboard">
       <PageTitle>{user?.businessInfo?.businessName ?? "Merchant dashboard"}</PageTitle>
       {user?.businessInfo?.isApproved === false && (
-        <Card className="mt-6 border-butter bg-butter-soft" role="status">
+        <Card tone="butter" className="mt-6" role="status">
           <p className="font-semibold">Your business is waiting for approval.</p>
           <p className="mt-1">
             You can prepare your products now; customers see them once we have approved you.

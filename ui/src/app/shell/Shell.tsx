@@ -12,7 +12,7 @@ export function Shell() {
       <SkipLink />
       <PromoBanner />
       <Header />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-6rem)] flex-1 outline-none">
         <Outlet />
       </main>
       <Footer />

@@ -4,6 +4,12 @@ import { Card } from "@/ui/Card";
 import { judgeMerchant } from "../api/admin";
 import { VerdictButtons } from "./VerdictButtons";
 
+/** "Farm · Portland, OR · Ana Sole, ana@example.com", of what is known. */
+function about({ name, email, address, businessInfo }: User): string {
+  const place = address && [address.city, address.state].filter(Boolean).join(", ");
+  return [businessInfo?.businessType, place, `${name}, ${email}`].filter(Boolean).join(" · ");
+}
+
 /** Merchants who wait to be let in. */
 export function PendingMerchants({ merchants }: { merchants: User[] }) {
   return (
@@ -21,14 +27,13 @@ export function PendingMerchants({ merchants }: { merchants: User[] }) {
                 <div className="flex flex-wrap items-baseline justify-between gap-2">
                   <h3 className="text-h3">{name}</h3>
                   {merchant.createdAt && (
-                    <span className="text-sm text-muted">since {formatDate(merchant.createdAt)}</span>
+                    <span className="text-sm text-muted">Signed up {formatDate(merchant.createdAt)}</span>
                   )}
                 </div>
-                <p className="text-sm text-muted">
-                  {merchant.businessInfo?.businessType} · {merchant.address?.city}, {merchant.address?.state}{" "}
-                  · {merchant.name}, {merchant.email}
-                </p>
-                <p>{merchant.businessInfo?.businessDescription}</p>
+                <p className="text-sm text-muted">{about(merchant)}</p>
+                {merchant.businessInfo?.businessDescription && (
+                  <p>{merchant.businessInfo.businessDescription}</p>
+                )}
                 <VerdictButtons
                   name={name}
                   consequence="Their approved products become visible to everyone, and they can take orders."

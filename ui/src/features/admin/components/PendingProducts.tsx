@@ -1,8 +1,8 @@
 import type { PendingProduct } from "@/api/types";
 import { categoryLabel } from "@/lib/categories";
 import { Card } from "@/ui/Card";
-import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
+import { Thumbnail } from "@/ui/Thumbnail";
 import { judgeProduct } from "../api/admin";
 import { VerdictButtons } from "./VerdictButtons";
 
@@ -18,12 +18,7 @@ export function PendingProducts({ products }: { products: PendingProduct[] }) {
         {products.map((product) => (
           <li key={product._id}>
             <Card role="group" aria-label={product.name} className="flex h-full gap-4">
-              <Picture
-                src={product.images[0]?.url}
-                alt=""
-                className="w-24 shrink-0 self-start sm:w-32"
-                sizes="128px"
-              />
+              <Thumbnail src={product.images[0]?.url} size="lg" />
               <div className="grid min-w-0 flex-1 content-start gap-2">
                 <h3 className="text-h3">{product.name}</h3>
                 <p className="text-sm text-muted">

@@ -7,11 +7,11 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
-import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
 import { Skeleton } from "@/ui/Skeleton";
 import { StatCard } from "@/ui/StatCard";
 import { Table, type Column } from "@/ui/Table";
+import { Thumbnail } from "@/ui/Thumbnail";
 import { myProductsQuery } from "../api/products";
 import { approvalLabel, stockLabel } from "../model/approval";
 
@@ -47,7 +47,7 @@ export function MyProducts({ onAdd }: { onAdd: () => void }) {
             retrying={query.isFetching}
           />
         ) : !data ? (
-          <Skeleton className="h-72" />
+          <Skeleton className="h-96" />
         ) : data.products.length === 0 ? (
           <EmptyState
             title="No products yet"
@@ -75,7 +75,7 @@ const COLUMNS: Column<Product>[] = [
     header: "Product",
     cell: (product) => (
       <div className="flex items-center gap-3">
-        <Picture src={product.images[0]?.url} alt="" className="w-16 shrink-0" sizes="64px" />
+        <Thumbnail src={product.images[0]?.url} size="sm" />
         <span>
           <span className="block font-semibold">{product.name}</span>
           <span className="text-muted">{categoryLabel(product.category)}</span>
@@ -97,9 +97,14 @@ const COLUMNS: Column<Product>[] = [
 function Approval({ product }: { product: Product }) {
   const { label, tone } = approvalLabel(product.approvalStatus);
   return (
-    <div className="grid max-w-72 justify-items-start gap-1">
+    <div className="grid max-w-80 justify-items-start gap-1.5">
       <Badge tone={tone}>{label}</Badge>
-      {product.rejectionReason && <p className="text-sm">Feedback: {product.rejectionReason}</p>}
+      {product.rejectionReason && (
+        <p className="text-sm">
+          <span className="font-semibold">Feedback:</span> {product.rejectionReason}
+        </p>
+      )}
+      {!product.isActive && <Badge>Inactive</Badge>}
     </div>
   );
 }
@@ -111,8 +116,8 @@ function Stock({ product }: { product: Product }) {
 
 function productCard(product: Product) {
   return (
-    <Card className="flex gap-4 p-4">
-      <Picture src={product.images[0]?.url} alt="" className="w-24 shrink-0 self-start" sizes="96px" />
+    <Card className="flex gap-4">
+      <Thumbnail src={product.images[0]?.url} />
       <div className="grid min-w-0 flex-1 justify-items-start gap-2">
         <p className="font-semibold">{product.name}</p>
         <Price value={product.price} unit={product.inventory.unit} />

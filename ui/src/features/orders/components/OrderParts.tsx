@@ -2,7 +2,7 @@ import { Truck } from "lucide-react";
 import type { Order } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
-import { Picture } from "@/ui/Picture";
+import { Thumbnail } from "@/ui/Thumbnail";
 import { methodLabel, statusLabel } from "../model/status";
 
 /** What was ordered, at the prices of that day. */
@@ -10,17 +10,15 @@ export function OrderItems({ order }: { order: Order }) {
   return (
     <ul className="grid gap-3">
       {order.items.map((item) => (
-        <li key={item.product._id} className="flex items-center gap-3">
-          <Picture src={item.product.images[0]?.url} alt="" className="w-16 shrink-0" sizes="64px" />
+        <li key={item.product._id} className="flex gap-4">
+          <Thumbnail src={item.product.images[0]?.url} size="sm" />
           <span className="min-w-0 flex-1">
             <span className="block font-semibold">{item.product.name}</span>
             <span className="text-sm text-muted">
               {item.quantity} × {formatMoney(item.price)} per {item.product.inventory.unit}
             </span>
           </span>
-          <span className="tabular-nums">
-            {formatMoney(Math.round(item.price * 100 * item.quantity) / 100)}
-          </span>
+          <span className="tabular-nums">{formatMoney(item.subtotal)}</span>
         </li>
       ))}
     </ul>
