@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use shared_events::StreamId;
 
-use crate::{Outcome, operate, settings::Settings};
+use crate::{Outcome, operate, roles::Role, serve, settings::Settings};
 
 /// Greenstall: a marketplace for local food and crafts.
 #[derive(Debug, Parser)]
@@ -20,6 +20,14 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Serve the shop: pages, interface, projections, process managers
+    Serve(Serve),
+    /// Make accounts that nobody can sign up for
+    #[command(subcommand)]
+    Admin(Admin),
+    /// Look after the tables that screens are read from
+    #[command(subcommand)]
+    Views(Views),
     /// Look at the history of things
     #[command(subcommand)]
     Events(Events),
@@ -27,6 +35,47 @@ enum Command {
     Migrate,
     /// Write the descriptions of the interfaces (OpenAPI 3.1)
     Openapi(Openapi),
+}
+
+#[derive(Debug, Args)]
+struct Serve {
+    /// What this process does; several processes can share the work
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = Role::ALL)]
+    roles: Vec<Role>,
+    /// Fill in the demo market when the data folder is new
+    #[arg(long)]
+    demo: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Admin {
+    /// Open an admin's account
+    Create {
+        /// The sign-in name
+        #[arg(long)]
+        email: String,
+        /// The person's name
+        #[arg(long)]
+        name: String,
+        /// Left out, it is read from standard input
+        #[arg(long)]
+        password: Option<String>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Views {
+    /// Print every view's state
+    List {
+        /// One JSON object a line, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Build a view anew from the first event on, beside the one that serves, and put it in its place
+    Rebuild {
+        /// Such as catalog
+        view: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,6 +107,12 @@ struct Openapi {
 pub async fn run(arguments: Arguments) -> Outcome<()> {
     let settings = Settings::load(arguments.config.as_deref())?;
     match arguments.command {
+        Command::Serve(Serve { roles, demo }) => serve::run(&settings, &roles, demo).await,
+        Command::Admin(Admin::Create { email, name, password }) => {
+            operate::admin::create(&settings, email, name, password).await
+        }
+        Command::Views(Views::List { json }) => operate::views::list(&settings, json).await,
+        Command::Views(Views::Rebuild { view }) => operate::views::rebuild(&settings, &view).await,
         Command::Events(Events::Show { stream, json }) => {
             operate::events::show(&settings, &stream, json).await
         }

@@ -75,7 +75,11 @@ impl Database {
     /// When the server cannot be reached.
     pub async fn pool(&self) -> Outcome<PgPool> {
         let options: PgConnectOptions = self.url.parse()?;
-        let options = options.application_name("greenstall").disable_statement_logging();
+        let options = options
+            .application_name("greenstall")
+            // "already exists, skipping" at every start is no news.
+            .options([("client_min_messages", "warning")])
+            .disable_statement_logging();
         Ok(PgPoolOptions::new()
             .max_connections(self.connections)
             .acquire_timeout(Duration::from_secs(10))

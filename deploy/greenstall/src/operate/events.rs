@@ -1,15 +1,11 @@
 //! `greenstall events`: the history of a stream.
 
-use std::{io::Write, sync::Arc};
+use std::io::Write;
 
-use event_store::{
-    EventLog,
-    postgres::{PostgresEventStore, PostgresKeyring},
-};
 use serde_json::json;
 use shared_events::{Actor, RawEvent, Recorded, StreamId, events::CATEGORIES};
 
-use crate::{Outcome, database::Database, settings::Settings};
+use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
 
 /// Prints a stream's events, oldest first. Personal data is shown: who may run this may read the database.
 pub(crate) async fn show(settings: &Settings, stream: &StreamId, json: bool) -> Outcome<()> {
@@ -21,17 +17,7 @@ pub(crate) async fn show(settings: &Settings, stream: &StreamId, json: bool) -> 
         )
         .into());
     }
-    let database = Database::open_or_join(settings).await?;
-    let pool = database.pool().await?;
-    event_store::postgres::migrate(&pool).await?;
-    let log =
-        EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool.clone())));
-    let events = log.load_raw(stream).await;
-    drop(log);
-    pool.close().await;
-    database.close().await?;
-
-    let events = events?;
+    let events = with_ports(settings, async |ports| Ok(ports.log.load_raw(stream).await?)).await?;
     if events.is_empty() {
         return Err(format!("{stream} has no events").into());
     }

@@ -31,7 +31,7 @@ const PAGE_HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 /// Everything outside `/api`: a file of the UI, or the page that draws the rest in the browser.
-pub fn router() -> Router {
+pub(crate) fn router() -> Router {
     Router::new().fallback_service(get(serve))
 }
 

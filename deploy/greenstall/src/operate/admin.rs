@@ -1,0 +1,34 @@
+//! `greenstall admin create`: admins are made by operators alone.
+
+use std::io::{BufRead, Write};
+
+use command_service::application::accounts::{NewAdmin, open_admin};
+
+use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
+
+/// Opens the account. Without a password, one line of standard input is taken: it shows up in no list of processes.
+pub(crate) async fn create(
+    settings: &Settings,
+    email: String,
+    name: String,
+    password: Option<String>,
+) -> Outcome<()> {
+    let password = match password {
+        Some(password) => password,
+        None => read_password()?,
+    };
+    let admin = NewAdmin { name, email, password };
+    let opened = with_ports(settings, async |ports| {
+        open_admin(&ports.commands(), &admin).await.map_err(|failure| failure.to_string().into())
+    });
+    let account = opened.await?.account_id;
+    writeln!(std::io::stdout(), "{} is an admin now (account {account})", admin.email)?;
+    Ok(())
+}
+
+fn read_password() -> Outcome<String> {
+    eprint!("Password: ");
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}

@@ -1,0 +1,72 @@
+//! The services' ports, plugged in.
+
+use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
+
+use command_service::passwords::{HashingCost, Passwords};
+use event_store::{
+    EventLog,
+    postgres::{PostgresEventStore, PostgresKeyring},
+};
+use projections::engine::Engine;
+use service_kit::{
+    Clock, Ids, SystemClock, SystemIds,
+    token::{self, Tokens},
+};
+use sqlx::PgPool;
+
+use crate::{Outcome, database::Database, settings::Settings};
+
+/// What every role and every operator's command works with.
+pub(crate) struct Ports {
+    /// For commands, projections and operators.
+    pub(crate) pool: PgPool,
+    pub(crate) log: EventLog,
+    pub(crate) engine: Engine,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) ids: Arc<dyn Ids>,
+    pub(crate) tokens: Tokens,
+}
+
+impl Ports {
+    /// Makes the tables that are missing, and connects.
+    pub(crate) async fn open(settings: &Settings, database: &Database) -> Outcome<Self> {
+        let pool = database.pool().await?;
+        event_store::postgres::migrate(&pool).await?;
+        projections::engine::migrate(&pool).await?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let ids: Arc<dyn Ids> = Arc::new(SystemIds);
+        let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
+        let log = EventLog::new(PostgresEventStore::start(pool.clone()), keyring);
+        let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), projections::views::all());
+        let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
+        Ok(Self { pool, log, engine, clock, ids, tokens })
+    }
+
+    /// The command service's.
+    pub(crate) fn commands(&self) -> command_service::App {
+        command_service::App {
+            log: self.log.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            tokens: self.tokens.clone(),
+            passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
+            limits: Arc::default(),
+        }
+    }
+
+    /// Ends every connection. The log goes with its last user.
+    pub(crate) async fn close(self) {
+        let Self { pool, log, engine, .. } = self;
+        drop((log, engine));
+        pool.close().await;
+    }
+}
+
+/// The key that signs log-ins: every process of an instance uses the same one.
+fn signing_key(data: &Path, ids: &dyn Ids) -> Outcome<[u8; 32]> {
+    let telling = |error: io::Error| format!("the data folder {}: {error}", data.display());
+    if !data.exists() {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(telling)?;
+    }
+    Ok(token::secret_in(&data.join("token.key"), ids).map_err(telling)?)
+}

@@ -1,0 +1,68 @@
+//! What runs besides HTTP: projections and process managers.
+
+use std::time::Duration;
+
+use tokio::{task::JoinSet, time::timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::Failure;
+
+/// How long projections and process managers may take to finish what they have begun.
+const FINISH: Duration = Duration::from_secs(10);
+
+/// Parts that run until the token ends them. One that ends before is a failure of the whole process.
+pub(super) struct Background {
+    pub(super) stop: CancellationToken,
+    /// Each answers its name.
+    parts: JoinSet<&'static str>,
+}
+
+impl Background {
+    pub(super) fn new() -> Self {
+        Self { stop: CancellationToken::new(), parts: JoinSet::new() }
+    }
+
+    pub(super) fn run(&mut self, name: &'static str, part: impl Future<Output = ()> + Send + 'static) {
+        self.parts.spawn(async move {
+            part.await;
+            name
+        });
+    }
+
+    /// Resolves when a part ends, and says which. Pending while all run, or when there is none.
+    pub(super) async fn failed(&mut self) -> Failure {
+        match self.parts.join_next().await {
+            None => std::future::pending().await,
+            Some(Ok(name)) => format!("the {name} have ended by themselves").into(),
+            Some(Err(panic)) => panic.into(),
+        }
+    }
+
+    /// Tells all parts to stop and waits for them, but not for ever.
+    pub(super) async fn finish(mut self) {
+        self.stop.cancel();
+        let all = async { while self.parts.join_next().await.is_some() {} };
+        if timeout(FINISH, all).await.is_err() {
+            tracing::warn!("some work was cut short; it is taken up again at the next start");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_part_that_ends_too_early_is_named_and_the_others_are_finished() {
+        let mut background = Background::new();
+        let (stop, (finished, mut done)) = (background.stop.clone(), tokio::sync::oneshot::channel());
+        background.run("projections", async move {
+            stop.cancelled().await;
+            finished.send(()).unwrap();
+        });
+        background.run("process managers", async {});
+        assert_eq!(background.failed().await.to_string(), "the process managers have ended by themselves");
+        background.finish().await;
+        assert!(done.try_recv().is_ok());
+    }
+}

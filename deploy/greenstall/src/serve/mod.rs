@@ -1,0 +1,164 @@
+//! `greenstall serve`: every role of this process, from the first line to a clean stop.
+
+mod background;
+
+use std::{
+    io::Write,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::Router;
+use projections::engine::Which;
+use query_service::{ShopConfig, Waiter};
+use service_kit::{lifecycle, telemetry};
+use shared_events::Position;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use self::background::Background;
+use crate::{Outcome, compose, database::Database, ports::Ports, roles::Role, settings::Settings, signals};
+
+/// A view that must be built anew first may take long; one that never comes is a failure.
+const VIEWS_READY: Duration = Duration::from_secs(15 * 60);
+
+/// Serves until told to stop.
+///
+/// # Errors
+/// When something that is needed is not there, or a part fails while it runs. What was started is stopped first.
+pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outcome<()> {
+    let began = Instant::now();
+    telemetry::init(&settings.log.filter);
+    let stop = signals::stop_token()?;
+    // First of all, as it fails at once when another program has the port.
+    let listener = TcpListener::bind(settings.http.addr)
+        .await
+        .map_err(|error| format!("cannot listen on {} (setting http.addr): {error}", settings.http.addr))?;
+    // A part of an instance joins the one that has started its database.
+    let mut database = match roles.len() == Role::ALL.len() {
+        true => Database::open(settings).await?,
+        false => Database::open_or_join(settings).await?,
+    };
+    let outcome = match Ports::open(settings, &database).await {
+        Ok(ports) => {
+            let outcome =
+                Serving { roles, fill, began, stop: &stop }.run(&ports, listener, &mut database).await;
+            ports.close().await;
+            outcome
+        }
+        Err(error) => Err(error),
+    };
+    let closed = database.close().await;
+    outcome?;
+    closed?;
+    say("Stopped.")
+}
+
+struct Serving<'a> {
+    roles: &'a [Role],
+    fill: bool,
+    began: Instant,
+    stop: &'a CancellationToken,
+}
+
+impl Serving<'_> {
+    async fn run(&self, ports: &Ports, listener: TcpListener, database: &mut Database) -> Outcome<()> {
+        let mut background = Background::new();
+        let router = self.start(ports, &mut background, database).await?;
+        let outcome = tokio::select! {
+            outcome = self.serve(ports, listener, router) => outcome,
+            failure = background.failed() => Err(failure),
+            () = database.failed() => Err("Postgres has ended by itself; its log is postgres/postgres.log in the data folder".into()),
+        };
+        background.finish().await;
+        outcome
+    }
+
+    /// Starts what runs besides HTTP, and puts the routers together.
+    async fn start(
+        &self,
+        ports: &Ports,
+        background: &mut Background,
+        database: &Database,
+    ) -> Outcome<Router> {
+        if self.has(Role::Projections) {
+            let (engine, stop) = (ports.engine.clone(), background.stop.clone());
+            background.run("projections", async move { engine.run(stop).await });
+        }
+        let commands = self.has(Role::Command).then(|| {
+            let app = ports.commands();
+            command_service::router(app).0
+        });
+        let queries = match self.has(Role::Query) {
+            false => None,
+            true => {
+                let pool = database.pool().await?;
+                let app = query_service::App {
+                    waiter: Waiter::start(pool.clone(), background.stop.clone()),
+                    pool,
+                    tokens: ports.tokens.clone(),
+                    shop: Arc::new(ShopConfig::sandbox()),
+                };
+                Some(query_service::router(app).0)
+            }
+        };
+        Ok(compose::router(commands, queries))
+    }
+
+    async fn serve(&self, ports: &Ports, listener: TcpListener, router: Router) -> Outcome<()> {
+        // Everything until the first request may be interrupted.
+        let Some(prepared) = self.stop.run_until_cancelled(self.prepare(ports)).await else { return Ok(()) };
+        prepared?;
+        let address = reachable(listener.local_addr()?);
+        let http = CancellationToken::new();
+        let serving = async { Ok(lifecycle::serve(router, listener, http.clone()).await?) };
+        let announced = async {
+            let took = self.began.elapsed().as_secs_f64();
+            say(&format!("Greenstall is ready at http://{address} (started in {took:.1} s)"))?;
+            self.stop.cancelled().await;
+            say("Stopping: requests under way are finished first.")?;
+            http.cancel();
+            Outcome::Ok(())
+        };
+        tokio::try_join!(serving, announced).map(drop)
+    }
+
+    /// Queries are answered only from views that are there, and a new market is filled.
+    async fn prepare(&self, ports: &Ports) -> Outcome<()> {
+        if self.has(Role::Query) || self.fill {
+            ports.engine.wait_until(Which::All, Position::START, VIEWS_READY).await?;
+        }
+        Ok(())
+    }
+
+    fn has(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+}
+
+/// An address that a browser on this machine can open.
+fn reachable(bound: SocketAddr) -> SocketAddr {
+    match bound.ip() {
+        ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), bound.port()).into(),
+        ip => (ip, bound.port()).into(),
+    }
+}
+
+/// Standard output is for people and for programs that wait for the address; logs go to standard error.
+fn say(line: &str) -> Outcome<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_that_is_printed_can_be_opened() {
+        assert_eq!(reachable("0.0.0.0:8080".parse().unwrap()).to_string(), "127.0.0.1:8080");
+        assert_eq!(reachable("127.0.0.2:80".parse().unwrap()).to_string(), "127.0.0.2:80");
+    }
+}
