@@ -40,6 +40,7 @@ async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
     let world = World::new().await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     let wanted = world.append(WANTED, 1).await;
+    process.settled().await;
     let mut unwanted = wanted;
     for _ in 0..10 {
         unwanted = world.append(UNWANTED, 2).await;
