@@ -2,12 +2,17 @@
 
 use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
 
-use command_service::passwords::{HashingCost, Passwords};
+use command_service::{
+    domain::checkout::FeePolicy,
+    passwords::{HashingCost, Passwords},
+    payments::sandbox::{self, PostgresBooks, Sandbox},
+};
 use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
 use projections::engine::Engine;
+use query_service::ShopConfig;
 use service_kit::{
     Clock, Ids, SystemClock, SystemIds,
     token::{self, Tokens},
@@ -25,6 +30,7 @@ pub(crate) struct Ports {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Arc<dyn Ids>,
     pub(crate) tokens: Tokens,
+    fees: FeePolicy,
 }
 
 impl Ports {
@@ -33,17 +39,22 @@ impl Ports {
         let pool = database.pool().await?;
         event_store::postgres::migrate(&pool).await?;
         projections::engine::migrate(&pool).await?;
+        command_service::automation::migrate(&pool).await?;
+        sandbox::migrate(&pool).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
         let log = EventLog::new(PostgresEventStore::start(pool.clone()), keyring);
         let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), projections::views::all());
         let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
-        Ok(Self { pool, log, engine, clock, ids, tokens })
+        let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
+        Ok(Self { pool, log, engine, clock, ids, tokens, fees })
     }
 
     /// The command service's.
     pub(crate) fn commands(&self) -> command_service::App {
+        let books = Arc::new(PostgresBooks::new(self.pool.clone()));
+        let sandbox = Sandbox::new(books, self.clock.clone(), self.ids.clone());
         command_service::App {
             log: self.log.clone(),
             clock: self.clock.clone(),
@@ -51,7 +62,17 @@ impl Ports {
             tokens: self.tokens.clone(),
             passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
             limits: Arc::default(),
+            payments: Arc::new(sandbox.clone()),
+            sandbox: Some(sandbox),
+            fees: self.fees,
         }
+    }
+
+    /// What queries tell of how this shop is run.
+    pub(crate) fn shop(&self) -> ShopConfig {
+        let mut shop = ShopConfig::sandbox();
+        shop.checkout.free_standard_over = self.fees.free_standard_over;
+        shop
     }
 
     /// Ends every connection. The log goes with its last user.

@@ -7,6 +7,7 @@ use std::{
 
 use serde::Deserialize;
 use service_kit::config::{self, ConfigError};
+use shared_events::{Cents, money::decimal};
 
 const DEFAULT: &str = include_str!("../../config.default.toml");
 
@@ -20,6 +21,8 @@ pub struct Settings {
     pub http: Http,
     /// Where its data is.
     pub database: Database,
+    /// What a checkout charges.
+    pub checkout: Checkout,
     /// What it logs.
     pub log: Log,
 }
@@ -42,6 +45,19 @@ pub struct Database {
     pub binaries: String,
     /// Connections for commands and projections, and as many again for queries.
     pub connections: u32,
+}
+
+/// What a checkout charges.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkout {
+    /// Standard delivery is free above this; in dollars in the file.
+    #[serde(default, deserialize_with = "dollars")]
+    pub free_standard_over: Option<Cents>,
+}
+
+fn dollars<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Cents>, D::Error> {
+    decimal::deserialize(deserializer).map(Some)
 }
 
 /// What it logs.
@@ -71,6 +87,15 @@ mod tests {
     #[test]
     fn the_default_file_has_every_setting() {
         Settings::load(None).unwrap();
+    }
+
+    #[test]
+    fn amounts_are_dollars() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        std::fs::write(&file, "[checkout]\nfree_standard_over = 49.50\n").unwrap();
+        let settings = Settings::load(Some(&file)).unwrap();
+        assert_eq!(settings.checkout.free_standard_over, Some(Cents(49_50)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{
 
 use axum::Router;
 use projections::engine::Which;
-use query_service::{ShopConfig, Waiter};
+use query_service::Waiter;
 use service_kit::{lifecycle, telemetry};
 use shared_events::Position;
 use tokio::net::TcpListener;
@@ -88,6 +88,9 @@ impl Serving<'_> {
         }
         let commands = self.has(Role::Command).then(|| {
             let app = ports.commands();
+            let automation =
+                command_service::automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
+            background.run("process managers", automation);
             command_service::router(app).0
         });
         let queries = match self.has(Role::Query) {
@@ -98,7 +101,7 @@ impl Serving<'_> {
                     waiter: Waiter::start(pool.clone(), background.stop.clone()),
                     pool,
                     tokens: ports.tokens.clone(),
-                    shop: Arc::new(ShopConfig::sandbox()),
+                    shop: Arc::new(ports.shop()),
                 };
                 Some(query_service::router(app).0)
             }
