@@ -9,7 +9,12 @@ use service_kit::{Clock, Ids, token::Tokens};
 use shared_events::Actor;
 use uuid::Uuid;
 
-use crate::{limiter::Limiter, passwords::Passwords};
+use crate::{
+    domain::checkout::FeePolicy,
+    limiter::Limiter,
+    passwords::Passwords,
+    payments::{PaymentProvider, sandbox::Sandbox},
+};
 
 /// The command service's ports. Cheap to clone.
 #[derive(Clone)]
@@ -26,6 +31,12 @@ pub struct App {
     pub passwords: Passwords,
     /// How often things may be tried.
     pub limits: Arc<Limits>,
+    /// Takes the money.
+    pub payments: Arc<dyn PaymentProvider>,
+    /// The built-in provider, if it is the one that takes the money: its customers pay through our own interface.
+    pub sandbox: Option<Sandbox>,
+    /// What an operator has decided about delivery fees.
+    pub fees: FeePolicy,
 }
 
 /// How often things may be tried, per process.

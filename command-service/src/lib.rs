@@ -10,10 +10,12 @@
 
 pub mod app;
 pub mod application;
+pub mod automation;
 pub mod domain;
 pub mod http;
 pub mod limiter;
 pub mod passwords;
+pub mod payments;
 
 pub use app::App;
 pub use http::{document, router};

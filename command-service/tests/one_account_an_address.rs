@@ -8,14 +8,15 @@ use command_service::{
         Failure,
         accounts::{SignUpRefusal, log_in, sign_up},
     },
-    domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal},
+    domain::{account::sign_up_form::SignUpForm, checkout::FeePolicy, email::claim_email::Refusal},
     passwords::{HashingCost, Passwords},
+    payments::sandbox::{MemoryBooks, Sandbox},
 };
 use event_store::{
     Categories, EventLog,
     postgres::{PostgresEventStore, PostgresKeyring, migrate},
 };
-use service_kit::{Ids, SystemClock, SystemIds, token::Tokens};
+use service_kit::{Clock, Ids, SystemClock, SystemIds, token::Tokens};
 use shared_events::{Position, ids::AccountId};
 use sqlx::PgPool;
 use test_support::TestDatabase;
@@ -27,12 +28,16 @@ const TRIES: usize = 8;
 
 async fn process(database: &TestDatabase) -> App {
     let pool = database.pool().await;
-    let (clock, ids): (_, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
+    let (clock, ids): (Arc<dyn Clock>, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
+    let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), clock.clone(), ids.clone());
     App {
         log: EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool))),
         tokens: Tokens::new(&[1; 32], clock.clone()),
         passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
         limits: Arc::default(),
+        payments: Arc::new(sandbox.clone()),
+        sandbox: Some(sandbox),
+        fees: FeePolicy::default(),
         clock,
         ids,
     }

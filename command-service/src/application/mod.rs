@@ -1,6 +1,8 @@
 //! Load, decide, append; and again when somebody else appended first.
 
 pub mod accounts;
+pub mod checkout;
+pub mod orders;
 pub mod products;
 pub mod stock;
 

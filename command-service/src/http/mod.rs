@@ -4,15 +4,22 @@ mod admin;
 mod answer;
 mod auth;
 mod client_address;
+mod orders;
+mod payments;
 mod products;
 mod refusal;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub use answer::Answer;
-use axum::Router;
+use axum::{
+    Router,
+    extract::Request,
+    middleware::{Next, from_fn},
+    response::{IntoResponse, Response},
+};
 use client_address::ClientAddress;
-use service_kit::lifecycle::hardened;
+use service_kit::{Problem, lifecycle::hardened};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -46,7 +53,13 @@ impl Modify for BearerTokens {
 /// All routes and their description. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, document) = routes().split_for_parts();
-    (hardened(router.with_state(app)), document)
+    (hardened(router.with_state(app)).layer(from_fn(finish)), document)
+}
+
+/// A command that has begun is finished even if its caller hangs up: half of it would be in the way of the next try.
+async fn finish(request: Request, next: Next) -> Response {
+    let command = tokio::spawn(next.run(request));
+    command.await.unwrap_or_else(|stopped| Problem::internal(&stopped).into_response())
 }
 
 /// The description alone.
@@ -59,14 +72,23 @@ fn routes() -> OpenApiRouter<App> {
         .merge(auth::routes())
         .merge(products::routes())
         .merge(admin::routes())
+        .merge(payments::routes())
+        .merge(orders::routes())
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::http::{Method, StatusCode};
-    use serde_json::{Value, json};
+    use std::borrow::Cow;
 
-    use super::{document, testing::Shop};
+    use axum::http::{Method, StatusCode};
+    use event_store::Categories;
+    use serde_json::{Value, json};
+    use shared_events::Position;
+
+    use super::{
+        document,
+        testing::{Shop, customer_form},
+    };
 
     #[tokio::test]
     async fn unknown_paths_and_methods_are_problem_documents() {
@@ -78,6 +100,21 @@ mod tests {
         let reply = shop.call(Method::PATCH, "/auth/login", None, &json!({})).await;
         assert_eq!(reply.refused(StatusCode::METHOD_NOT_ALLOWED), "Method not allowed");
         assert_eq!(reply.headers["x-content-type-options"], "nosniff");
+    }
+
+    #[tokio::test]
+    async fn a_command_is_finished_although_its_caller_hangs_up() {
+        let shop = Shop::open();
+        let form = customer_form("anna@example.com");
+        let mut call = Box::pin(shop.post("/auth/signup", None, &form));
+        assert!(futures_util::poll!(&mut call).is_pending(), "hashing takes longer than one look");
+        drop(call);
+        let accounts = Categories::Only(Cow::Borrowed(&["account"]));
+        let opened = async || {
+            let page = shop.app.log.read_all(Position::START, &accounts, 1).await.unwrap();
+            (!page.events.is_empty()).then_some(())
+        };
+        test_support::wait_for("the account of the caller who hung up", opened).await;
     }
 
     #[test]

@@ -19,7 +19,9 @@ use uuid::Uuid;
 use crate::{
     App,
     application::accounts::{self, NewAdmin},
+    domain::checkout::FeePolicy,
     passwords::{HashingCost, Passwords},
+    payments::sandbox::{MemoryBooks, Sandbox},
 };
 
 pub(crate) const PASSWORD: &str = "Secret-1!";
@@ -95,11 +97,15 @@ impl Shop {
     pub(crate) fn open() -> Self {
         let clock = ManualClock::at(opening_time());
         let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
+        let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), Arc::new(clock.clone()), ids.clone());
         let app = App {
             log: EventLog::in_memory(),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             limits: Arc::default(),
+            payments: Arc::new(sandbox.clone()),
+            sandbox: Some(sandbox),
+            fees: FeePolicy::default(),
             clock: Arc::new(clock.clone()),
             ids,
         };

@@ -73,7 +73,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        with_role(parts, state, Role::Merchant).await.map(Self)
+        with_role(parts, state, &[Role::Merchant]).await.map(Self)
     }
 }
 
@@ -88,14 +88,29 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        with_role(parts, state, Role::Admin).await.map(Self)
+        with_role(parts, state, &[Role::Admin]).await.map(Self)
     }
 }
 
-async fn with_role<S: Send + Sync>(parts: &mut Parts, state: &S, role: Role) -> Result<Caller, Problem>
+/// Whoever looks after orders: a merchant or an admin. A customer: 403.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seller(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for Seller
+where
+    Tokens: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        with_role(parts, state, &[Role::Merchant, Role::Admin]).await.map(Self)
+    }
+}
+
+async fn with_role<S: Send + Sync>(parts: &mut Parts, state: &S, roles: &[Role]) -> Result<Caller, Problem>
 where
     Tokens: FromRef<S>,
 {
     let caller = Caller::from_request_parts(parts, state).await?;
-    if caller.role == role { Ok(caller) } else { Err(Problem::forbidden()) }
+    if roles.contains(&caller.role) { Ok(caller) } else { Err(Problem::forbidden()) }
 }

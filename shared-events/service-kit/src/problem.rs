@@ -22,6 +22,8 @@ pub enum Code {
     Malformed,
     /// No token, or one that is not valid (any more).
     Unauthenticated,
+    /// The card was not accepted.
+    PaymentDeclined,
     /// The wrong role.
     Forbidden,
     /// There is no such thing, or it is none of the caller's business.
@@ -50,6 +52,7 @@ impl Code {
         match self {
             Self::Malformed => (StatusCode::BAD_REQUEST, "malformed", "Malformed request"),
             Self::Unauthenticated => (StatusCode::UNAUTHORIZED, "unauthenticated", "Not logged in"),
+            Self::PaymentDeclined => (StatusCode::PAYMENT_REQUIRED, "payment-declined", "Payment declined"),
             Self::Forbidden => (StatusCode::FORBIDDEN, "forbidden", "Not allowed"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not-found", "Not found"),
             Self::MethodNotAllowed => {

@@ -35,7 +35,8 @@ pub(crate) struct FeatureRequest {
     request_body(content = FeatureRequest, example = json!({"featured": true})),
     responses(
         (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
-            description = "Decided"),
+            description = "Decided",
+            example = json!({"success": true})),
         (status = 401, body = ProblemBody, content_type = "application/problem+json",
             description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json",

@@ -30,7 +30,8 @@ use crate::{
     )),
     responses(
         (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
-            description = "Decided"),
+            description = "Decided",
+            example = json!({"success": true})),
         (status = 401, body = ProblemBody, content_type = "application/problem+json",
             description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json",

@@ -133,7 +133,12 @@ pub(crate) struct SignedUp {
     )),
     responses(
         (status = 201, body = SignedUp, headers(("Greenstall-Position" = u64)),
-            description = "The account is open and logged in"),
+            description = "The account is open and logged in",
+            example = json!({"success": true, "token": "eyJ0eXAiOiJKV1Qi…", "user": {
+                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                "name": "Anna Smith", "email": "anna@example.com", "role": "customer", "isActive": true,
+                "createdAt": "2026-09-21T14:13:20Z",
+            }})),
         (status = 400, body = ProblemBody, content_type = "application/problem+json",
             description = "Not JSON"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json",

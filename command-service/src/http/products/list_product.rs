@@ -131,7 +131,24 @@ pub(crate) struct Listed {
     })),
     responses(
         (status = 201, body = Listed, headers(("Greenstall-Position" = u64)),
-            description = "The product waits for an admin"),
+            description = "The product waits for an admin",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.", "price": 3.5,
+                "category": "produce", "subcategory": "Vegetables", "images": [], "tags": ["tomato", "salad"],
+                "inventory": {"quantity": 40, "unit": "pound", "lowStockThreshold": 5},
+                "isOrganic": false, "isLocallySourced": true,
+                "fulfillment": {"method": "both", "pickupInstructions": "", "deliveryOptions": {
+                    "localDelivery": true, "deliveryRadius": 15, "deliveryFee": 3.0, "freeDeliveryMinimum": 25.0,
+                    "estimatedTime": "1-2 hours",
+                }},
+                "approvalStatus": "pending", "isActive": true, "featured": false, "views": 0,
+                "rating": {"average": 0.0, "count": 0},
+                "merchant": {
+                    "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                },
+                "createdAt": "2026-09-21T14:13:20Z",
+            }})),
         (status = 400, body = ProblemBody, content_type = "application/problem+json",
             description = "Not JSON"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json",

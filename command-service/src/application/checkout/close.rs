@@ -1,0 +1,75 @@
+//! A checkout ends without a payment: its payment is given up at the provider first, so that no money can arrive
+//! unnoticed, then the stock is given back.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use futures_util::future::try_join_all;
+use shared_events::{
+    events::{AbandonReason, ReleaseReason},
+    ids::CheckoutId,
+};
+
+use crate::{
+    App,
+    application::{Failure, execute, load},
+    domain::{
+        checkout::{Checkout, abandon_checkout},
+        stock::{
+            Stock,
+            release_hold::{self, ReleaseHold},
+        },
+    },
+    payments::IntentStatus,
+};
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// Without a payment; nothing is held for it any more.
+    Abandoned,
+    /// The money is there after all: it must be settled.
+    Paid,
+}
+
+/// Closes a checkout, unless it is paid. Closing twice is closing once, and a second call finishes what the first one
+/// left undone.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn close_checkout(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+    reason: AbandonReason,
+) -> Result<Closed, Failure<Infallible>> {
+    let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    let Some(started) = &checkout.started else { return Ok(Closed::Abandoned) };
+    if checkout.payment.is_some() {
+        return Ok(Closed::Paid);
+    }
+    if let Some(intent) = &checkout.intent
+        && app.payments.cancel(&intent.id).await? == IntentStatus::Succeeded
+    {
+        return Ok(Closed::Paid);
+    }
+    let decide = |checkout: &Checkout| abandon_checkout::decide(checkout, reason);
+    match execute(&app.log, provenance, id.uuid(), decide).await {
+        Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
+        Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
+        Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
+        Ok(_) => {}
+    }
+    let reason = match reason {
+        AbandonReason::Replaced => ReleaseReason::Replaced,
+        AbandonReason::Expired => ReleaseReason::Expired,
+        AbandonReason::Failed => ReleaseReason::Failed,
+    };
+    try_join_all(started.lines.iter().map(async |line| {
+        let command = ReleaseHold { product_id: line.product_id, checkout_id: id, reason };
+        let decide = |stock: &Stock| Ok(release_hold::decide(stock, &command));
+        execute::<Stock, Infallible>(&app.log, provenance, line.product_id.uuid(), decide).await
+    }))
+    .await?;
+    Ok(Closed::Abandoned)
+}

@@ -1,0 +1,36 @@
+//! From a cart to paid orders: each step is one append to one stream and can be repeated; who is interrupted is
+//! continued by whoever comes next.
+
+mod close;
+mod offers;
+mod open;
+mod refund;
+mod settle;
+
+pub use close::{Closed, close_checkout};
+pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
+pub use refund::make_good;
+pub use settle::{NotSettled, Outcome, Settled, settle};
+
+use chrono::TimeDelta;
+use shared_events::Position;
+
+use super::Failure;
+use crate::payments::PaymentError;
+
+/// How long a checkout may wait for its payment.
+pub const HOLD: TimeDelta = TimeDelta::minutes(15);
+
+impl<R> From<PaymentError> for Failure<R> {
+    fn from(error: PaymentError) -> Self {
+        match error {
+            PaymentError::Unavailable(_) => Self::Unavailable(error.to_string()),
+            PaymentError::Refused(_) => Self::Defect(error.to_string()),
+        }
+    }
+}
+
+/// The highest of some positions.
+fn latest(positions: impl IntoIterator<Item = Position>) -> Position {
+    positions.into_iter().max().unwrap_or_default()
+}

@@ -1,0 +1,36 @@
+//! What a cart's products look like to the public, read from their streams.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures_util::future::try_join_all;
+use shared_events::ids::{AccountId, ProductId};
+
+use crate::{
+    App,
+    application::{Failure, load},
+    domain::{account::Account, checkout::Offer, product::Product},
+};
+
+/// The products among these that the public can buy.
+pub(super) async fn offers<R>(
+    app: &App,
+    products: impl IntoIterator<Item = ProductId>,
+) -> Result<BTreeMap<ProductId, Offer>, Failure<R>> {
+    let loading = products.into_iter().map(async |id| {
+        let product = load::<Product, R>(&app.log, id.uuid()).await?.state;
+        Ok::<_, Failure<R>>((id, product))
+    });
+    let products = try_join_all(loading).await?;
+    let sellers: BTreeSet<AccountId> =
+        products.iter().filter_map(|(_, product)| Some(product.listing.as_ref()?.merchant_id)).collect();
+    let loading = sellers.into_iter().map(async |id| {
+        let account = load::<Account, R>(&app.log, id.uuid()).await?.state;
+        Ok::<_, Failure<R>>((id, account))
+    });
+    let sellers: BTreeMap<AccountId, Account> = try_join_all(loading).await?.into_iter().collect();
+    let offer = |(id, product): &(ProductId, Product)| {
+        let seller = sellers.get(&product.listing.as_ref()?.merchant_id)?;
+        Some((*id, Offer::of(*id, product, seller)?))
+    };
+    Ok(products.iter().filter_map(offer).collect())
+}

@@ -1,0 +1,97 @@
+//! Money that goes back: decided in the payment's stream, sent by the provider, recorded on the order.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use futures_util::future::try_join_all;
+use shared_events::{
+    Position,
+    events::RefundCause,
+    ids::{CheckoutId, OrderId},
+};
+
+use crate::{
+    App,
+    application::{Failure, execute, load},
+    domain::{
+        checkout::{Checkout, decide_refund, issue_refund},
+        order::{Order, Placed, record_refund},
+        stock::{
+            Stock,
+            restock_units::{self, RestockUnits},
+        },
+    },
+};
+
+/// Makes a cancelled or returned order good: the units of a cancelled one go back to the shelf, the money of either to
+/// the customer. Once, however often it is called; an order that needs nothing is left alone.
+///
+/// # Errors
+/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Result<(), Failure<Infallible>> {
+    let order = load::<Order, Infallible>(&app.log, id.uuid()).await?.state;
+    let Some((placed, cause)) = order
+        .placed
+        .and_then(|placed| Some((placed.refund_due()?, placed)))
+        .map(|(cause, placed)| (placed, cause))
+    else {
+        return Ok(());
+    };
+    if cause == RefundCause::Cancelled {
+        restock(app, provenance, id, &placed).await?;
+    }
+    let decide = |checkout: &Checkout| decide_refund::decide(checkout, id);
+    execute(&app.log, provenance, placed.checkout_id.uuid(), decide).await.map_err(
+        |failure: Failure<decide_refund::Refusal>| match failure {
+            // Refunds are planned so that this cannot be: somebody must look at it.
+            Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
+            Failure::Unavailable(cause) => Failure::Unavailable(cause),
+            Failure::Defect(cause) => Failure::Defect(cause),
+        },
+    )?;
+    issue(app, provenance, placed.checkout_id, Some(id)).await?;
+    let decide = |order: &Order| Ok(record_refund::decide(order, id));
+    execute::<Order, Infallible>(&app.log, provenance, id.uuid(), decide).await?;
+    Ok(())
+}
+
+/// Sends back all the money of a checkout that cannot be fulfilled.
+pub(super) async fn refund_all(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+) -> Result<Position, Failure<Infallible>> {
+    issue(app, provenance, id, None).await
+}
+
+async fn restock(
+    app: &App,
+    provenance: &Provenance,
+    order_id: OrderId,
+    placed: &Placed,
+) -> Result<(), Failure<Infallible>> {
+    try_join_all(placed.lines.iter().map(async |line| {
+        let command = RestockUnits { product_id: line.product_id, order_id };
+        let decide = |stock: &Stock| Ok(restock_units::decide(stock, &command));
+        execute::<Stock, Infallible>(&app.log, provenance, line.product_id.uuid(), decide).await
+    }))
+    .await?;
+    Ok(())
+}
+
+/// Lets the provider send a refund that was decided. The key makes it one refund, however often it is sent.
+async fn issue(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+    order_id: Option<OrderId>,
+) -> Result<Position, Failure<Infallible>> {
+    let loaded = load::<Checkout, Infallible>(&app.log, id.uuid()).await?;
+    let due = loaded.state.refund(order_id).filter(|refund| !refund.issued);
+    let (Some(refund), Some(intent)) = (due, &loaded.state.intent) else { return Ok(loaded.position) };
+    let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
+    let refund_id = app.payments.refund(&intent.id, refund.amount, &key).await?;
+    let decide = |checkout: &Checkout| Ok(issue_refund::decide(checkout, order_id, &refund_id));
+    let issued = execute::<Checkout, Infallible>(&app.log, provenance, id.uuid(), decide).await?;
+    Ok(issued.position)
+}

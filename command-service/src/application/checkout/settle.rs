@@ -1,0 +1,192 @@
+//! A paid checkout becomes orders, exactly once. The customer's browser, the payment's confirmation and the reconciler
+//! all call this, at the same time if it so happens; every step is remembered in a stream and done once.
+
+use std::convert::Infallible;
+
+use chrono::{DateTime, Utc};
+use event_store::Provenance;
+use futures_util::future::try_join_all;
+use shared_events::{Position, ids::CheckoutId, ids::OrderId, shop::Line};
+
+use super::{latest, refund::refund_all};
+use crate::{
+    App,
+    application::{Failure, execute, load},
+    domain::{
+        checkout::{
+            Checkout, Ending, Started, complete_checkout,
+            receive_payment::{self, ReceivePayment},
+            some_left,
+        },
+        order::{Order, place_order},
+        stock::{
+            Stock, close_checkout,
+            close_checkout::CloseCheckout,
+            sell_units::{self, SellUnits},
+        },
+    },
+    payments::{IntentStatus, ProviderIntent},
+};
+
+/// A checkout that is over.
+#[derive(Debug)]
+pub struct Settled {
+    /// What was agreed.
+    pub started: Started,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// When we learned that it is paid.
+    pub paid_at: DateTime<Utc>,
+    /// The log's position of the last event.
+    pub position: Position,
+}
+
+/// How a paid checkout ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every merchant has its order.
+    Ordered,
+    /// The goods were gone; all the money goes back. What the customer is told.
+    Unfulfillable(String),
+}
+
+/// Why there is nothing to settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSettled {
+    /// There is no such checkout.
+    #[error("Payment not found")]
+    NotFound,
+    /// The money is not there.
+    #[error("This payment has not succeeded: {}", .0.as_str())]
+    NotPaid(IntentStatus),
+}
+
+/// Settles a checkout. Settling again answers the same.
+///
+/// # Errors
+/// See [`NotSettled`] and [`Failure`]; after a failure the next call goes on where this one stopped.
+pub async fn settle(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+) -> Result<Settled, Failure<NotSettled>> {
+    let loaded = load::<Checkout, NotSettled>(&app.log, id.uuid()).await?;
+    let Some(started) = loaded.state.started.clone() else {
+        return Err(Failure::Refused(NotSettled::NotFound));
+    };
+    let (checkout, position) = match loaded.state.payment {
+        Some(_) => (loaded.state, loaded.position),
+        None => receive(app, provenance, &loaded.state, &started).await?,
+    };
+    let paid_at = checkout.payment.map_or(provenance.at, |payment| payment.received_at);
+    let (outcome, done) = match checkout.ending {
+        Some(Ending::Completed) => (Outcome::Ordered, position),
+        Some(Ending::Unfulfillable(reason)) => {
+            let done = give_back(app, provenance, &started).await.map_err(never)?;
+            (Outcome::Unfulfillable(reason), done)
+        }
+        None => (Outcome::Ordered, place_orders(app, provenance, &started).await.map_err(never)?),
+    };
+    Ok(Settled { started, outcome, paid_at, position: position.max(done) })
+}
+
+/// Takes the goods, then writes down that the money is there and whether the goods are: that one append decides for all
+/// who settle at the same time.
+async fn receive(
+    app: &App,
+    provenance: &Provenance,
+    checkout: &Checkout,
+    started: &Started,
+) -> Result<(Checkout, Position), Failure<NotSettled>> {
+    let intent = paid_intent(app, checkout).await?;
+    let selling = started
+        .lines_with_orders()
+        .map(async |(line, order)| sell(app, provenance, started, line, order).await);
+    let gone: Vec<String> = try_join_all(selling).await.map_err(never)?.into_iter().flatten().collect();
+    let command = ReceivePayment {
+        intent_id: intent.id,
+        amount: intent.amount,
+        now: provenance.at,
+        gone: (!gone.is_empty()).then(|| gone.join(". ")),
+    };
+    let decide = |checkout: &Checkout| Ok(receive_payment::decide(checkout, &command));
+    let received =
+        execute::<Checkout, NotSettled>(&app.log, provenance, started.checkout_id.uuid(), decide).await?;
+    Ok((received.state, received.position))
+}
+
+async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, Failure<NotSettled>> {
+    let Some(intent) = &checkout.intent else {
+        return Err(Failure::Refused(NotSettled::NotPaid(IntentStatus::RequiresPaymentMethod)));
+    };
+    let intent = app.payments.retrieve(&intent.id).await?.ok_or(Failure::Refused(NotSettled::NotFound))?;
+    if intent.status == IntentStatus::Succeeded {
+        Ok(intent)
+    } else {
+        Err(Failure::Refused(NotSettled::NotPaid(intent.status)))
+    }
+}
+
+/// Sells one line; answers what the customer is told when its units are gone.
+async fn sell(
+    app: &App,
+    provenance: &Provenance,
+    started: &Started,
+    line: &Line,
+    order_id: OrderId,
+) -> Result<Option<String>, Failure<Infallible>> {
+    let command = SellUnits {
+        product_id: line.product_id,
+        checkout_id: started.checkout_id,
+        order_id,
+        quantity: line.quantity,
+        now: provenance.at,
+    };
+    let decide = |stock: &Stock| sell_units::decide(stock, &command);
+    match execute(&app.log, provenance, line.product_id.uuid(), decide).await {
+        Ok(_) => Ok(None),
+        Err(Failure::Refused(sell_units::Refusal::NotEnough { available })) => {
+            Ok(Some(some_left(&line.name, &line.unit, available)))
+        }
+        Err(Failure::Refused(sell_units::Refusal::Closed)) => Ok(Some(some_left(&line.name, &line.unit, 0))),
+        Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
+        Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+    }
+}
+
+async fn place_orders(
+    app: &App,
+    provenance: &Provenance,
+    started: &Started,
+) -> Result<Position, Failure<Infallible>> {
+    let placing = started.orders.iter().map(async |planned| {
+        let decide = |order: &Order| Ok(place_order::decide(order, started, planned));
+        execute::<Order, Infallible>(&app.log, provenance, planned.order_id.uuid(), decide).await
+    });
+    let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));
+    let decide = |checkout: &Checkout| Ok(complete_checkout::decide(checkout));
+    let completed =
+        execute::<Checkout, Infallible>(&app.log, provenance, started.checkout_id.uuid(), decide).await?;
+    Ok(completed.position.max(placed))
+}
+
+/// What was taken goes back to the shelves, and all the money to the customer.
+async fn give_back(
+    app: &App,
+    provenance: &Provenance,
+    started: &Started,
+) -> Result<Position, Failure<Infallible>> {
+    try_join_all(started.lines_with_orders().map(async |(line, order_id)| {
+        let command =
+            CloseCheckout { product_id: line.product_id, checkout_id: started.checkout_id, order_id };
+        let decide = |stock: &Stock| Ok(close_checkout::decide(stock, &command));
+        execute::<Stock, Infallible>(&app.log, provenance, line.product_id.uuid(), decide).await
+    }))
+    .await?;
+    refund_all(app, provenance, started.checkout_id).await
+}
+
+/// A failure that is never a refusal, as any other kind.
+fn never<R>(failure: Failure<Infallible>) -> Failure<R> {
+    failure.map(|refusal| match refusal {})
+}

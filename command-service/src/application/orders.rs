@@ -1,0 +1,41 @@
+//! What people do with an order. What follows from a cancel or a return is a process manager's:
+//! see [`crate::automation`].
+
+use event_store::Provenance;
+use shared_events::Position;
+
+use super::{Failure, execute};
+use crate::{
+    App,
+    domain::order::{
+        Order,
+        cancel_order::{self, CancelOrder},
+        change_status::{self, ChangeStatus},
+    },
+};
+
+/// A merchant's step in the life of an order.
+///
+/// # Errors
+/// See [`change_status::Refusal`] and [`Failure`].
+pub async fn change_status(
+    app: &App,
+    provenance: &Provenance,
+    command: &ChangeStatus,
+) -> Result<Position, Failure<change_status::Refusal>> {
+    let decide = |order: &Order| change_status::decide(order, command);
+    execute(&app.log, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+}
+
+/// A customer calls an order off.
+///
+/// # Errors
+/// See [`cancel_order::Refusal`] and [`Failure`].
+pub async fn cancel(
+    app: &App,
+    provenance: &Provenance,
+    command: &CancelOrder,
+) -> Result<Position, Failure<cancel_order::Refusal>> {
+    let decide = |order: &Order| cancel_order::decide(order, command);
+    execute(&app.log, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+}

@@ -1,0 +1,61 @@
+//! A checkout ends without a payment.
+
+use shared_events::events::{AbandonReason, CheckoutEvent};
+
+use super::Checkout;
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The money is there.
+    #[error("the checkout is paid")]
+    Paid,
+}
+
+/// Decides. Abandoning twice is abandoning once.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(checkout: &Checkout, reason: AbandonReason) -> Result<Vec<CheckoutEvent>, Refusal> {
+    let Some(started) = &checkout.started else { return Ok(vec![]) };
+    if checkout.payment.is_some() {
+        return Err(Refusal::Paid);
+    }
+    if checkout.abandoned.is_some() {
+        return Ok(vec![]);
+    }
+    Ok(vec![CheckoutEvent::CheckoutAbandoned { checkout_id: started.checkout_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        checkout::testing::{abandoned, received, requested, started},
+        testing::given,
+    };
+
+    const EXPIRED: AbandonReason = AbandonReason::Expired;
+
+    #[test]
+    fn an_unpaid_checkout_is_abandoned_once() {
+        given::<Checkout>(&[started(), requested()])
+            .when(|checkout| decide(checkout, EXPIRED))
+            .then(&[abandoned(EXPIRED)]);
+        given::<Checkout>(&[started(), requested(), abandoned(AbandonReason::Replaced)])
+            .when(|checkout| decide(checkout, EXPIRED))
+            .then_nothing();
+    }
+
+    #[test]
+    fn a_paid_one_is_not() {
+        given::<Checkout>(&[started(), requested(), received()])
+            .when(|checkout| decide(checkout, EXPIRED))
+            .then_refused(Refusal::Paid);
+    }
+
+    #[test]
+    fn what_never_started_needs_no_end() {
+        given::<Checkout>(&[]).when(|checkout| decide(checkout, EXPIRED)).then_nothing();
+    }
+}

@@ -1,0 +1,93 @@
+//! What an order has cost goes back. It is decided in the stream of the payment, so that all refunds together never
+//! exceed what was captured.
+
+use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
+
+use super::Checkout;
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// More than what is left of the payment.
+    #[error("{wanted} cannot be refunded: {left} of the payment are left")]
+    MoreThanCaptured {
+        /// How much was to go back.
+        wanted: Cents,
+        /// How much can.
+        left: Cents,
+    },
+}
+
+/// Decides. An order is refunded once; one that cost nothing needs no refund.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(checkout: &Checkout, order_id: OrderId) -> Result<Vec<CheckoutEvent>, Refusal> {
+    let order = |order: &&shared_events::events::PlannedOrder| order.order_id == order_id;
+    let started = checkout.started.as_ref();
+    let Some((started, order)) = started.and_then(|s| Some((s, s.orders.iter().find(order)?))) else {
+        return Ok(vec![]);
+    };
+    let wanted = order.amounts.total;
+    if wanted == Cents::ZERO || checkout.refund(Some(order_id)).is_some() {
+        return Ok(vec![]);
+    }
+    let left = checkout.refundable();
+    if wanted > left {
+        return Err(Refusal::MoreThanCaptured { wanted, left });
+    }
+    Ok(vec![CheckoutEvent::RefundDecided {
+        checkout_id: started.checkout_id,
+        order_id: Some(order_id),
+        amount: wanted,
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{checkout::testing::*, testing::given};
+
+    fn paid() -> Vec<CheckoutEvent> {
+        vec![started(), requested(), received(), completed()]
+    }
+
+    #[test]
+    fn an_order_is_refunded_once() {
+        let decided = refund_decided(Some(order_id(1)), Cents(7_56));
+        given::<Checkout>(&paid())
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then(std::slice::from_ref(&decided));
+        let mut history = paid();
+        history.push(decided);
+        given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(1))).then_nothing();
+    }
+
+    #[test]
+    fn all_orders_together_are_what_was_captured() {
+        let mut history = paid();
+        history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
+        let last = refund_decided(Some(order_id(2)), Cents(1_35));
+        given::<Checkout>(&history)
+            .when(|checkout| decide(checkout, order_id(2)))
+            .then(std::slice::from_ref(&last));
+        history.push(last);
+        assert_eq!(<Checkout as crate::domain::Aggregate>::fold(&history).refundable(), Cents::ZERO);
+    }
+
+    #[test]
+    fn never_more_than_was_captured() {
+        let history = [started(), requested(), received(), unfulfillable(), refund_decided(None, total())];
+        given::<Checkout>(&history)
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
+        given::<Checkout>(&[started(), requested()])
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
+    }
+
+    #[test]
+    fn an_order_of_another_checkout_is_none_of_its_business() {
+        given::<Checkout>(&paid()).when(|checkout| decide(checkout, order_id(7))).then_nothing();
+    }
+}

@@ -1,0 +1,23 @@
+//! One payment over any number of merchants.
+
+pub mod abandon_checkout;
+pub mod complete_checkout;
+pub mod decide_refund;
+pub mod issue_refund;
+mod number;
+mod offer;
+#[cfg(test)]
+mod properties;
+mod quote;
+pub mod receive_payment;
+pub mod request_payment;
+pub mod shipping_form;
+pub mod start_checkout;
+mod state;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use number::{checkout_id, new_number};
+pub use offer::{Offer, Seller, some_left};
+pub use quote::{FeePolicy, MINIMUM_TOTAL, NotOffered, Quote, Wanted, quote};
+pub use state::{Checkout, Ending, Intent, Payment, Refund, Started};

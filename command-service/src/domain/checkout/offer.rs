@@ -1,0 +1,164 @@
+//! A product as a checkout sees it.
+
+use service_kit::places::{Places, distance_miles};
+use shared_events::{
+    Cents, Personal,
+    ids::{AccountId, ProductId},
+    shop::{Address, DeliveryMethod, Fulfillment, FulfillmentMethod},
+};
+
+use crate::domain::{
+    account::{Account, Approval},
+    product::{Product, Review},
+};
+
+/// Who sells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seller {
+    /// Whose account.
+    pub merchant_id: AccountId,
+    /// The name over the shop.
+    pub name: String,
+    /// Where customers collect.
+    pub address: Option<Personal<Address>>,
+    /// How far the merchant delivers, in miles.
+    pub delivery_radius: u32,
+}
+
+/// What the public can buy: an approved product of an approved merchant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// Which product.
+    pub product_id: ProductId,
+    /// Its name.
+    pub name: String,
+    /// In which it is sold.
+    pub unit: String,
+    /// The picture that is shown first.
+    pub image_url: Option<String>,
+    /// Of one unit.
+    pub price: Cents,
+    /// How it reaches its buyer.
+    pub fulfillment: Fulfillment,
+    /// Who sells it.
+    pub seller: Seller,
+}
+
+impl Offer {
+    /// The product as the public can buy it; none unless it and its merchant are approved.
+    pub fn of(product_id: ProductId, product: &Product, merchant: &Account) -> Option<Self> {
+        let listing = product.listing.as_ref().filter(|listing| listing.review == Review::Approved)?;
+        let profile = merchant.merchant().filter(|profile| profile.account_id == listing.merchant_id)?;
+        let business =
+            profile.business.as_ref().filter(|_| matches!(profile.approval, Approval::Approved { .. }))?;
+        let images = &listing.details.images;
+        let image = images.iter().find(|image| image.is_featured).or_else(|| images.first());
+        Some(Self {
+            product_id,
+            name: listing.details.name.clone(),
+            unit: listing.unit.clone(),
+            image_url: image.map(|image| image.url.clone()),
+            price: listing.price,
+            fulfillment: listing.fulfillment.clone(),
+            seller: Seller {
+                merchant_id: listing.merchant_id,
+                name: business.business_name.clone(),
+                address: profile.address.clone(),
+                delivery_radius: business.delivery_radius,
+            },
+        })
+    }
+
+    /// Whether it can be had in this way at all.
+    pub const fn offers(&self, method: DeliveryMethod) -> bool {
+        match self.fulfillment.method {
+            FulfillmentMethod::Both => true,
+            FulfillmentMethod::PickupOnly => matches!(method, DeliveryMethod::Pickup),
+            FulfillmentMethod::DeliveryOnly => !matches!(method, DeliveryMethod::Pickup),
+        }
+    }
+
+    /// Whether this place lies within both the product's and the merchant's radius. A merchant whose own place is not
+    /// known delivers everywhere.
+    pub fn reaches(&self, latitude: f64, longitude: f64) -> bool {
+        let radius = self.fulfillment.delivery_options.delivery_radius.min(self.seller.delivery_radius);
+        self.seller
+            .place()
+            .is_none_or(|(north, east)| distance_miles(north, east, latitude, longitude) <= f64::from(radius))
+    }
+}
+
+impl Seller {
+    fn place(&self) -> Option<(f64, f64)> {
+        let address = self.address.as_ref()?.get()?;
+        let by_zip = || Places::builtin().lookup(&address.zip_code).ok();
+        address
+            .latitude
+            .zip(address.longitude)
+            .or_else(|| by_zip().map(|place| (place.latitude, place.longitude)))
+    }
+}
+
+/// What people read when less is left than they wanted: `Only 2 pounds of Tomatoes left`.
+pub fn some_left(name: &str, unit: &str, available: u32) -> String {
+    let plural = match unit {
+        "dozen" => "dozen".to_owned(),
+        _ if unit.ends_with("ch") => format!("{unit}es"),
+        _ => format!("{unit}s"),
+    };
+    match available {
+        0 => format!("{name} is out of stock"),
+        1 => format!("Only 1 {unit} of {name} left"),
+        _ => format!("Only {available} {plural} of {name} left"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        Aggregate, account,
+        checkout::testing::offer,
+        product::{self, testing::product_id},
+    };
+
+    #[test]
+    fn the_public_buys_what_is_approved_of_whom_is_approved() {
+        let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
+        let merchant =
+            Account::fold(&[account::testing::merchant_opened(), account::testing::merchant_approved()]);
+        assert!(Offer::of(product_id(), &product, &merchant).is_some());
+
+        let waiting = Product::fold(&[product::testing::listed()]);
+        assert_eq!(Offer::of(product_id(), &waiting, &merchant), None);
+        let new_merchant = Account::fold(&[account::testing::merchant_opened()]);
+        assert_eq!(Offer::of(product_id(), &product, &new_merchant), None);
+        assert_eq!(Offer::of(product_id(), &Product::default(), &merchant), None);
+        assert_eq!(Offer::of(product_id(), &product, &Account::default()), None);
+    }
+
+    #[test]
+    fn the_smaller_radius_counts() {
+        let mut offer = offer(1);
+        // Burlington, Vermont, to Winooski and to Montpelier: about 3 and 35 miles.
+        let (winooski, montpelier) = ((44.4914, -73.1857), (44.2659, -72.5717));
+        offer.fulfillment.delivery_options.delivery_radius = 50;
+        offer.seller.delivery_radius = 50;
+        assert!(offer.reaches(montpelier.0, montpelier.1));
+        offer.seller.delivery_radius = 10;
+        assert!(offer.reaches(winooski.0, winooski.1));
+        assert!(!offer.reaches(montpelier.0, montpelier.1));
+        offer.seller.delivery_radius = 50;
+        offer.fulfillment.delivery_options.delivery_radius = 1;
+        assert!(!offer.reaches(winooski.0, winooski.1));
+    }
+
+    #[test]
+    fn people_read_what_is_left() {
+        assert_eq!(some_left("Tomatoes", "pound", 2), "Only 2 pounds of Tomatoes left");
+        assert_eq!(some_left("Tomatoes", "pound", 1), "Only 1 pound of Tomatoes left");
+        assert_eq!(some_left("Radishes", "bunch", 3), "Only 3 bunches of Radishes left");
+        assert_eq!(some_left("Eggs", "dozen", 3), "Only 3 dozen of Eggs left");
+        assert_eq!(some_left("Eggs", "dozen", 0), "Eggs is out of stock");
+    }
+}

@@ -1,0 +1,83 @@
+//! Whoever asks for what in whatever order, a checkout is paid once, ends once, and never gives back more than it took.
+
+use proptest::prelude::*;
+use shared_events::{
+    Cents,
+    events::{AbandonReason, CheckoutEvent},
+};
+
+use super::{
+    Checkout, abandon_checkout, complete_checkout, decide_refund, issue_refund,
+    receive_payment::{self, ReceivePayment},
+    request_payment,
+    testing::*,
+};
+use crate::domain::Aggregate;
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Request,
+    Receive { gone: bool },
+    Complete,
+    Abandon,
+    DecideRefund(u128),
+    IssueRefund(Option<u128>),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        Just(Step::Request),
+        any::<bool>().prop_map(|gone| Step::Receive { gone }),
+        Just(Step::Complete),
+        Just(Step::Abandon),
+        (1_u128..4).prop_map(Step::DecideRefund),
+        prop::option::of(1_u128..4).prop_map(Step::IssueRefund),
+    ]
+}
+
+fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
+    match step {
+        Step::Request => request_payment::decide(checkout, &intent()).unwrap_or_default(),
+        Step::Receive { gone } => {
+            let gone = gone.then(|| GONE.to_owned());
+            let command = ReceivePayment { intent_id: intent().id, amount: total(), now: paid_at(), gone };
+            receive_payment::decide(checkout, &command)
+        }
+        Step::Complete => complete_checkout::decide(checkout),
+        Step::Abandon => abandon_checkout::decide(checkout, AbandonReason::Expired).unwrap_or_default(),
+        Step::DecideRefund(merchant) => {
+            decide_refund::decide(checkout, order_id(merchant)).unwrap_or_default()
+        }
+        Step::IssueRefund(merchant) => issue_refund::decide(checkout, merchant.map(order_id), REFUND),
+    }
+}
+
+proptest! {
+    #[test]
+    fn money_is_taken_once_and_never_more_goes_back(steps in prop::collection::vec(step(), 0..60)) {
+        let mut checkout = Checkout::default().evolve(&started());
+        let mut history = Vec::new();
+        for step in steps {
+            for event in decide(&checkout, step) {
+                checkout = checkout.evolve(&event);
+                history.push(event);
+            }
+            prop_assert!(checkout.refundable() >= Cents::ZERO);
+        }
+        let count = |wanted: fn(&CheckoutEvent) -> bool| history.iter().filter(|event| wanted(event)).count();
+        let payments = count(|event| matches!(event, CheckoutEvent::PaymentReceived { .. }));
+        prop_assert!(payments <= 1);
+        let endings = count(|event| {
+            matches!(event, CheckoutEvent::CheckoutCompleted { .. } | CheckoutEvent::CheckoutUnfulfillable { .. })
+        });
+        prop_assert!(endings <= 1);
+        let issued: Cents = history
+            .iter()
+            .filter_map(|event| match event {
+                CheckoutEvent::RefundIssued { amount, .. } => Some(*amount),
+                _ => None,
+            })
+            .sum();
+        prop_assert!(issued <= checkout.payment.map_or(Cents::ZERO, |payment| payment.amount));
+    }
+}

@@ -1,0 +1,246 @@
+//! A customer wants to pay for a cart.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Cents, Personal,
+    events::{CheckoutEvent, PlannedOrder},
+    ids::{AccountId, OrderId, ProductId},
+    shop::{BillingDetails, DeliveryMethod, ShippingDetails},
+};
+
+use super::{Checkout, FeePolicy, NotOffered, Offer, Wanted, checkout_id, quote};
+
+/// The most units of one product in a checkout.
+pub const MOST_UNITS: u32 = 10_000;
+/// The most products in a checkout.
+pub const MOST_PRODUCTS: usize = 100;
+
+/// A product in a cart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CartItem {
+    /// Which product.
+    pub product_id: ProductId,
+    /// How many units.
+    pub quantity: u32,
+}
+
+/// Pay for this cart.
+#[derive(Clone, Debug)]
+pub struct StartCheckout {
+    /// The number that the customer will see; the checkout's id follows from it.
+    pub number: String,
+    /// Whose cart.
+    pub customer_id: AccountId,
+    /// What is in it, each product once: see [`merged`].
+    pub cart: Vec<CartItem>,
+    /// What the public can buy of it.
+    pub offers: BTreeMap<ProductId, Offer>,
+    /// How it is to reach the customer.
+    pub delivery_method: DeliveryMethod,
+    /// To whom and where.
+    pub shipping: ShippingDetails,
+    /// Who pays.
+    pub billing: BillingDetails,
+    /// What the customer believes that it costs.
+    pub amount: Cents,
+    /// What an operator has decided about delivery fees.
+    pub fees: FeePolicy,
+    /// When the holds end.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is nothing in the cart.
+    #[error("Your cart is empty")]
+    EmptyCart,
+    /// More products than anybody carries.
+    #[error("A checkout takes at most {MOST_PRODUCTS} different products")]
+    TooManyProducts,
+    /// More units than anybody carries, or none.
+    #[error("Quantities must be whole numbers from 1 to {MOST_UNITS}")]
+    BadQuantity,
+    /// A product is not for sale (any more).
+    #[error("A product in your cart is no longer available")]
+    Unavailable(ProductId),
+    /// It cannot be had in the wanted way.
+    #[error(transparent)]
+    NotOffered(#[from] NotOffered),
+    /// The customer believes in another total.
+    #[error("Prices have changed. Please review your cart and try again.")]
+    PricesChanged,
+    /// The number is taken.
+    #[error("the number is taken")]
+    NumberTaken,
+}
+
+/// Adds up the lines of the same product, in the order in which products come first.
+///
+/// # Errors
+/// When there is nothing, too much of it, or a line of no units.
+pub fn merged(items: &[CartItem]) -> Result<Vec<CartItem>, Refusal> {
+    let mut merged: Vec<CartItem> = Vec::new();
+    for item in items {
+        if item.quantity == 0 {
+            return Err(Refusal::BadQuantity);
+        }
+        match merged.iter_mut().find(|other| other.product_id == item.product_id) {
+            Some(other) => other.quantity = other.quantity.saturating_add(item.quantity),
+            None => merged.push(*item),
+        }
+    }
+    if merged.is_empty() {
+        return Err(Refusal::EmptyCart);
+    }
+    if merged.len() > MOST_PRODUCTS {
+        return Err(Refusal::TooManyProducts);
+    }
+    if merged.iter().any(|item| item.quantity > MOST_UNITS) {
+        return Err(Refusal::BadQuantity);
+    }
+    Ok(merged)
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(checkout: &Checkout, command: &StartCheckout) -> Result<Vec<CheckoutEvent>, Refusal> {
+    if checkout.started.is_some() {
+        return Err(Refusal::NumberTaken);
+    }
+    let wanted = command.cart.iter().map(|item| {
+        let offer = command.offers.get(&item.product_id).ok_or(Refusal::Unavailable(item.product_id))?;
+        Ok(Wanted { offer: offer.clone(), quantity: item.quantity })
+    });
+    let wanted = wanted.collect::<Result<Vec<Wanted>, Refusal>>()?;
+    let quote = quote(&wanted, command.delivery_method, command.shipping.zip_code.trim(), command.fees)?;
+    if quote.amounts.total != command.amount {
+        return Err(Refusal::PricesChanged);
+    }
+    let checkout_id = checkout_id(&command.number);
+    let orders = quote.shares.into_iter().zip(1..).map(|(share, part)| PlannedOrder {
+        order_id: OrderId::derived(checkout_id.uuid(), &share.merchant_id.to_string()),
+        number: format!("{}-{part}", command.number),
+        merchant_id: share.merchant_id,
+        merchant_address: share.merchant_address,
+        amounts: share.amounts,
+    });
+    let customer = command.customer_id.uuid();
+    Ok(vec![CheckoutEvent::CheckoutStarted {
+        checkout_id,
+        customer_id: command.customer_id,
+        number: command.number.clone(),
+        lines: quote.lines,
+        orders: orders.collect(),
+        amounts: quote.amounts,
+        delivery_method: command.delivery_method,
+        billing: Personal::new(customer, billing(&command.billing, &command.shipping)),
+        shipping: Personal::new(customer, command.shipping.clone()),
+        expires_at: command.expires_at,
+    }])
+}
+
+/// Who pays; a copy of the shipping address when the customer says that it is the same.
+fn billing(billing: &BillingDetails, shipping: &ShippingDetails) -> BillingDetails {
+    if !billing.same_as_shipping {
+        return billing.clone();
+    }
+    let ShippingDetails { first_name, last_name, address, apartment, city, state, zip_code, country, .. } =
+        shipping.clone();
+    BillingDetails {
+        same_as_shipping: true,
+        first_name,
+        last_name,
+        address,
+        apartment,
+        city,
+        state,
+        zip_code,
+        country,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        checkout::testing::{NUMBER, customer_id, expires_at, offer, shipping, started},
+        testing::given,
+    };
+
+    fn item(product: u128, quantity: u32) -> CartItem {
+        CartItem { product_id: offer(product).product_id, quantity }
+    }
+
+    /// Two of product 1 ($3.50) and one of product 2 ($1.25): $8.25, tax $0.66.
+    fn command() -> StartCheckout {
+        let offers = [offer(1), Offer { price: Cents(1_25), ..offer(2) }];
+        StartCheckout {
+            number: NUMBER.to_owned(),
+            customer_id: customer_id(),
+            cart: vec![item(1, 2), item(2, 1)],
+            offers: offers.into_iter().map(|offer| (offer.product_id, offer)).collect(),
+            delivery_method: DeliveryMethod::Pickup,
+            shipping: shipping(),
+            billing: BillingDetails { same_as_shipping: true, ..BillingDetails::default() },
+            amount: Cents(8_91),
+            fees: FeePolicy::default(),
+            expires_at: expires_at(),
+        }
+    }
+
+    #[test]
+    fn a_cart_becomes_a_checkout_with_one_order_a_merchant() {
+        given::<Checkout>(&[]).when(|checkout| decide(checkout, &command())).then(&[started()]);
+    }
+
+    #[test]
+    fn another_total_is_refused_from_the_first_cent() {
+        for wrong in [8_90, 8_92, 0] {
+            let command = StartCheckout { amount: Cents(wrong), ..command() };
+            given::<Checkout>(&[])
+                .when(|checkout| decide(checkout, &command))
+                .then_refused(Refusal::PricesChanged);
+        }
+    }
+
+    #[test]
+    fn what_is_not_for_sale_is_refused() {
+        let mut command = command();
+        command.offers.remove(&offer(2).product_id);
+        given::<Checkout>(&[])
+            .when(|checkout| decide(checkout, &command))
+            .then_refused(Refusal::Unavailable(offer(2).product_id));
+    }
+
+    #[test]
+    fn a_number_is_given_once() {
+        given::<Checkout>(&[started()])
+            .when(|checkout| decide(checkout, &command()))
+            .then_refused(Refusal::NumberTaken);
+    }
+
+    #[test]
+    fn a_billing_address_of_its_own_is_kept() {
+        let own = BillingDetails { first_name: "Bill".to_owned(), ..BillingDetails::default() };
+        let command = StartCheckout { billing: own.clone(), ..command() };
+        let events = decide(&Checkout::default(), &command).unwrap();
+        let [CheckoutEvent::CheckoutStarted { billing, .. }] = events.as_slice() else { unreachable!() };
+        assert_eq!(billing.get(), Some(&own));
+    }
+
+    #[test]
+    fn lines_of_the_same_product_count_together() {
+        assert_eq!(merged(&[item(1, 2), item(2, 1), item(1, 3)]), Ok(vec![item(1, 5), item(2, 1)]));
+        assert_eq!(merged(&[]), Err(Refusal::EmptyCart));
+        assert_eq!(merged(&[item(1, 0)]), Err(Refusal::BadQuantity));
+        assert_eq!(merged(&[item(1, MOST_UNITS), item(1, 1)]), Err(Refusal::BadQuantity));
+        assert_eq!(merged(&[item(1, u32::MAX), item(1, u32::MAX)]), Err(Refusal::BadQuantity));
+        let many: Vec<CartItem> = (0..101).map(|product| item(product, 1)).collect();
+        assert_eq!(merged(&many), Err(Refusal::TooManyProducts));
+    }
+}

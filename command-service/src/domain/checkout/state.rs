@@ -1,0 +1,172 @@
+//! What decisions about a checkout need to know.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Cents, Personal,
+    events::{AbandonReason, CheckoutEvent, PlannedOrder},
+    ids::{AccountId, CheckoutId, OrderId},
+    shop::{Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
+};
+
+use crate::domain::Aggregate;
+
+/// What was agreed when the checkout started. Nothing of it changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Started {
+    /// Which checkout.
+    pub checkout_id: CheckoutId,
+    /// Whose.
+    pub customer_id: AccountId,
+    /// The number that the customer sees.
+    pub number: String,
+    /// With prices, names and units as they were.
+    pub lines: Vec<Line>,
+    /// The orders to place once it is paid.
+    pub orders: Vec<PlannedOrder>,
+    /// What the customer pays.
+    pub amounts: Amounts,
+    /// How it reaches the customer.
+    pub delivery_method: DeliveryMethod,
+    /// To whom and where.
+    pub shipping: Personal<ShippingDetails>,
+    /// Who pays.
+    pub billing: Personal<BillingDetails>,
+    /// When the holds end.
+    pub expires_at: DateTime<Utc>,
+}
+
+impl Started {
+    /// The lines of one merchant's order.
+    pub fn lines_of(&self, merchant: AccountId) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(move |line| line.merchant_id == merchant)
+    }
+
+    /// Each line with the order that it belongs to.
+    pub fn lines_with_orders(&self) -> impl Iterator<Item = (&Line, OrderId)> {
+        self.orders
+            .iter()
+            .flat_map(|order| self.lines_of(order.merchant_id).map(move |line| (line, order.order_id)))
+    }
+}
+
+/// The provider's payment intent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// The provider's name.
+    pub provider: String,
+    /// The provider's id of it.
+    pub id: String,
+}
+
+/// Money that the provider has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// How much was captured.
+    pub amount: Cents,
+    /// When we learned of it.
+    pub received_at: DateTime<Utc>,
+}
+
+/// How a paid checkout ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All orders are placed.
+    Completed,
+    /// The goods were gone; all the money goes back.
+    Unfulfillable(String),
+}
+
+/// Money that goes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refund {
+    /// For which order; none when it is the whole checkout.
+    pub order_id: Option<OrderId>,
+    /// How much.
+    pub amount: Cents,
+    /// The provider has sent it.
+    pub issued: bool,
+}
+
+/// A checkout, or none yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checkout {
+    /// Present once it has started.
+    pub started: Option<Started>,
+    /// Present once the provider waits for the customer.
+    pub intent: Option<Intent>,
+    /// It was given up without a payment.
+    pub abandoned: Option<AbandonReason>,
+    /// Present once it is paid.
+    pub payment: Option<Payment>,
+    /// Present once it is over.
+    pub ending: Option<Ending>,
+    /// In the order in which they were decided.
+    pub refunds: Vec<Refund>,
+}
+
+impl Checkout {
+    /// The refund for this order, or of the whole checkout.
+    pub fn refund(&self, order_id: Option<OrderId>) -> Option<&Refund> {
+        self.refunds.iter().find(|refund| refund.order_id == order_id)
+    }
+
+    /// What was captured and is not on its way back.
+    pub fn refundable(&self) -> Cents {
+        let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);
+        captured - self.refunds.iter().map(|refund| refund.amount).sum()
+    }
+}
+
+impl Aggregate for Checkout {
+    type Event = CheckoutEvent;
+
+    fn evolve(mut self, event: &CheckoutEvent) -> Self {
+        match event.clone() {
+            CheckoutEvent::CheckoutStarted {
+                checkout_id,
+                customer_id,
+                number,
+                lines,
+                orders,
+                amounts,
+                delivery_method,
+                shipping,
+                billing,
+                expires_at,
+            } => {
+                self.started = Some(Started {
+                    checkout_id,
+                    customer_id,
+                    number,
+                    lines,
+                    orders,
+                    amounts,
+                    delivery_method,
+                    shipping,
+                    billing,
+                    expires_at,
+                });
+            }
+            CheckoutEvent::PaymentRequested { provider, intent_id, .. } => {
+                self.intent = Some(Intent { provider, id: intent_id });
+            }
+            CheckoutEvent::PaymentReceived { amount, received_at, .. } => {
+                self.payment = Some(Payment { amount, received_at });
+            }
+            CheckoutEvent::CheckoutCompleted { .. } => self.ending = Some(Ending::Completed),
+            CheckoutEvent::CheckoutAbandoned { reason, .. } => self.abandoned = Some(reason),
+            CheckoutEvent::CheckoutUnfulfillable { reason, .. } => {
+                self.ending = Some(Ending::Unfulfillable(reason));
+            }
+            CheckoutEvent::RefundDecided { order_id, amount, .. } => {
+                self.refunds.push(Refund { order_id, amount, issued: false });
+            }
+            CheckoutEvent::RefundIssued { order_id, .. } => {
+                if let Some(refund) = self.refunds.iter_mut().find(|refund| refund.order_id == order_id) {
+                    refund.issued = true;
+                }
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,90 @@
+//! A customer calls an order off before its merchant has accepted it.
+
+use shared_events::{
+    events::OrderEvent,
+    ids::{AccountId, OrderId},
+    shop::OrderStatus,
+};
+
+use super::Order;
+use crate::domain::form;
+
+/// Call the order off.
+#[derive(Clone, Debug)]
+pub struct CancelOrder {
+    /// Which order.
+    pub order_id: OrderId,
+    /// Who wants it.
+    pub by: AccountId,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such order, or somebody else bought it.
+    #[error("Order not found")]
+    NotFound,
+    /// The merchant has accepted it, or it has ended.
+    #[error("An order that is {} cannot be cancelled any more", .0.as_str())]
+    TooLate(OrderStatus),
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(order: &Order, command: &CancelOrder) -> Result<Vec<OrderEvent>, Refusal> {
+    let placed = order.placed.as_ref().filter(|placed| placed.customer_id == command.by);
+    let placed = placed.ok_or(Refusal::NotFound)?;
+    if placed.status != OrderStatus::Pending {
+        return Err(Refusal::TooLate(placed.status));
+    }
+    let reason = form::note(command.reason.as_deref());
+    Ok(vec![OrderEvent::OrderCancelled { order_id: command.order_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::shop::DeliveryMethod;
+
+    use super::*;
+    use crate::domain::{order::testing::*, testing::given};
+
+    fn cancel() -> CancelOrder {
+        CancelOrder { order_id: order_id(), by: customer_id(), reason: Some("Changed my mind".to_owned()) }
+    }
+
+    fn cancelled() -> OrderEvent {
+        OrderEvent::OrderCancelled { order_id: order_id(), reason: Some("Changed my mind".to_owned()) }
+    }
+
+    #[test]
+    fn a_pending_order_is_cancelled() {
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &cancel()))
+            .then(&[cancelled()]);
+    }
+
+    #[test]
+    fn only_a_pending_one() {
+        for status in OrderStatus::ALL.into_iter().filter(|status| *status != OrderStatus::Pending) {
+            let history = history_to(status, DeliveryMethod::StandardDelivery)
+                .or_else(|| history_to(status, DeliveryMethod::Pickup))
+                .unwrap();
+            given::<Order>(&history)
+                .when(|order| decide(order, &cancel()))
+                .then_refused(Refusal::TooLate(status));
+        }
+    }
+
+    #[test]
+    fn somebody_elses_order_is_not_found() {
+        let stranger = CancelOrder { by: merchant_id(), ..cancel() };
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &stranger))
+            .then_refused(Refusal::NotFound);
+        given::<Order>(&[]).when(|order| decide(order, &cancel())).then_refused(Refusal::NotFound);
+    }
+}

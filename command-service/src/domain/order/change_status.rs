@@ -1,0 +1,262 @@
+//! A merchant moves an order on, or takes it back. The table of document 2, point 4, with the decisions' additions.
+
+use shared_events::{
+    Role,
+    events::OrderEvent,
+    ids::{AccountId, OrderId},
+    shop::{DeliveryMethod, OrderStatus, Tracking},
+};
+
+use super::{Order, Placed};
+use crate::domain::form;
+
+/// Bring the order into this state.
+#[derive(Clone, Debug)]
+pub struct ChangeStatus {
+    /// Which order.
+    pub order_id: OrderId,
+    /// Who wants it.
+    pub by: AccountId,
+    /// In which role.
+    pub role: Role,
+    /// The state to reach.
+    pub to: OrderStatus,
+    /// Why: required for a return, welcome for a cancellation.
+    pub reason: Option<String>,
+    /// For the customer.
+    pub note: Option<String>,
+    /// Where the parcel is: required to ship, optional to send out.
+    pub tracking: Tracking,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such order, or it is another merchant's.
+    #[error("Order not found")]
+    NotFound,
+    /// This role may not do that.
+    #[error("You don't have permission to do this")]
+    Forbidden,
+    /// The table has no such step.
+    #[error("An order that is {} cannot become {}", from.as_str(), to.as_str())]
+    NotPossible {
+        /// Where it stands.
+        from: OrderStatus,
+        /// Where it was to go.
+        to: OrderStatus,
+    },
+    /// A carrier gives a number.
+    #[error("Shipping by carrier needs a tracking number")]
+    TrackingNumberMissing,
+    /// A return without a reason.
+    #[error("Please give a reason for the return")]
+    ReasonMissing,
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(order: &Order, command: &ChangeStatus) -> Result<Vec<OrderEvent>, Refusal> {
+    let placed = order.placed.as_ref().ok_or(Refusal::NotFound)?;
+    may(placed, command)?;
+    if !leads_to(placed, command.to) {
+        return Err(Refusal::NotPossible { from: placed.status, to: command.to });
+    }
+    Ok(vec![event(command)?])
+}
+
+/// A merchant has the whole table for the orders at its own shop; an admin takes returns.
+fn may(placed: &Placed, command: &ChangeStatus) -> Result<(), Refusal> {
+    match command.role {
+        Role::Merchant if placed.merchant_id == command.by => Ok(()),
+        Role::Merchant => Err(Refusal::NotFound),
+        Role::Admin if command.to == OrderStatus::Returned => Ok(()),
+        Role::Admin | Role::Customer => Err(Refusal::Forbidden),
+    }
+}
+
+/// The table of steps.
+fn leads_to(placed: &Placed, to: OrderStatus) -> bool {
+    use OrderStatus::{
+        Cancelled, Confirmed, Delivered, OutForDelivery, Pending, Preparing, ReadyForPickup, Returned,
+        Shipped,
+    };
+    let pickup = placed.delivery_method == DeliveryMethod::Pickup;
+    match placed.status {
+        Pending => matches!(to, Confirmed | Cancelled),
+        Confirmed => to == Preparing,
+        Preparing if pickup => to == ReadyForPickup,
+        Preparing => matches!(to, OutForDelivery | Shipped),
+        ReadyForPickup | OutForDelivery | Shipped => to == Delivered,
+        Delivered => to == Returned,
+        Cancelled | Returned => false,
+    }
+}
+
+fn event(command: &ChangeStatus) -> Result<OrderEvent, Refusal> {
+    let order_id = command.order_id;
+    let note = form::note(command.note.as_deref());
+    let reason = form::note(command.reason.as_deref());
+    let tracking = Tracking {
+        tracking_number: form::note(command.tracking.tracking_number.as_deref()),
+        tracking_url: form::note(command.tracking.tracking_url.as_deref()),
+    };
+    Ok(match command.to {
+        OrderStatus::Confirmed => OrderEvent::OrderConfirmed { order_id, note },
+        OrderStatus::Preparing => OrderEvent::PreparationStarted { order_id, note },
+        OrderStatus::ReadyForPickup => OrderEvent::OrderMadeReady { order_id, note },
+        OrderStatus::OutForDelivery => OrderEvent::OrderSentOut { order_id, tracking, note },
+        OrderStatus::Shipped if tracking.tracking_number.is_none() => {
+            return Err(Refusal::TrackingNumberMissing);
+        }
+        OrderStatus::Shipped => OrderEvent::OrderShipped { order_id, tracking, note },
+        OrderStatus::Delivered => OrderEvent::OrderDelivered { order_id, note },
+        OrderStatus::Cancelled => OrderEvent::OrderCancelled { order_id, reason },
+        OrderStatus::Returned => {
+            OrderEvent::OrderReturned { order_id, reason: reason.ok_or(Refusal::ReasonMissing)? }
+        }
+        OrderStatus::Pending => unreachable!("no step of the table leads to pending"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{order::testing::*, testing::given};
+
+    fn to(status: OrderStatus) -> ChangeStatus {
+        ChangeStatus {
+            order_id: order_id(),
+            by: merchant_id(),
+            role: Role::Merchant,
+            to: status,
+            reason: None,
+            note: None,
+            tracking: Tracking::default(),
+        }
+    }
+
+    fn number() -> Tracking {
+        Tracking { tracking_number: Some(" 1Z999 ".to_owned()), tracking_url: None }
+    }
+
+    /// Which steps the table has, as document 2 and the decisions write it.
+    fn expected(from: OrderStatus, to: OrderStatus, pickup: bool) -> bool {
+        let table: &[(&str, &str)] = if pickup {
+            &[
+                ("pending", "confirmed"),
+                ("pending", "cancelled"),
+                ("confirmed", "preparing"),
+                ("preparing", "ready-for-pickup"),
+                ("ready-for-pickup", "delivered"),
+                ("delivered", "returned"),
+            ]
+        } else {
+            &[
+                ("pending", "confirmed"),
+                ("pending", "cancelled"),
+                ("confirmed", "preparing"),
+                ("preparing", "out-for-delivery"),
+                ("preparing", "shipped"),
+                ("out-for-delivery", "delivered"),
+                ("shipped", "delivered"),
+                ("delivered", "returned"),
+            ]
+        };
+        table.contains(&(from.as_str(), to.as_str()))
+    }
+
+    #[test]
+    fn the_whole_table_and_nothing_else() {
+        for method in DeliveryMethod::ALL {
+            for from in OrderStatus::ALL {
+                // Some states cannot be reached by some methods.
+                let Some(history) = history_to(from, method) else { continue };
+                for target in OrderStatus::ALL {
+                    let command = ChangeStatus {
+                        tracking: number(),
+                        reason: Some("It leaked".to_owned()),
+                        ..to(target)
+                    };
+                    let decision = decide(&Order::fold(&history), &command);
+                    if expected(from, target, method == DeliveryMethod::Pickup) {
+                        let after = decision.unwrap().iter().fold(Order::fold(&history), Order::evolve);
+                        assert_eq!(after.placed.unwrap().status, target);
+                    } else {
+                        assert_eq!(decision, Err(Refusal::NotPossible { from, to: target }));
+                    }
+                }
+            }
+        }
+    }
+
+    use crate::domain::Aggregate;
+
+    #[test]
+    fn a_note_reaches_the_customer() {
+        let command = ChangeStatus { note: Some(" See you soon ".to_owned()), ..to(OrderStatus::Confirmed) };
+        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(|order| decide(order, &command)).then(&[
+            OrderEvent::OrderConfirmed { order_id: order_id(), note: Some("See you soon".to_owned()) },
+        ]);
+    }
+
+    #[test]
+    fn shipping_needs_the_carriers_number() {
+        let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
+        given::<Order>(&history)
+            .when(|order| decide(order, &to(OrderStatus::Shipped)))
+            .then_refused(Refusal::TrackingNumberMissing);
+        let command = ChangeStatus { tracking: number(), ..to(OrderStatus::Shipped) };
+        given::<Order>(&history).when(|order| decide(order, &command)).then(&[OrderEvent::OrderShipped {
+            order_id: order_id(),
+            tracking: Tracking { tracking_number: Some("1Z999".to_owned()), tracking_url: None },
+            note: None,
+        }]);
+    }
+
+    #[test]
+    fn sending_out_does_not() {
+        let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
+        given::<Order>(&history).when(|order| decide(order, &to(OrderStatus::OutForDelivery))).then(&[
+            OrderEvent::OrderSentOut { order_id: order_id(), tracking: Tracking::default(), note: None },
+        ]);
+    }
+
+    #[test]
+    fn a_return_needs_a_reason() {
+        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+        let blank = ChangeStatus { reason: Some("  ".to_owned()), ..to(OrderStatus::Returned) };
+        given::<Order>(&history).when(|order| decide(order, &blank)).then_refused(Refusal::ReasonMissing);
+    }
+
+    #[test]
+    fn an_admin_takes_returns_and_nothing_else() {
+        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+        let admin = |status| ChangeStatus {
+            by: customer_id(),
+            role: Role::Admin,
+            reason: Some("It leaked".to_owned()),
+            ..to(status)
+        };
+        given::<Order>(&history)
+            .when(|order| decide(order, &admin(OrderStatus::Returned)))
+            .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: "It leaked".to_owned() }]);
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &admin(OrderStatus::Confirmed)))
+            .then_refused(Refusal::Forbidden);
+    }
+
+    #[test]
+    fn another_merchants_order_is_not_found_and_a_customer_may_not() {
+        let order = [placed(DeliveryMethod::Pickup)];
+        let stranger = ChangeStatus { by: customer_id(), ..to(OrderStatus::Confirmed) };
+        given::<Order>(&order).when(|order| decide(order, &stranger)).then_refused(Refusal::NotFound);
+        let customer = ChangeStatus { role: Role::Customer, ..stranger };
+        given::<Order>(&order).when(|order| decide(order, &customer)).then_refused(Refusal::Forbidden);
+        given::<Order>(&[])
+            .when(|order| decide(order, &to(OrderStatus::Confirmed)))
+            .then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,15 @@
+//! The stock of one product: what is on hand, what checkouts have set aside, what was sold.
+
+pub mod close_checkout;
+pub mod count_stock;
+pub mod hold_units;
+#[cfg(test)]
+mod properties;
+pub mod release_hold;
+pub mod restock_units;
+pub mod sell_units;
+mod state;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use state::{Hold, Sale, Stock};

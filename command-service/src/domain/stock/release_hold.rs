@@ -1,0 +1,69 @@
+//! A checkout gives its units back without a sale.
+
+use shared_events::{
+    events::{ReleaseReason, StockEvent},
+    ids::{CheckoutId, ProductId},
+};
+
+use super::Stock;
+
+/// Give the checkout's units back.
+#[derive(Clone, Copy, Debug)]
+pub struct ReleaseHold {
+    /// Of which product.
+    pub product_id: ProductId,
+    /// Whose hold.
+    pub checkout_id: CheckoutId,
+    /// Why.
+    pub reason: ReleaseReason,
+}
+
+/// Decides. Without a hold there is nothing to do.
+pub fn decide(stock: &Stock, command: &ReleaseHold) -> Vec<StockEvent> {
+    let hold = stock.holds.get(&command.checkout_id);
+    hold.map(|hold| StockEvent::HoldReleased {
+        product_id: command.product_id,
+        checkout_id: command.checkout_id,
+        quantity: hold.quantity,
+        reason: command.reason,
+    })
+    .into_iter()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::domain::{stock::testing::*, testing::given};
+
+    fn release(number: u128) -> ReleaseHold {
+        ReleaseHold {
+            product_id: product_id(),
+            checkout_id: checkout(number),
+            reason: ReleaseReason::Expired,
+        }
+    }
+
+    #[test]
+    fn a_hold_is_released() {
+        given::<Stock>(&[counted(5), held(1, 3)])
+            .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
+            .then(&[released(1, 3, ReleaseReason::Expired)]);
+    }
+
+    #[test]
+    fn a_hold_is_released_once() {
+        given::<Stock>(&[counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
+            .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
+            .then_nothing();
+    }
+
+    #[test]
+    fn what_was_sold_is_not_released() {
+        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)])
+            .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
+            .then_nothing();
+    }
+}

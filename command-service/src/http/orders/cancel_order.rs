@@ -1,0 +1,73 @@
+//! `PUT /orders/{id}/cancel`: a customer calls an order off.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{
+    Code, Problem,
+    caller::Caller,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{orders, problem},
+    domain::order::cancel_order::{CancelOrder, Refusal},
+    http::{Answer, refusal::id_in_path},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CancelOrderRequest {
+    /// Why.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OrderCancelled {
+    /// Always true.
+    success: bool,
+}
+
+/// Call an order off
+///
+/// While it is pending. Its units go back to the shelf and its money to the customer.
+#[utoipa::path(
+    put,
+    path = "/orders/{id}/cancel",
+    tag = "orders",
+    params(("id" = Uuid, Path, description = "The order")),
+    request_body(content = CancelOrderRequest, example = json!({"reason": "Changed my mind."})),
+    responses(
+        (status = 200, body = OrderCancelled, headers(("Greenstall-Position" = u64)),
+            description = "The order is cancelled", example = json!({"success": true})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such order, or somebody else's"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "The merchant has accepted it, or it has ended"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "Wrong types"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn cancel_order(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(request): Json<CancelOrderRequest>,
+) -> Result<Answer<OrderCancelled>, Problem> {
+    let order_id = id_in_path(&id, "Order not found")?;
+    let command = CancelOrder { order_id, by: caller.account, reason: request.reason };
+    let cancelled = orders::cancel(&app, &app.command_by(caller.actor()), &command).await;
+    let position = cancelled.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, OrderCancelled { success: true }))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::TooLate(_) => problem(Code::Conflict, &refusal),
+    }
+}

@@ -1,0 +1,113 @@
+//! `PUT /orders/{id}/status`: a merchant moves an order on.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{
+    Code, Problem,
+    caller::Seller,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use shared_events::shop::{OrderStatus, Tracking};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{orders, problem},
+    domain::order::change_status::{ChangeStatus, Refusal},
+    http::{Answer, refusal::id_in_path},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ChangeStatusRequest {
+    /// The state to reach: `confirmed`, `preparing`, `ready-for-pickup`, `out-for-delivery`, `shipped`, `delivered`,
+    /// `cancelled` or `returned`.
+    #[schema(value_type = String)]
+    status: OrderStatus,
+    /// Why: required for a return.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+    /// For the customer.
+    #[schema(nullable = false)]
+    note: Option<String>,
+    #[serde(default)]
+    shipping: Option<TrackingForm>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TrackingForm {
+    /// Required to ship by carrier.
+    #[schema(nullable = false)]
+    tracking_number: Option<String>,
+    #[schema(nullable = false)]
+    tracking_url: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StatusChanged {
+    /// Always true.
+    success: bool,
+}
+
+/// Move an order on
+///
+/// The whole table: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup, or
+/// out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
+/// reason, also by an admin).
+#[utoipa::path(
+    put,
+    path = "/orders/{id}/status",
+    tag = "orders",
+    params(("id" = Uuid, Path, description = "The order")),
+    request_body(content = ChangeStatusRequest, examples(
+        ("confirm" = (value = json!({"status": "confirmed"}))),
+        ("ship" = (value = json!({"status": "shipped", "shipping": {"trackingNumber": "1Z999AA10123456784"}}))),
+        ("return" = (value = json!({"status": "returned", "reason": "Arrived bruised."}))),
+    )),
+    responses(
+        (status = 200, body = StatusChanged, headers(("Greenstall-Position" = u64)),
+            description = "The order has moved", example = json!({"success": true})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "A customer, or an admin who wants something else than a return"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such order, or another merchant's"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "The table has no such step; the order is unchanged"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "A return without a reason, or a shipment without a tracking number"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn change_status(
+    State(app): State<App>,
+    Seller(caller): Seller,
+    Path(id): Path<String>,
+    Json(request): Json<ChangeStatusRequest>,
+) -> Result<Answer<StatusChanged>, Problem> {
+    let TrackingForm { tracking_number, tracking_url } = request.shipping.unwrap_or_default();
+    let command = ChangeStatus {
+        order_id: id_in_path(&id, "Order not found")?,
+        by: caller.account,
+        role: caller.role,
+        to: request.status,
+        reason: request.reason,
+        note: request.note,
+        tracking: Tracking { tracking_number, tracking_url },
+    };
+    let changed = orders::change_status(&app, &app.command_by(caller.actor()), &command).await;
+    let position = changed.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, StatusChanged { success: true }))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::Forbidden => problem(Code::Forbidden, &refusal),
+        Refusal::NotPossible { .. } => problem(Code::Conflict, &refusal),
+        Refusal::TrackingNumberMissing => Problem::field("shipping.trackingNumber", refusal.to_string()),
+        Refusal::ReasonMissing => Problem::field("reason", refusal.to_string()),
+    }
+}

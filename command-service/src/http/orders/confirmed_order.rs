@@ -1,0 +1,137 @@
+//! The order that a customer sees after paying: all merchants' items under the parent number.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use shared_events::{
+    Cents,
+    ids::{AccountId, CheckoutId, ProductId},
+    money::decimal,
+    shop::{Line, ShippingDetails},
+};
+use utoipa::ToSchema;
+
+use crate::{domain::checkout::Started, http::payments::CheckoutAmounts};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConfirmedOrder {
+    #[serde(rename = "_id")]
+    #[schema(value_type = Uuid)]
+    underscore_id: CheckoutId,
+    #[schema(value_type = Uuid)]
+    id: CheckoutId,
+    /// The parent number: `GS-261121-7K2QF`.
+    order_number: String,
+    created_at: DateTime<Utc>,
+    items: Vec<ConfirmedItem>,
+    billing: CheckoutAmounts,
+    /// `pickup`, `standard-delivery` or `same-day-delivery`.
+    delivery_method: String,
+    delivery_instructions: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    shipping_address: Option<ConfirmedAddress>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConfirmedItem {
+    name: String,
+    merchant_name: String,
+    #[schema(value_type = Uuid)]
+    merchant: AccountId,
+    quantity: u32,
+    unit: String,
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    price: Cents,
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    subtotal: Cents,
+    product: ConfirmedProduct,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConfirmedProduct {
+    #[serde(rename = "_id")]
+    #[schema(value_type = Uuid)]
+    underscore_id: ProductId,
+    #[schema(value_type = Uuid)]
+    id: ProductId,
+    name: String,
+    images: Vec<ConfirmedImage>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConfirmedImage {
+    url: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConfirmedAddress {
+    first_name: String,
+    last_name: String,
+    email: String,
+    phone: String,
+    address: String,
+    apartment: String,
+    city: String,
+    state: String,
+    zip_code: String,
+    country: String,
+}
+
+impl ConfirmedOrder {
+    pub(super) fn new(started: &Started, created_at: DateTime<Utc>) -> Self {
+        let shipping = started.shipping.get();
+        Self {
+            underscore_id: started.checkout_id,
+            id: started.checkout_id,
+            order_number: started.number.clone(),
+            created_at,
+            items: started.lines.iter().map(ConfirmedItem::from).collect(),
+            billing: started.amounts.into(),
+            delivery_method: started.delivery_method.as_str().to_owned(),
+            delivery_instructions: shipping.map(|to| to.delivery_instructions.clone()).unwrap_or_default(),
+            shipping_address: shipping.cloned().map(ConfirmedAddress::from),
+        }
+    }
+}
+
+impl From<&Line> for ConfirmedItem {
+    fn from(line: &Line) -> Self {
+        Self {
+            name: line.name.clone(),
+            merchant_name: line.merchant_name.clone(),
+            merchant: line.merchant_id,
+            quantity: line.quantity,
+            unit: line.unit.clone(),
+            price: line.price,
+            subtotal: line.subtotal(),
+            product: ConfirmedProduct {
+                underscore_id: line.product_id,
+                id: line.product_id,
+                name: line.name.clone(),
+                images: line.image_url.iter().map(|url| ConfirmedImage { url: url.clone() }).collect(),
+            },
+        }
+    }
+}
+
+impl From<ShippingDetails> for ConfirmedAddress {
+    fn from(to: ShippingDetails) -> Self {
+        Self {
+            first_name: to.first_name,
+            last_name: to.last_name,
+            email: to.email,
+            phone: to.phone,
+            address: to.address,
+            apartment: to.apartment,
+            city: to.city,
+            state: to.state,
+            zip_code: to.zip_code,
+            country: to.country,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `POST /orders/create`: the orders of a paid checkout, placed now or found if somebody else was first.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use super::confirmed_order::ConfirmedOrder;
+use crate::{
+    App,
+    application::{
+        Failure,
+        checkout::{NotSettled, Outcome, settle},
+        load, problem,
+    },
+    domain::checkout::Checkout,
+    http::{Answer, payments::CheckoutAmounts},
+};
+
+/// What document 1 sends besides is the shop's own data already and not read.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreateOrderRequest {
+    payment_intent_id: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OrderCreated {
+    /// Always true.
+    success: bool,
+    order: ConfirmedOrder,
+    checkout: CheckoutAmounts,
+}
+
+/// Place the orders of a payment
+///
+/// One order a merchant, under one parent number. Calling again answers the same order.
+#[utoipa::path(
+    post,
+    path = "/orders/create",
+    tag = "orders",
+    request_body(content = CreateOrderRequest, example = json!({"paymentIntentId": "pi_1"})),
+    responses(
+        (status = 201, body = OrderCreated, headers(("Greenstall-Position" = u64)),
+            description = "The orders are placed"),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such payment, or somebody else's"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not paid, cancelled, or paid when the goods were gone: then the money goes back"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an order"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn create_order(
+    State(app): State<App>,
+    caller: Caller,
+    Json(request): Json<CreateOrderRequest>,
+) -> Result<Answer<OrderCreated>, Problem> {
+    if request.payment_intent_id.starts_with("cash_") {
+        return Err(Problem::field("paymentIntentId", "Cash payments are not accepted").mirrored());
+    }
+    let not_found = || refused(&NotSettled::NotFound);
+    let intent = app.payments.retrieve(&request.payment_intent_id).await;
+    let intent =
+        intent.map_err(|error| Failure::from(error).into_problem(|refusal: NotSettled| refused(&refusal)))?;
+    let checkout_id = intent.ok_or_else(not_found)?.checkout_id;
+    let answered = |failure: Failure<NotSettled>| failure.into_problem(|refusal| refused(&refusal));
+    let checkout = load::<Checkout, NotSettled>(&app.log, checkout_id.uuid()).await.map_err(answered)?.state;
+    if checkout.started.is_none_or(|started| started.customer_id != caller.account) {
+        return Err(not_found());
+    }
+    let provenance = app.command_by(caller.actor());
+    let settled = settle(&app, &provenance, checkout_id).await.map_err(answered)?;
+    match settled.outcome {
+        Outcome::Ordered => Ok(Answer::created(
+            settled.position,
+            OrderCreated {
+                success: true,
+                checkout: settled.started.amounts.into(),
+                order: ConfirmedOrder::new(&settled.started, settled.paid_at),
+            },
+        )),
+        Outcome::Unfulfillable(reason) => {
+            let text = format!("{reason}. Your payment is refunded in full.");
+            Err(Problem::new(Code::Conflict, text).mirrored())
+        }
+    }
+}
+
+fn refused(refusal: &NotSettled) -> Problem {
+    let code = match refusal {
+        NotSettled::NotFound => Code::NotFound,
+        NotSettled::NotPaid(_) => Code::Conflict,
+    };
+    problem(code, refusal).mirrored()
+}

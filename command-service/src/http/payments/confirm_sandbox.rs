@@ -1,0 +1,125 @@
+//! `POST /payments/sandbox/{intentId}/confirm`: the built-in provider's side of a payment. With another provider the
+//! browser talks to that one instead.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use shared_events::{Actor, Position};
+use utoipa::ToSchema;
+
+use super::create_intent::PaymentIntent;
+use crate::{
+    App,
+    application::checkout,
+    http::Answer,
+    payments::{
+        IntentStatus, PaymentError, ProviderIntent,
+        sandbox::{Card, CardError, ConfirmError},
+    },
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConfirmRequest {
+    client_secret: String,
+    card: CardForm,
+    /// The customer has proved who it is, after `requires_action`.
+    #[serde(default)]
+    authenticated: bool,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CardForm {
+    /// With or without spaces.
+    number: String,
+    /// 1 to 12.
+    exp_month: u32,
+    /// Four digits.
+    exp_year: i32,
+    /// Three or four digits.
+    cvc: String,
+}
+
+impl From<CardForm> for Card {
+    fn from(form: CardForm) -> Self {
+        Self { number: form.number, exp_month: form.exp_month, exp_year: form.exp_year, cvc: form.cvc }
+    }
+}
+
+/// Pay with a test card
+///
+/// 4242 4242 4242 4242 succeeds, 4000 0025 0000 3155 asks for authentication first, others are declined. After a
+/// decline the same payment can be paid with another card. The client secret is the permission.
+#[utoipa::path(
+    post,
+    path = "/payments/sandbox/{intentId}/confirm",
+    tag = "payments",
+    params(("intentId" = String, Path, description = "The payment")),
+    request_body(content = ConfirmRequest, example = json!({
+        "clientSecret": "pi_1_secret_2",
+        "card": {"number": "4242 4242 4242 4242", "expMonth": 12, "expYear": 2035, "cvc": "123"},
+    })),
+    responses(
+        (status = 200, body = PaymentIntent, headers(("Greenstall-Position" = u64)),
+            description = "Where the payment stands now",
+            example = json!({"id": "pi_1", "status": "succeeded", "client_secret": "pi_1_secret_2"})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 402, body = ProblemBody, content_type = "application/problem+json", description = "Declined"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such payment, another's client secret, or another provider takes the cards"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "The payment was cancelled"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "This cannot be a card"),
+    ),
+)]
+pub(crate) async fn confirm_sandbox(
+    State(app): State<App>,
+    Path(intent): Path<String>,
+    Json(request): Json<ConfirmRequest>,
+) -> Result<Answer<PaymentIntent>, Problem> {
+    let sandbox = app.sandbox.as_ref().ok_or_else(|| refused(&ConfirmError::NotFound))?;
+    let card = Card::from(request.card);
+    let confirmed = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await;
+    let intent = confirmed.map_err(|error| refused(&error))?;
+    let position = match intent.status {
+        IntentStatus::Succeeded => tell_the_shop(&app, &intent).await,
+        _ => Position::START,
+    };
+    Ok(Answer::ok(position, intent.into()))
+}
+
+/// What a provider's webhook would do. The customer has paid whatever comes of it here: what fails now is finished by
+/// the reconciler.
+async fn tell_the_shop(app: &App, intent: &ProviderIntent) -> Position {
+    let provenance = app.command_by(Actor::system("sandbox"));
+    match checkout::settle(app, &provenance, intent.checkout_id).await {
+        Ok(settled) => settled.position,
+        Err(failure) => {
+            tracing::warn!(checkout = %intent.checkout_id, %failure, "a paid checkout waits for the reconciler");
+            Position::START
+        }
+    }
+}
+
+fn refused(error: &ConfirmError) -> Problem {
+    use crate::payments::sandbox::Declined;
+    let text = error.to_string();
+    match error {
+        ConfirmError::NotFound => Problem::new(Code::NotFound, text),
+        ConfirmError::Card(CardError::Number) => Problem::field("card.number", text),
+        ConfirmError::Card(CardError::Expiry) => Problem::field("card.expMonth", text),
+        ConfirmError::Card(CardError::Cvc) => Problem::field("card.cvc", text),
+        ConfirmError::Declined(Declined::InsufficientFunds | Declined::Declined) => {
+            Problem::new(Code::PaymentDeclined, text)
+        }
+        ConfirmError::Declined(Declined::Cancelled) => Problem::new(Code::Conflict, text),
+        ConfirmError::Provider(PaymentError::Unavailable(_)) => Problem::unavailable(&text),
+        ConfirmError::Provider(PaymentError::Refused(_)) => Problem::internal(&text),
+    }
+}

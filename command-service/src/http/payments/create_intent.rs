@@ -1,0 +1,220 @@
+//! `POST /payments/create-intent`: price a cart, hold its stock for 15 minutes and prepare the payment.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{
+    Code, Problem,
+    caller::Caller,
+    extract::Json,
+    problem::{FieldError, ProblemBody},
+};
+use shared_events::{
+    Cents,
+    ids::ProductId,
+    money::decimal,
+    shop::{Amounts, DeliveryMethod},
+};
+use utoipa::ToSchema;
+
+use super::forms::{BillingForm, ShippingForm};
+use crate::{
+    App,
+    application::checkout::{self, OpenCheckout, Refusal},
+    domain::checkout::{
+        shipping_form,
+        start_checkout::{self, CartItem},
+    },
+    http::Answer,
+    payments::ProviderIntent,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CreateIntentRequest {
+    /// What the customer was shown as the total, in dollars.
+    amount: f64,
+    /// `usd`.
+    #[serde(default = "usd")]
+    currency: String,
+    #[serde(default)]
+    shipping: ShippingForm,
+    #[serde(default)]
+    billing: BillingForm,
+    #[serde(default)]
+    items: Vec<IntentItem>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct IntentItem {
+    /// The product.
+    id: String,
+    /// Not read: names and prices come from the shop's own data.
+    #[serde(default, rename = "name")]
+    _name: String,
+    /// Not read: names and prices come from the shop's own data.
+    #[serde(default, rename = "price")]
+    _price: f64,
+    quantity: u32,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct IntentCreated {
+    /// Always true.
+    success: bool,
+    payment_intent: PaymentIntent,
+    /// Lets the customer's browser confirm the payment.
+    client_secret: String,
+    checkout: CheckoutAmounts,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PaymentIntent {
+    id: String,
+    /// `requires_payment_method`, `requires_action`, `processing`, `succeeded` or `canceled`.
+    status: String,
+    client_secret: String,
+}
+
+impl From<ProviderIntent> for PaymentIntent {
+    fn from(intent: ProviderIntent) -> Self {
+        Self { id: intent.id, status: intent.status.as_str().to_owned(), client_secret: intent.client_secret }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CheckoutAmounts {
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    subtotal: Cents,
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    tax: Cents,
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    delivery_fee: Cents,
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    total: Cents,
+}
+
+impl From<Amounts> for CheckoutAmounts {
+    fn from(Amounts { subtotal, tax, delivery_fee, total }: Amounts) -> Self {
+        Self { subtotal, tax, delivery_fee, total }
+    }
+}
+
+/// Prepare a payment
+///
+/// Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
+/// 15 minutes. A second call by the same customer replaces the first.
+#[utoipa::path(
+    post,
+    path = "/payments/create-intent",
+    tag = "payments",
+    request_body(content = CreateIntentRequest, example = json!({
+        "amount": 7.56, "currency": "usd",
+        "shipping": {
+            "firstName": "Cora", "lastName": "Customer", "email": "cora@market.example", "phone": "",
+            "address": "2 Market Street", "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "US",
+            "deliveryMethod": "pickup", "deliveryInstructions": "",
+        },
+        "billing": {"sameAsShipping": true},
+        "items": [{"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "name": "San Marzano Tomatoes", "price": 3.5, "quantity": 2}],
+    })),
+    responses(
+        (status = 200, body = IntentCreated, headers(("Greenstall-Position" = u64)),
+            description = "The payment waits for the customer",
+            example = json!({
+                "success": true,
+                "paymentIntent": {"id": "pi_1", "status": "requires_payment_method", "client_secret": "pi_1_secret_2"},
+                "clientSecret": "pi_1_secret_2",
+                "checkout": {"subtotal": 7.0, "tax": 0.56, "deliveryFee": 0.0, "total": 7.56},
+            })),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "Prices have changed, or less is left than was asked for"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "The form is not filled in properly, or the delivery method cannot be had"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn create_intent(
+    State(app): State<App>,
+    caller: Caller,
+    Json(request): Json<CreateIntentRequest>,
+) -> Result<Answer<IntentCreated>, Problem> {
+    let command = request.into_command()?;
+    let provenance = app.command_by(caller.actor());
+    let opened = checkout::open_checkout(&app, &provenance, caller.account, command).await;
+    let opened = opened.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)).mirrored())?;
+    let body = IntentCreated {
+        success: true,
+        client_secret: opened.intent.client_secret.clone(),
+        payment_intent: opened.intent.into(),
+        checkout: opened.amounts.into(),
+    };
+    Ok(Answer::ok(opened.position, body))
+}
+
+impl CreateIntentRequest {
+    fn into_command(self) -> Result<OpenCheckout, Problem> {
+        if !self.currency.eq_ignore_ascii_case("usd") {
+            return Err(Problem::field("currency", "Prices are in US dollars").mirrored());
+        }
+        let cart = self.items.iter().map(|item| {
+            // What is no id names no product of ours.
+            let product_id = item.id.parse::<ProductId>().ok()?;
+            Some(CartItem { product_id, quantity: item.quantity })
+        });
+        let gone = "A product in your cart is no longer available";
+        let cart =
+            cart.collect::<Option<_>>().ok_or_else(|| Problem::new(Code::Conflict, gone).mirrored())?;
+        let amount = Cents::from_dollars(self.amount)
+            .ok_or_else(|| Problem::field("amount", "An amount has at most two decimal places").mirrored())?;
+        Ok(OpenCheckout {
+            cart,
+            delivery_method: method(&self.shipping.delivery_method)?,
+            shipping: self.shipping.into(),
+            billing: self.billing.into(),
+            amount,
+        })
+    }
+}
+
+fn method(name: &str) -> Result<DeliveryMethod, Problem> {
+    if name.is_empty() {
+        return Ok(DeliveryMethod::StandardDelivery);
+    }
+    let found = DeliveryMethod::ALL.into_iter().find(|method| method.as_str() == name);
+    found.ok_or_else(|| {
+        Problem::field("shipping.deliveryMethod", "Please choose a delivery method").mirrored()
+    })
+}
+
+fn usd() -> String {
+    "usd".to_owned()
+}
+
+fn refused(refusal: &Refusal) -> Problem {
+    use start_checkout::Refusal::{
+        BadQuantity, EmptyCart, NotOffered, NumberTaken, PricesChanged, TooManyProducts, Unavailable,
+    };
+    let code = match refusal {
+        Refusal::Form(_) => Code::Invalid,
+        Refusal::Cart(EmptyCart | TooManyProducts | BadQuantity | NotOffered(_)) => Code::Invalid,
+        Refusal::Cart(Unavailable(_) | PricesChanged | NumberTaken) => Code::Conflict,
+        Refusal::NotEnough(_) | Refusal::Replaced(_) => Code::Conflict,
+    };
+    let fields = match refusal {
+        Refusal::Form(shipping_form::Refusal::Missing(missing)) => missing.as_slice(),
+        Refusal::Form(shipping_form::Refusal::Field(field)) => std::slice::from_ref(field),
+        _ => &[],
+    };
+    let fields = fields
+        .iter()
+        .map(|field| FieldError { field: field.field.to_owned(), message: field.to_string() })
+        .collect();
+    Problem::new(code, refusal.to_string()).with_fields(fields)
+}

@@ -1,0 +1,16 @@
+//! Paying: `/payments/…`.
+
+mod confirm_sandbox;
+mod create_intent;
+mod forms;
+
+pub(super) use create_intent::CheckoutAmounts;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create_intent::create_intent))
+        .routes(routes!(confirm_sandbox::confirm_sandbox))
+}

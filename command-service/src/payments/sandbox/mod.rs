@@ -1,0 +1,113 @@
+//! The built-in payment provider: test cards, no real money, the same states as a real provider's. It keeps its books
+//! apart from the shop's log, as another company would.
+
+mod books;
+mod card;
+mod intent;
+mod memory;
+mod postgres;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use service_kit::{Clock, Ids};
+use shared_events::{Cents, ids::CheckoutId};
+
+use self::intent::Intent;
+pub use self::{
+    books::Books,
+    card::{Card, CardError},
+    intent::Declined,
+    memory::MemoryBooks,
+    postgres::{PostgresBooks, migrate},
+};
+use super::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent};
+
+/// The built-in provider. Cheap to clone.
+#[derive(Clone)]
+pub struct Sandbox {
+    books: Arc<dyn Books>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+}
+
+/// A card that was not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfirmError {
+    /// There is no such payment, or the client secret is another's.
+    #[error("Payment not found")]
+    NotFound,
+    /// What was typed cannot be a card.
+    #[error(transparent)]
+    Card(#[from] CardError),
+    /// The card, or the state of the payment, does not allow it.
+    #[error(transparent)]
+    Declined(#[from] Declined),
+    /// The books are not reachable.
+    #[error(transparent)]
+    Provider(#[from] PaymentError),
+}
+
+impl Sandbox {
+    /// A provider with these books.
+    pub fn new(books: Arc<dyn Books>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
+        Self { books, clock, ids }
+    }
+
+    /// What the customer's browser does: pay with this card.
+    ///
+    /// # Errors
+    /// See [`ConfirmError`]. After a decline the payment can be paid with another card.
+    pub async fn confirm(
+        &self,
+        id: &str,
+        client_secret: &str,
+        card: &Card,
+        authenticated: bool,
+    ) -> Result<ProviderIntent, ConfirmError> {
+        let found = self.books.find(id).await?.filter(|intent| intent.client_secret == client_secret);
+        if found.is_none() {
+            return Err(ConfirmError::NotFound);
+        }
+        card.check(self.clock.now())?;
+        let mut outcome = Ok(());
+        let intent = self
+            .books
+            .change(id, &mut |intent| outcome = intent.confirm(card, authenticated))
+            .await?
+            .ok_or(ConfirmError::NotFound)?;
+        outcome?;
+        Ok(intent.into())
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for Sandbox {
+    fn name(&self) -> &'static str {
+        "sandbox"
+    }
+
+    async fn create_intent(
+        &self,
+        checkout: CheckoutId,
+        amount: Cents,
+    ) -> Result<ProviderIntent, PaymentError> {
+        let intent = Intent::new(checkout, amount, self.ids.bytes());
+        Ok(self.books.open(intent).await?.into())
+    }
+
+    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
+        Ok(self.books.find(id).await?.map(ProviderIntent::from))
+    }
+
+    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
+        let intent = self.books.change(id, &mut Intent::cancel).await?;
+        Ok(intent.map_or(IntentStatus::Canceled, |intent| intent.status))
+    }
+
+    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
+        let mut refund = Err(PaymentError::Refused(format!("there is no payment {id}")));
+        self.books.change(id, &mut |intent| refund = intent.refund(amount, key)).await?;
+        refund
+    }
+}
