@@ -23,7 +23,7 @@ use crate::{
 };
 
 #[derive(Debug, FromRow)]
-pub(super) struct ProductRow {
+struct ProductRow {
     product_id: Uuid,
     name: String,
     description: String,
@@ -55,7 +55,7 @@ pub(super) struct ProductRow {
 
 impl ProductRow {
     /// The product as the public sees it from this place.
-    pub(super) fn seen_from(self, place: Option<Point>) -> Product {
+    fn seen_from(self, place: Option<Point>) -> Product {
         let fulfillment = self.fulfillment.0;
         let can_deliver = fulfillment.method != FulfillmentMethod::PickupOnly;
         let same_day = can_deliver && self.merchant.business.same_day_delivery;
@@ -109,6 +109,26 @@ impl ProductRow {
             ..self.seen_from(None)
         }
     }
+}
+
+/// These products as the public sees them from this place, in the order of the ids. One that has vanished meanwhile is
+/// left out.
+///
+/// # Errors
+/// Those of the database.
+pub(super) async fn by_ids(
+    pool: &PgPool,
+    ids: &[Uuid],
+    place: Option<Point>,
+) -> Result<Vec<Product>, sqlx::Error> {
+    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
+        include_str!("select_products.sql"),
+        "WHERE p.product_id = ANY($1) AND p.visible ORDER BY array_position($1, p.product_id)"
+    ))
+    .bind(ids)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.seen_from(place)).collect())
 }
 
 #[derive(Debug, FromRow)]

@@ -2,8 +2,9 @@
 
 use shared_events::{Cents, ids::AccountId};
 use sqlx::{PgPool, Postgres, QueryBuilder};
+use uuid::Uuid;
 
-use super::{Nearby, Point, products::ProductRow};
+use super::{Nearby, Point, products};
 use crate::http::shapes::{Page, Product};
 
 /// More words of a search than this are ignored.
@@ -137,9 +138,7 @@ pub async fn page(
     page: Page,
     place: Option<Point>,
 ) -> Result<Vec<Product>, sqlx::Error> {
-    let mut query = QueryBuilder::new("WITH wanted AS (SELECT p.product_id, row_number() OVER (ORDER BY ");
-    push_order(&mut query, filter, sorts);
-    query.push(") AS place FROM read.catalog_products p");
+    let mut query = QueryBuilder::new("SELECT p.product_id FROM read.catalog_products p");
     if let Some(merchants) = &filter.merchants {
         let ids: Vec<_> = merchants.iter().map(|near| near.merchant_id).collect();
         let miles: Vec<_> = merchants.iter().map(|near| near.miles).collect();
@@ -148,12 +147,11 @@ pub async fn page(
     }
     query.push(" WHERE p.visible");
     push_conditions(&mut query, filter);
-    query.push(" ORDER BY place LIMIT ").push_bind(page.limit_i64());
-    query.push(" OFFSET ").push_bind(page.offset_i64()).push(") ");
-    query.push(include_str!("select_products.sql"));
-    query.push("JOIN wanted USING (product_id) ORDER BY wanted.place");
-    let rows: Vec<ProductRow> = query.build_query_as().fetch_all(pool).await?;
-    Ok(rows.into_iter().map(|row| row.seen_from(place)).collect())
+    query.push(" ORDER BY ");
+    push_order(&mut query, filter, sorts);
+    query.push(" LIMIT ").push_bind(page.limit_i64()).push(" OFFSET ").push_bind(page.offset_i64());
+    let ids: Vec<Uuid> = query.build_query_scalar().fetch_all(pool).await?;
+    products::by_ids(pool, &ids, place).await
 }
 
 fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter) {
