@@ -273,9 +273,9 @@ mod tests {
 
     #[test]
     fn too_little_for_a_card() {
-        let refusal = quote(&[wanted(1, 46, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default());
+        let refusal = quote(&[wanted(1, 45, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default());
         assert_eq!(refusal.unwrap_err().to_string(), "The smallest card payment is $0.50");
-        assert!(quote(&[wanted(1, 47, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default()).is_ok());
+        assert!(quote(&[wanted(1, 46, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default()).is_ok());
     }
 
     proptest! {
