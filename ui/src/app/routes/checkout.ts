@@ -16,7 +16,10 @@ const checkoutRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): CheckoutSearch =>
     compact({ step: wholeNumber(raw, "step"), intent: text(raw, "intent") }),
   beforeLoad: requireUser,
-  loader: ({ context }) => void context.queryClient.query(configQuery),
+  // A failure is shown by the page itself, which reads the same query.
+  loader: ({ context }) => {
+    context.queryClient.query(configQuery).catch(() => {});
+  },
   component: lazyRouteComponent(() => import("@/features/checkout/components/CheckoutPage"), "CheckoutPage"),
 });
 

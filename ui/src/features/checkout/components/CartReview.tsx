@@ -1,20 +1,21 @@
-import { useQueries } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useCartChecks } from "@/api/cartChecks";
-import { productQuery } from "@/api/products";
-import type { Config, Product } from "@/api/types";
+import type { Config } from "@/api/types";
 import { lineTotal, removeFromCart, sellerName, setQuantity, type CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
-import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
 import { QuantityStepper } from "@/ui/QuantityStepper";
+import { Thumbnail } from "@/ui/Thumbnail";
 import { toast } from "@/ui/toast";
+import { useCartProducts } from "../api/cartProducts";
 import { whyNot } from "../model/delivery";
 import type { DraftControl } from "../model/useDraft";
 import { DeliveryMethods } from "./DeliveryMethods";
+import { StepActions } from "./StepActions";
+import { StepTitle } from "./StepTitle";
 
 interface Props {
   items: readonly CartItem[];
@@ -25,60 +26,65 @@ interface Props {
 
 const route = getRouteApi("/checkout");
 const DESCRIPTION_LIMIT = 100;
+const BLOCKED_ID = "review-blocked";
 
 /** Step 1: what is bought, and how it comes. */
 export function CartReview({ items, config, control, total }: Props) {
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const changes = useCartChecks(items);
-  const answers = useQueries({ queries: items.map((item) => productQuery(item.product._id)) });
-  const products = answers
-    .map((answer) => answer.data)
-    .filter((product): product is Product => product !== undefined);
-  const blocked = whyNot(control.draft.method, products);
-  const loading = answers.some((answer) => answer.isPending);
+  const { products, loading } = useCartProducts(items);
+  const { method } = control.draft;
+  const possible = config.checkout.deliveryMethods.some(({ id }) => whyNot(id, products) === null);
+  const blocked =
+    whyNot(method, products) === null
+      ? null
+      : possible
+        ? "Please choose a delivery method that all of your items allow."
+        : "No delivery method suits all of your items. Please order them separately.";
   return (
-    <section aria-labelledby="review-title">
-      <h2 id="review-title" className="text-h2">
-        Review Your Order
-      </h2>
+    <section aria-labelledby="step-title" className="flex flex-col gap-6">
+      <StepTitle>Review Your Order</StepTitle>
       {changes.size > 0 && (
-        <Card className="mt-5 border-butter" role="status">
+        <Card tone="butter" role="status">
           <p className="font-semibold">Some items changed since you added them.</p>
-          <p className="mt-1 text-muted">Please look at your cart before you go on.</p>
+          <p className="mt-1">Please settle them in your cart before you go on.</p>
           <ButtonLink to="/cart" variant="secondary" size="sm" className="mt-3">
-            Back to Cart
+            Review your cart
           </ButtonLink>
         </Card>
       )}
-      <ul className="mt-5 grid gap-4">
-        {items.map((item) => (
-          <li key={item.product._id}>
-            <ReviewLine item={item} />
-          </li>
-        ))}
-      </ul>
-      <div className="mt-8">
-        <DeliveryMethods
-          config={config}
-          products={products}
-          value={control.draft.method}
-          onChange={(method) => control.change({ method })}
-        />
-      </div>
-      <div className="mt-8 flex flex-wrap justify-between gap-3">
-        <Button variant="secondary" onClick={() => history.back()}>
-          Continue Shopping
-        </Button>
+      <Card>
+        <ul aria-label="Items" className="-my-5 divide-y divide-line">
+          {items.map((item) => (
+            <li key={item.product._id} className="py-5">
+              <ReviewLine item={item} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <DeliveryMethods
+        config={config}
+        products={products}
+        value={method}
+        onChange={(next) => control.change({ method: next })}
+      />
+      {blocked && (
+        <p id={BLOCKED_ID} role="status" className="text-sm font-medium text-danger">
+          {blocked}
+        </p>
+      )}
+      <StepActions back={{ label: "Continue Shopping", onClick: () => history.back() }}>
         <Button
           busy={loading}
           busyLabel="Processing..."
           disabled={changes.size > 0 || blocked !== null}
+          aria-describedby={blocked ? BLOCKED_ID : undefined}
           onClick={() => void navigate({ search: { step: 2 } })}
         >
           Proceed to Shipping · {formatMoney(total)}
         </Button>
-      </div>
+      </StepActions>
     </section>
   );
 }
@@ -94,15 +100,10 @@ function ReviewLine({ item }: { item: CartItem }) {
     toast.message(`${product.name} was removed`, { action: { label: "Undo", onClick: undo } });
   }
   return (
-    <Card className="flex gap-4 p-4 sm:p-4">
-      <Picture
-        src={product.images?.[0]?.url}
-        alt=""
-        className="w-24 shrink-0 self-start sm:w-32"
-        sizes="128px"
-      />
+    <article aria-label={product.name} className="flex gap-4">
+      <Thumbnail src={product.images?.[0]?.url} size="lg" />
       <div className="min-w-0 flex-1">
-        <p className="font-semibold">{product.name}</p>
+        <h3 className="font-semibold">{product.name}</h3>
         {sellerName(product) && <p className="text-sm text-muted">Sold by {sellerName(product)}</p>}
         {short && <p className="mt-1 text-sm text-muted max-sm:hidden">{short}</p>}
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
@@ -113,6 +114,6 @@ function ReviewLine({ item }: { item: CartItem }) {
           </span>
         </div>
       </div>
-    </Card>
+    </article>
   );
 }

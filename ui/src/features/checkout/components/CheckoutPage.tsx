@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ShoppingBasket } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { configQuery } from "@/api/config";
 import { useUser } from "@/api/session";
 import type { Config, User } from "@/api/types";
@@ -9,16 +10,18 @@ import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Page, PageTitle } from "@/ui/Page";
-import { Spinner } from "@/ui/Spinner";
+import { Skeleton } from "@/ui/Skeleton";
 import { Stepper } from "@/ui/Stepper";
 import { basisOf } from "../model/draft";
 import { checkoutAmounts } from "../model/amounts";
 import { useDraft, type DraftControl } from "../model/useDraft";
 import { CartReview } from "./CartReview";
 import { ConfirmationStep } from "./ConfirmationStep";
+import { FinishedSteps } from "./FinishedSteps";
 import { OrderSummary } from "./OrderSummary";
 import { PaymentStep } from "./PaymentStep";
 import { ShippingStep } from "./ShippingStep";
+import { STEP_TITLE } from "./StepTitle";
 
 const STEPS = ["Cart Review", "Shipping", "Payment", "Confirmation"] as const;
 const route = getRouteApi("/checkout");
@@ -47,9 +50,10 @@ export function CheckoutPage() {
   }
   if (!user || !config.data) {
     return (
-      <Frame step={1}>
-        <div className="flex justify-center py-24">
-          <Spinner />
+      <Frame step={Math.min(step, 3)}>
+        <div aria-busy="true" className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-64" />
         </div>
       </Frame>
     );
@@ -57,9 +61,16 @@ export function CheckoutPage() {
   return <Steps key={user._id} user={user} config={config.data} wanted={step} />;
 }
 
-function Frame({ step, children }: { step: number; children: React.ReactNode }) {
+/** The progress above a step; a step that was gone to takes the focus. */
+function Frame({ step, children }: { step: number; children: ReactNode }) {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
+  }, [step]);
   return (
-    <Page title="Checkout">
+    <Page title={`Checkout: ${STEPS[step - 1]}`}>
       <PageTitle>Checkout</PageTitle>
       <div className="mt-6 mb-8">
         <Stepper label="Checkout progress" steps={STEPS} current={step} />
@@ -71,6 +82,8 @@ function Frame({ step, children }: { step: number; children: React.ReactNode }) 
 
 /** How far one may go with what has been entered: a step whose data is missing leads back to the one before. */
 function reachable(wanted: number, { draft }: DraftControl, basis: string): 1 | 2 | 3 {
+  // Money was taken: nothing may be changed or paid again before its order is there.
+  if (draft.payment?.paid) return 3;
   if (wanted >= 3 && draft.payment?.basis === basis) return 3;
   return wanted >= 2 ? 2 : 1;
 }
@@ -95,20 +108,36 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
       </Frame>
     );
   }
-  const step = reachable(wanted, control, basisOf(draft.method, items));
+  const step = reachable(wanted, control, basisOf(draft, items));
   const amounts =
     step === 3 && draft.payment ? draft.payment.amounts : checkoutAmounts(items, draft.method, config);
   return (
     <Frame step={step}>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="min-w-0">
+        <OrderSummary items={items} amounts={amounts} method={draft.method} config={config} />
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          {step > 1 && (
+            <FinishedSteps
+              draft={draft}
+              items={items}
+              config={config}
+              current={step === 3 ? 3 : 2}
+              locked={draft.payment?.paid === true}
+            />
+          )}
           {step === 1 && <CartReview items={items} config={config} control={control} total={amounts.total} />}
-          {step === 2 && <ShippingStep user={user} items={items} config={config} control={control} />}
+          {step === 2 && (
+            <ShippingStep user={user} items={items} config={config} control={control} amounts={amounts} />
+          )}
           {step === 3 && draft.payment && (
-            <PaymentStep config={config} payment={draft.payment} control={control} />
+            <PaymentStep
+              key={draft.payment.intentId}
+              config={config}
+              payment={draft.payment}
+              control={control}
+            />
           )}
         </div>
-        <OrderSummary items={items} amounts={amounts} method={draft.method} config={config} />
       </div>
     </Frame>
   );

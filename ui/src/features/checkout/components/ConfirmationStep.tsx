@@ -1,23 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
+import { useEffect } from "react";
 import { messageOf } from "@/api/error";
+import { useUser } from "@/api/session";
+import { clearCart } from "@/lib/cart";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { Badge } from "@/ui/Badge";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { ErrorState } from "@/ui/ErrorState";
-import { Picture } from "@/ui/Picture";
 import { Skeleton } from "@/ui/Skeleton";
+import { Thumbnail } from "@/ui/Thumbnail";
 import { confirmedOrderQuery, type ConfirmedOrder } from "../api/checkout";
+import { readDraft, writeDraft } from "../model/draft";
 import { AmountList } from "./OrderSummary";
-
-const NEXT_STEPS = [
-  ["The merchant confirms your order", "You see it under your orders as soon as it happens."],
-  ["Your items are prepared", "Picked, packed or baked for you."],
-  ["Pickup or delivery", "You collect it, or it comes to your door."],
-  ["Enjoy", "And tell others what you think of it."],
-] as const;
+import { NextSteps } from "./NextSteps";
+import { PickupPlaces } from "./PickupPlaces";
+import { StepTitle } from "./StepTitle";
 
 const METHODS: Record<string, string> = {
   pickup: "Store Pickup · ready in 2-4 hours",
@@ -28,53 +28,74 @@ const METHODS: Record<string, string> = {
 /** Step 4: the order is there. Fetched by the payment, so a reload (or another device) shows it again. */
 export function ConfirmationStep({ intentId }: { intentId: string }) {
   const order = useQuery(confirmedOrderQuery(intentId));
+  useSettledCheckout(intentId, order.isSuccess);
   if (order.isError) {
     return (
-      <ErrorState
-        title={messageOf(order.error, "Order creation failed. Please contact support.")}
-        onRetry={() => void order.refetch()}
-        retrying={order.isFetching}
-      />
+      <div className="grid gap-4">
+        <ErrorState
+          title={messageOf(order.error, "Order creation failed. Please contact support.")}
+          hint="If you have paid, your order appears under your orders within a minute or two."
+          onRetry={() => void order.refetch()}
+          retrying={order.isFetching}
+        />
+        <ButtonLink
+          to="/dashboard/customer"
+          search={{ tab: "orders" }}
+          variant="quiet"
+          className="justify-self-center"
+        >
+          View All Orders
+        </ButtonLink>
+      </div>
     );
   }
   if (!order.data) {
     return (
-      <div className="grid gap-4" aria-busy="true">
-        <Skeleton className="h-32" />
-        <Skeleton className="h-64" />
+      <div className="grid gap-6" aria-busy="true">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-96" />
       </div>
     );
   }
   return <Confirmed order={order.data} />;
 }
 
+/** Once the order is there, the cart and what was entered for it are done with. */
+function useSettledCheckout(intentId: string, placed: boolean) {
+  const client = useQueryClient();
+  const userId = useUser()?._id;
+  useEffect(() => {
+    if (!placed || !userId || readDraft(userId).payment?.intentId !== intentId) return;
+    writeDraft(userId, null);
+    clearCart();
+    void client.invalidateQueries({ queryKey: ["orders"] });
+    void client.invalidateQueries({ queryKey: ["products"] });
+  }, [client, userId, intentId, placed]);
+}
+
 function Confirmed({ order }: { order: ConfirmedOrder }) {
   const { shippingAddress: to } = order;
-  const amounts = {
-    subtotal: order.billing.subtotal,
-    tax: order.billing.tax,
-    deliveryFee: order.billing.deliveryFee,
-    total: order.billing.total,
-  };
+  const pickup = order.deliveryMethod === "pickup";
   return (
     <div className="grid gap-6">
-      <Card className="flex flex-wrap items-center gap-4 bg-leaf-soft">
-        <BadgeCheck aria-hidden className="size-12 text-leaf" />
+      <Card tone="leaf" className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <BadgeCheck aria-hidden className="size-12 text-leaf max-sm:size-9" />
         <div className="min-w-0 flex-1">
-          <h2 className="text-h2">Order Confirmed</h2>
+          <StepTitle>Order Confirmed</StepTitle>
           <p className="mt-1">
-            Order <strong>{order.orderNumber}</strong> · {formatDate(order.createdAt)}
+            Order <strong className="whitespace-nowrap">{order.orderNumber}</strong>{" "}
+            <span className="whitespace-nowrap">· {formatDate(order.createdAt)}</span>
           </p>
         </div>
-        <Badge tone="leaf">Confirmed</Badge>
+        <Badge tone="solid">Confirmed</Badge>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card>
           <h3 className="text-h3">Your items</h3>
           <ul className="mt-4 grid gap-4">
             {order.items.map((item) => (
-              <li key={`${item.name}-${item.merchantName}`} className="flex gap-4">
-                <Picture src={item.product.images[0]?.url} alt="" className="w-20 shrink-0" sizes="80px" />
+              <li key={item.product._id} className="flex gap-4">
+                <Thumbnail src={item.product.images[0]?.url} />
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold">{item.name}</p>
                   <p className="text-sm text-muted">Sold by {item.merchantName}</p>
@@ -87,44 +108,31 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
               </li>
             ))}
           </ul>
-          <h3 className="mt-8 text-h3">{order.deliveryMethod === "pickup" ? "Pickup" : "Delivery"}</h3>
-          <p className="mt-2">{METHODS[order.deliveryMethod] ?? order.deliveryMethod}</p>
-          {to && (
-            <address className="mt-2 text-muted not-italic">
-              {to.firstName} {to.lastName}
-              <br />
-              {to.address}
-              {to.apartment && `, ${to.apartment}`}
-              <br />
-              {to.city}, {to.state} {to.zipCode}
-            </address>
-          )}
-          {order.deliveryInstructions && <p className="mt-2 text-muted">“{order.deliveryInstructions}”</p>}
         </Card>
-        <Card>
-          <h3 className="text-h3">Billing Summary</h3>
-          <AmountList amounts={amounts} totalLabel="Total Paid" />
-        </Card>
+        <div className="grid gap-6">
+          <Card>
+            <h3 className="text-h3">Billing Summary</h3>
+            <AmountList amounts={order.billing} totalLabel="Total Paid" />
+          </Card>
+          <Card className="grid gap-2">
+            <h3 className="text-h3">{pickup ? "Pickup" : "Delivery"}</h3>
+            <p>{METHODS[order.deliveryMethod] ?? order.deliveryMethod}</p>
+            {pickup && <PickupPlaces parentNumber={order.orderNumber} />}
+            {!pickup && to && (
+              <address className="text-muted not-italic">
+                {to.firstName} {to.lastName}
+                <br />
+                {to.address}
+                {to.apartment && `, ${to.apartment}`}
+                <br />
+                {to.city}, {to.state} {to.zipCode}
+              </address>
+            )}
+            {order.deliveryInstructions && <p className="text-muted">“{order.deliveryInstructions}”</p>}
+          </Card>
+        </div>
       </div>
-      <Card>
-        <h3 className="text-h3">What Happens Next</h3>
-        <ol className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          {NEXT_STEPS.map(([title, text], index) => (
-            <li key={title} className="flex gap-3">
-              <span
-                aria-hidden
-                className="flex size-8 shrink-0 items-center justify-center rounded-full bg-leaf-soft font-bold text-leaf"
-              >
-                {index + 1}
-              </span>
-              <span>
-                <span className="block font-semibold">{title}</span>
-                <span className="text-sm text-muted">{text}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <NextSteps pickup={pickup} />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }}>
           View All Orders

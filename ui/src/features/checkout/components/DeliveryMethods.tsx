@@ -22,7 +22,11 @@ export function DeliveryMethods({ config, products, value, onChange }: Props) {
         return {
           value: method.id,
           label: method.title,
-          description: reason ?? `${method.description} · ${method.time}`,
+          description: reason ?? (
+            <>
+              {method.description} <span className="whitespace-nowrap">{method.time}.</span>
+            </>
+          ),
           aside: method.price === 0 ? "FREE" : formatMoney(method.price),
           disabled: reason !== null,
         };

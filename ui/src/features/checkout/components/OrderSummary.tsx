@@ -11,15 +11,41 @@ interface Props {
   config: Config;
 }
 
-/** What is bought and what it costs; stays in sight while the page scrolls. */
-export function OrderSummary({ items, amounts, method, config }: Props) {
+/** What is bought and what it costs: beside the step where there is room, folded above it where there is not. */
+export function OrderSummary(props: Props) {
+  const { items, amounts } = props;
+  const count = cartCount(items);
+  const counted = `${count} ${count === 1 ? "item" : "items"}`;
+  return (
+    <aside aria-label="Order summary" className="lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
+      <details className="group rounded-ui border border-line bg-surface lg:hidden">
+        <summary className="flex min-h-14 items-center gap-3 rounded-ui px-5 py-3 [&::-webkit-details-marker]:hidden">
+          <span className="flex-1">
+            <span className="block font-semibold">Order Summary</span>
+            <span className="text-sm text-leaf underline underline-offset-4">
+              <span className="group-open:hidden">Show Details</span>
+              <span className="hidden group-open:inline">Hide Details</span>
+            </span>
+          </span>
+          <span className="text-lg font-bold tabular-nums">{formatMoney(amounts.total)}</span>
+        </summary>
+        <div className="px-5 pb-5">
+          <SummaryLines {...props} />
+        </div>
+      </details>
+      <Card className="max-lg:hidden">
+        <h2 className="text-h3">Order Summary</h2>
+        <p className="mt-1 text-sm text-muted">{counted}</p>
+        <SummaryLines {...props} />
+      </Card>
+    </aside>
+  );
+}
+
+function SummaryLines({ items, amounts, method, config }: Props) {
   const title = config.checkout.deliveryMethods.find((option) => option.id === method)?.title;
   return (
-    <Card className="lg:sticky lg:top-24">
-      <h2 className="text-h3">Order Summary</h2>
-      <p className="mt-1 text-sm text-muted">
-        {cartCount(items)} {cartCount(items) === 1 ? "item" : "items"}
-      </p>
+    <>
       <ul className="mt-4 grid gap-2 text-sm">
         {items.map((item) => (
           <li key={item.product._id} className="flex justify-between gap-3">
@@ -31,7 +57,7 @@ export function OrderSummary({ items, amounts, method, config }: Props) {
         ))}
       </ul>
       <AmountList amounts={amounts} deliveryTitle={title} />
-    </Card>
+    </>
   );
 }
 

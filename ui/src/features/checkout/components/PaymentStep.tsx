@@ -1,23 +1,24 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Lock, RotateCcw, ShieldCheck } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/error";
 import type { Config } from "@/api/types";
-import { clearCart } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ErrorSummary } from "@/ui/ErrorSummary";
+import { RadioGroup } from "@/ui/RadioGroup";
 import { placeOrder } from "../api/checkout";
 import type { PendingPayment } from "../model/draft";
 import { orderQueryKey } from "../model/orderKey";
 import type { ConfirmPayment } from "../model/payment";
 import type { DraftControl } from "../model/useDraft";
-import { AmountList } from "./OrderSummary";
 import { SandboxCard } from "./SandboxCard";
+import { StepActions } from "./StepActions";
+import { StepTitle } from "./StepTitle";
 
 interface Props {
   config: Config;
@@ -25,118 +26,161 @@ interface Props {
   control: DraftControl;
 }
 
+interface Problem {
+  title: string;
+  message: string;
+}
+
 const route = getRouteApi("/checkout");
 const AUTHENTICATE = "Additional authentication required. Please complete the verification.";
 const NOT_PROCESSED = "Payment could not be processed. Please try again.";
+const FAILED = "Payment failed. Please try again.";
 const NOT_ORDERED = "Failed to create order. Please contact support.";
+const NOT_PAID: Pick<Problem, "title"> = { title: "The payment did not go through" };
+const PAID: Pick<Problem, "title"> = { title: "You have paid, but the order is not there yet" };
 
-class PaymentRefused extends Error {}
+const TRUST = [
+  [Lock, "Encrypted connection"],
+  [ShieldCheck, "Your card is never stored here"],
+  [RotateCcw, "Full refund if an order is cancelled"],
+] as const;
 
-/** Step 3: the payment. One submit is one payment; once it is paid only the order remains to be fetched. */
+/** Step 3: the payment. One submit is one payment; once it is paid only the order remains to be placed. */
 export function PaymentStep({ config, payment, control }: Props) {
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const [authenticating, setAuthenticating] = useState(false);
-  const [paid, setPaid] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const confirm = useRef<ConfirmPayment | null>(null);
+  const paying = useRef(false);
+  const { paid } = payment;
+
+  function fail(next: Problem) {
+    setProblem(next);
+    setAttempt((count) => count + 1);
+  }
+
+  /** Pays; whether the money was taken. */
+  async function takeMoney(authenticated: boolean): Promise<boolean> {
+    try {
+      const status = await confirm.current?.({ authenticated });
+      if (status === "succeeded") return true;
+      if (status === "requires_action") setAuthenticating(true);
+      else if (status !== undefined) fail({ ...NOT_PAID, message: NOT_PROCESSED });
+    } catch (error) {
+      fail({ ...NOT_PAID, message: messageOf(error, FAILED) });
+    }
+    return false;
+  }
+
+  async function finish() {
+    try {
+      client.setQueryData(orderQueryKey(payment.intentId), await placeOrder(payment.intentId));
+    } catch (error) {
+      fail({ ...PAID, message: messageOf(error, NOT_ORDERED) });
+      return;
+    }
+    await navigate({ search: { step: 4, intent: payment.intentId }, replace: true });
+  }
 
   const pay = useMutation({
     mutationFn: async ({ authenticated }: { authenticated: boolean }) => {
+      setProblem(null);
       if (!paid) {
-        const status = await confirm.current?.({ authenticated });
-        if (status === undefined) return false;
-        if (status === "requires_action") {
-          setAuthenticating(true);
-          return false;
-        }
-        if (status !== "succeeded") throw new PaymentRefused(NOT_PROCESSED);
-        setPaid(true);
+        if (!(await takeMoney(authenticated))) return;
+        // Kept with the draft: after a reload the card is not asked for again.
+        control.change({ payment: { ...payment, paid: true } });
       }
-      const order = await placeOrder(payment.intentId);
-      client.setQueryData(orderQueryKey(payment.intentId), order);
-      return true;
+      await finish();
     },
-    onMutate: () => setProblem(null),
-    onSuccess: async (done) => {
-      if (!done) return;
-      await navigate({ search: { step: 4, intent: payment.intentId }, replace: true });
-      clearCart();
-      control.finish();
-      await client.invalidateQueries({ queryKey: ["orders"] });
-      await client.invalidateQueries({ queryKey: ["products"] });
-    },
-    onError: (error) => {
-      setProblem(
-        error instanceof PaymentRefused
-          ? error.message
-          : messageOf(error, paid ? NOT_ORDERED : "Payment failed. Please try again."),
-      );
-      setAttempt((count) => count + 1);
+    onSettled: () => {
+      paying.current = false;
     },
   });
 
-  const label = paid ? "✅ Payment Complete" : `Pay ${formatMoney(payment.amounts.total)}`;
+  /** A second click or Enter, however quick, is not a second payment. */
+  function submit(authenticated = false) {
+    if (paying.current) return;
+    paying.current = true;
+    pay.mutate({ authenticated });
+  }
+
+  // The page was reloaded after the payment: only its order is missing.
+  const resume = useRef(paid ? submit : null);
+  useEffect(() => {
+    resume.current?.();
+    resume.current = null;
+  }, []);
+
+  const sandbox = config.payments.provider === "sandbox";
   return (
-    <section aria-labelledby="payment-title" className="grid gap-6">
+    <section aria-labelledby="step-title" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="payment-title" className="text-h2">
-          Secure Payment
-        </h2>
+        <StepTitle>Secure Payment</StepTitle>
         {config.payments.testMode && <Badge tone="butter">Test mode</Badge>}
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
-        <li className="flex items-center gap-2">
-          <Lock aria-hidden className="size-4 text-leaf" /> Encrypted connection
-        </li>
-        <li className="flex items-center gap-2">
-          <ShieldCheck aria-hidden className="size-4 text-leaf" /> Your card is never stored here
-        </li>
-        <li className="flex items-center gap-2">
-          <RotateCcw aria-hidden className="size-4 text-leaf" /> Full refund if an order is cancelled
-        </li>
+        {TRUST.map(([Icon, text]) => (
+          <li key={text} className="flex items-center gap-2">
+            <Icon aria-hidden className="size-4 text-leaf" /> {text}
+          </li>
+        ))}
       </ul>
-      <details className="rounded-ui border border-line bg-surface lg:hidden">
-        <summary className="min-h-11 px-5 py-2.5 font-semibold">Show what you pay for</summary>
-        <div className="px-5 pb-5">
-          <AmountList amounts={payment.amounts} />
-        </div>
-      </details>
       <ErrorSummary
         attempt={attempt}
-        title="The payment did not go through"
-        items={problem ? [{ message: problem }] : []}
+        title={problem?.title}
+        items={problem ? [{ message: problem.message }] : []}
       />
-      <Card>
-        {config.payments.provider === "sandbox" ? (
-          <SandboxCard
-            payment={payment}
-            confirmRef={confirm}
-            disabled={paid}
-            onSubmit={() => pay.mutate({ authenticated: false })}
+      {!paid && (
+        <Card className="grid gap-6">
+          <RadioGroup
+            legend="Payment method"
+            value="card"
+            onChange={() => {}}
+            className="sm:grid-cols-2"
+            options={[
+              { value: "card", label: "Card", description: "Credit or debit" },
+              {
+                value: "digital-wallet",
+                label: "Digital wallet",
+                description: "Not available in test mode",
+                disabled: true,
+              },
+            ]}
           />
-        ) : (
-          <p role="alert">Payment system not ready. Please try again.</p>
-        )}
-      </Card>
-      <div className="flex flex-wrap justify-between gap-3">
-        <Button
-          variant="secondary"
-          disabled={pay.isPending || paid}
-          onClick={() => void navigate({ search: { step: 2 } })}
-        >
-          Back to Shipping
-        </Button>
+          {sandbox ? (
+            <SandboxCard payment={payment} confirmRef={confirm} onSubmit={() => submit()} />
+          ) : (
+            <p role="alert">Payment system not ready. Please try again.</p>
+          )}
+        </Card>
+      )}
+      {paid && (
+        <Card tone="leaf" role="status">
+          <p className="font-semibold">✅ Payment Complete</p>
+          <p className="mt-1">
+            {formatMoney(payment.amounts.total)} was paid.{" "}
+            {pay.isPending ? "Your order is being placed." : "Your order still has to be placed."}
+          </p>
+        </Card>
+      )}
+      <StepActions
+        back={{
+          label: "Back to Shipping",
+          disabled: pay.isPending || paid,
+          onClick: () => void navigate({ search: { step: 2 } }),
+        }}
+      >
         <Button
           busy={pay.isPending}
-          busyLabel="Processing Payment..."
-          disabled={config.payments.provider !== "sandbox"}
-          onClick={() => pay.mutate({ authenticated: false })}
+          busyLabel={paid ? "✅ Payment Complete" : "Processing Payment..."}
+          disabled={!sandbox}
+          onClick={() => submit()}
         >
-          {paid && !pay.isPending ? "Finish your order" : label}
+          {paid ? "Finish your order" : `Pay ${formatMoney(payment.amounts.total)}`}
         </Button>
-      </div>
+      </StepActions>
       <ConfirmDialog
         open={authenticating}
         title="Confirm it is you"
@@ -144,12 +188,11 @@ export function PaymentStep({ config, payment, control }: Props) {
         cancelLabel="Cancel payment"
         onClose={() => {
           setAuthenticating(false);
-          setProblem(AUTHENTICATE);
-          setAttempt((count) => count + 1);
+          fail({ ...NOT_PAID, message: AUTHENTICATE });
         }}
         onConfirm={() => {
           setAuthenticating(false);
-          pay.mutate({ authenticated: true });
+          submit(true);
         }}
       >
         <p>{AUTHENTICATE}</p>

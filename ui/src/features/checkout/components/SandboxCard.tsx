@@ -13,7 +13,6 @@ interface Props {
   payment: PendingPayment;
   /** Filled with the way to confirm the payment. */
   confirmRef: RefObject<ConfirmPayment | null>;
-  disabled: boolean;
   /** Enter in a field. */
   onSubmit: () => void;
 }
@@ -26,7 +25,7 @@ const TEST_CARDS = [
 ] as const;
 
 /** The card form of the built-in sandbox provider: no real card, no real money. */
-export function SandboxCard({ payment, confirmRef, disabled, onSubmit }: Props) {
+export function SandboxCard({ payment, confirmRef, onSubmit }: Props) {
   const [attempt, setAttempt] = useState(0);
   const form = useForm<CardForm>({
     resolver: resolveWith(validateCard),
@@ -74,8 +73,8 @@ export function SandboxCard({ payment, confirmRef, disabled, onSubmit }: Props) 
             : []
         }
       />
-      <fieldset disabled={disabled} className="grid gap-5">
-        <legend className="mb-4 text-h3">Card</legend>
+      <fieldset className="grid gap-5">
+        <legend className="sr-only">Card</legend>
         <Field label="Card number" id="card-number" required error={errors.number?.message}>
           {(props) => (
             <Input
@@ -117,10 +116,10 @@ export function SandboxCard({ payment, confirmRef, disabled, onSubmit }: Props) 
           </Field>
         </div>
       </fieldset>
-      <details className="rounded-ui bg-sunken p-4 text-sm">
-        <summary className="font-semibold">Test cards</summary>
-        <p className="mt-2 text-muted">No real card is charged. Use any future date and any three digits.</p>
-        <ul className="mt-2 grid gap-1">
+      <details className="rounded-ui bg-sunken text-sm">
+        <summary className="min-h-11 px-4 py-3 font-semibold">Test cards</summary>
+        <p className="px-4 text-muted">No real card is charged. Use any future date and any three digits.</p>
+        <ul className="mt-2 grid gap-1 px-4 pb-4">
           {TEST_CARDS.map(([number, what]) => (
             <li key={number}>
               <span className="font-semibold tabular-nums">{number}</span> {what}

@@ -1,37 +1,48 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { messageOf } from "@/api/error";
+import { ApiError, messageOf } from "@/api/error";
 import type { Config, User } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
 import { resolveWith } from "@/lib/form";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
+import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
-import { ErrorSummary } from "@/ui/ErrorSummary";
+import { ErrorSummary, type SummaryItem } from "@/ui/ErrorSummary";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { useCartProducts } from "../api/cartProducts";
 import { createIntent } from "../api/checkout";
-import { billingToSend, prefilled, validateAddresses, type AddressForm } from "../model/address";
-import { checkoutAmounts } from "../model/amounts";
+import { billingToSend, byFormOrder, prefilled, validateAddresses, type AddressForm } from "../model/address";
+import type { Amounts } from "../model/amounts";
 import { basisOf } from "../model/draft";
+import { savedAddresses } from "../model/savedAddress";
 import type { DraftControl } from "../model/useDraft";
 import { AddressFields } from "./AddressFields";
+import { AddressPicker } from "./AddressPicker";
+import { CollectionPoints } from "./CollectionPoints";
 import { ContactFields } from "./ContactFields";
+import { DeliveryMethods } from "./DeliveryMethods";
+import { StepActions } from "./StepActions";
+import { StepTitle } from "./StepTitle";
 
 interface Props {
   user: User;
   items: readonly CartItem[];
   config: Config;
   control: DraftControl;
+  amounts: Amounts;
 }
 
 const route = getRouteApi("/checkout");
 
 /** Step 2: where it goes and who pays. Going on creates the payment and holds the stock. */
-export function ShippingStep({ user, items, config, control }: Props) {
+export function ShippingStep({ user, items, config, control, amounts }: Props) {
   const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const { products } = useCartProducts(items);
   const [attempt, setAttempt] = useState(0);
   const form = useForm<AddressForm>({
     resolver: resolveWith(validateAddresses),
@@ -39,29 +50,34 @@ export function ShippingStep({ user, items, config, control }: Props) {
     shouldFocusError: false,
     defaultValues: control.draft.addresses ?? prefilled(user),
   });
+  const { change } = control;
   const { method } = control.draft;
   const pickup = method === "pickup";
   const intent = useMutation({
     mutationFn: (addresses: AddressForm) =>
       createIntent({
-        amounts: checkoutAmounts(items, method, config),
+        amounts,
         method,
         shipping: addresses.shipping,
         billing: billingToSend(addresses),
         items,
       }),
-    onSuccess: (payment) => {
-      control.change({ payment: { ...payment, basis: basisOf(method, items) } });
+    onSuccess: (payment, addresses) => {
+      change({ addresses, payment: { ...payment, basis: basisOf({ method, addresses }, items) } });
       void navigate({ search: { step: 3 } });
     },
-    onError: () => setAttempt((count) => count + 1),
+    onError: async (error) => {
+      setAttempt((count) => count + 1);
+      // Prices or stock differ: the cart shows where.
+      if (isConflict(error)) await client.invalidateQueries({ queryKey: ["products"] });
+    },
   });
-  const fieldErrors = flatten(form.formState.errors);
-  const problems = intent.isError
-    ? [{ message: messageOf(intent.error, "Failed to create payment intent") }]
-    : fieldErrors.map(([name, message]) => ({ fieldId: name, message }));
+  const problems: SummaryItem[] = intent.isError
+    ? problemsOf(intent.error)
+    : flatten(form.formState.errors)
+        .toSorted(([one], [other]) => byFormOrder(one, other))
+        .map(([name, message]) => ({ fieldId: name, message }));
   const sameAsShipping = useWatch({ control: form.control, name: "billing.sameAsShipping" });
-  const { change } = control;
   // What was typed outlives a reload and Back.
   useEffect(
     () =>
@@ -74,11 +90,11 @@ export function ShippingStep({ user, items, config, control }: Props) {
   return (
     <form
       noValidate
-      className="grid gap-8"
+      aria-labelledby="step-title"
+      className="flex flex-col gap-6"
       onSubmit={form.handleSubmit(
         (addresses) => {
-          control.change({ addresses });
-          intent.mutate(addresses);
+          if (!intent.isPending) intent.mutate(addresses);
         },
         () => {
           intent.reset();
@@ -86,23 +102,33 @@ export function ShippingStep({ user, items, config, control }: Props) {
         },
       )}
     >
-      <h2 className="text-h2">{pickup ? "Your Details" : "Shipping Information"}</h2>
+      <StepTitle>{pickup ? "Your Details" : "Shipping Information"}</StepTitle>
       <ErrorSummary
         attempt={attempt}
         items={attempt > 0 ? problems : []}
         title={intent.isError ? "The payment could not be prepared" : undefined}
       />
-      {intent.isError && (
-        <div className="-mt-4">
-          <ButtonLink to="/cart" variant="secondary" size="sm">
-            Back to Cart
-          </ButtonLink>
-        </div>
+      {isConflict(intent.error) && (
+        <ButtonLink to="/cart" variant="secondary" size="sm" className="-mt-3 self-start">
+          Review your cart
+        </ButtonLink>
       )}
-      <fieldset className="grid gap-5">
-        <legend className="sr-only">{pickup ? "Your details" : "Shipping address"}</legend>
-        <ContactFields form={form} />
-        <AddressFields form={form} section="shipping" />
+      <Card>
+        <fieldset className="grid gap-5">
+          <legend className="sr-only">{pickup ? "Your details" : "Shipping address"}</legend>
+          <ContactFields form={form} />
+          <AddressPicker form={form} saved={savedAddresses(user)} />
+          <AddressFields form={form} section="shipping" />
+        </fieldset>
+      </Card>
+      <Card className="grid gap-5">
+        <DeliveryMethods
+          config={config}
+          products={products}
+          value={method}
+          onChange={(next) => change({ method: next })}
+        />
+        {pickup && <CollectionPoints products={products} />}
         <Field
           label={pickup ? "Note for the merchant" : "Delivery instructions"}
           id="shipping.deliveryInstructions"
@@ -110,28 +136,40 @@ export function ShippingStep({ user, items, config, control }: Props) {
         >
           {(props) => <Textarea {...props} rows={3} {...form.register("shipping.deliveryInstructions")} />}
         </Field>
-      </fieldset>
-      <fieldset className="grid gap-5">
-        <legend className="mb-4 text-h3">Billing</legend>
-        <Checkbox
-          label="Billing address is the same as shipping"
-          {...form.register("billing.sameAsShipping")}
-        />
-        {!sameAsShipping && <AddressFields form={form} section="billing" withName />}
-      </fieldset>
-      <div className="flex flex-wrap justify-between gap-3">
-        <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
-          Back to Cart
-        </Button>
+      </Card>
+      <Card>
+        <fieldset className="grid gap-5">
+          <legend className="mb-3 text-h3">Billing</legend>
+          <Checkbox
+            label="Billing address is the same as shipping"
+            {...form.register("billing.sameAsShipping")}
+          />
+          {!sameAsShipping && <AddressFields form={form} section="billing" withName />}
+        </fieldset>
+      </Card>
+      <StepActions
+        back={{ label: "Back to Cart", onClick: () => void navigate({ search: {} }) }}
+        total={amounts.total}
+      >
         <Button type="submit" busy={intent.isPending} busyLabel="Processing...">
           Continue to Payment
         </Button>
-      </div>
+      </StepActions>
     </form>
   );
 }
 
-/** `{shipping: {city: {message}}}` → `[["shipping.city", message]]`, in the form's order. */
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
+
+/** What the server refused: each field that it names, else its text. */
+function problemsOf(error: unknown): SummaryItem[] {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+  return fields.length > 0
+    ? fields.map(([fieldId, message]) => ({ fieldId, message }))
+    : [{ message: messageOf(error, "Payment processing error") }];
+}
+
+/** `{shipping: {city: {message}}}` → `[["shipping.city", message]]`. */
 function flatten(errors: object, prefix = ""): [string, string][] {
   return Object.entries(errors).flatMap(([name, error]): [string, string][] => {
     if (typeof error !== "object" || error === null) return [];

@@ -33,8 +33,26 @@ export interface AddressForm {
   billing: Billing;
 }
 
-const REQUIRED_SHIPPING = ["firstName", "lastName", "email", "address", "city", "state", "zipCode"] as const;
-const REQUIRED_BILLING = ["firstName", "lastName", "address", "city", "state", "zipCode"] as const;
+/** The fields that are judged, in the order in which the form shows them. */
+const SHIPPING_FIELDS = [
+  "firstName",
+  "lastName",
+  "email",
+  "phone",
+  "address",
+  "city",
+  "state",
+  "zipCode",
+] as const;
+const BILLING_FIELDS = ["firstName", "lastName", "address", "city", "state", "zipCode"] as const;
+const FORM_ORDER = [
+  ...SHIPPING_FIELDS.map((name) => `shipping.${name}`),
+  ...BILLING_FIELDS.map((name) => `billing.${name}`),
+];
+
+/** Sorts the paths of judged fields as the form shows them. */
+export const byFormOrder = (one: string, other: string): number =>
+  FORM_ORDER.indexOf(one) - FORM_ORDER.indexOf(other);
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?[\d\s\-()]+$/;
@@ -49,22 +67,24 @@ export function fieldLabel(name: string): string {
 /** Messages by field path, in the order in which the form shows its fields. */
 export function validateAddresses({ shipping, billing }: AddressForm): FormErrors {
   const errors: FormErrors = {};
-  for (const name of REQUIRED_SHIPPING) {
-    if (shipping[name].trim() === "") errors[`shipping.${name}`] = `${fieldLabel(name)} is required`;
+  for (const name of SHIPPING_FIELDS) {
+    const problem = judge(name, shipping[name].trim());
+    if (problem) errors[`shipping.${name}`] = problem;
   }
-  if (shipping.email.trim() && !EMAIL.test(shipping.email.trim()))
-    errors["shipping.email"] = "Please enter a valid email address";
-  if (shipping.phone.trim() && !PHONE.test(shipping.phone.trim()))
-    errors["shipping.phone"] = "Please enter a valid phone number";
-  if (shipping.zipCode.trim() && !ZIP.test(shipping.zipCode.trim()))
-    errors["shipping.zipCode"] = "Please enter a valid ZIP code";
   if (billing.sameAsShipping) return errors;
-  for (const name of REQUIRED_BILLING) {
-    if (billing[name].trim() === "") errors[`billing.${name}`] = `${fieldLabel(name)} is required`;
+  for (const name of BILLING_FIELDS) {
+    const problem = judge(name, billing[name].trim());
+    if (problem) errors[`billing.${name}`] = problem;
   }
-  if (billing.zipCode.trim() && !ZIP.test(billing.zipCode.trim()))
-    errors["billing.zipCode"] = "Please enter a valid ZIP code";
   return errors;
+}
+
+function judge(name: (typeof SHIPPING_FIELDS)[number], value: string): string | null {
+  if (value === "") return name === "phone" ? null : `${fieldLabel(name)} is required`;
+  if (name === "email" && !EMAIL.test(value)) return "Please enter a valid email address";
+  if (name === "phone" && !PHONE.test(value)) return "Please enter a valid phone number";
+  if (name === "zipCode" && !ZIP.test(value)) return "Please enter a valid ZIP code";
+  return null;
 }
 
 /** What is known of the customer already. */

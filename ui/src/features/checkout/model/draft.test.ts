@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { User } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
+import { prefilled, type Shipping } from "./address";
 import { basisOf, readDraft, writeDraft } from "./draft";
 
 const line = (id: string, quantity: number, price = 2): CartItem => ({
@@ -20,11 +22,20 @@ describe("the checkout's draft", () => {
   });
 
   it("names another payment for another cart, quantity, price or method", () => {
-    const basis = basisOf("pickup", [line("a", 1), line("b", 2)]);
-    expect(basisOf("pickup", [line("b", 2), line("a", 1)])).toBe(basis);
-    expect(basisOf("pickup", [line("a", 1)])).not.toBe(basis);
-    expect(basisOf("pickup", [line("a", 2), line("b", 2)])).not.toBe(basis);
-    expect(basisOf("pickup", [line("a", 1, 3), line("b", 2)])).not.toBe(basis);
-    expect(basisOf("same-day-delivery", [line("a", 1), line("b", 2)])).not.toBe(basis);
+    const basis = basisOf({ method: "pickup" }, [line("a", 1), line("b", 2)]);
+    expect(basisOf({ method: "pickup" }, [line("b", 2), line("a", 1)])).toBe(basis);
+    expect(basisOf({ method: "pickup" }, [line("a", 1)])).not.toBe(basis);
+    expect(basisOf({ method: "pickup" }, [line("a", 2), line("b", 2)])).not.toBe(basis);
+    expect(basisOf({ method: "pickup" }, [line("a", 1, 3), line("b", 2)])).not.toBe(basis);
+    expect(basisOf({ method: "same-day-delivery" }, [line("a", 1), line("b", 2)])).not.toBe(basis);
+  });
+
+  it("names another payment for another address, however the form orders its fields", () => {
+    const address = { ...prefilled({ name: "Ann" } as User).shipping, city: "Salem" };
+    const { city, ...rest } = address;
+    const billing = prefilled({ name: "Ann" } as User).billing;
+    const of = (shipping: Shipping) => basisOf({ method: "pickup", addresses: { shipping, billing } }, []);
+    expect(of({ city, ...rest })).toBe(of(address));
+    expect(of({ ...address, city: "Eugene" })).not.toBe(of(address));
   });
 });

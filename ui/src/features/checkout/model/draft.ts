@@ -9,8 +9,10 @@ export interface PendingPayment {
   intentId: string;
   clientSecret: string;
   amounts: Amounts;
-  /** The cart and method that it was made for. */
+  /** The cart, method and addresses that it was made for. */
   basis: string;
+  /** The provider has taken the money: only the order remains to be placed. */
+  paid?: true;
 }
 
 export interface Draft {
@@ -35,8 +37,14 @@ export function writeDraft(userId: string, draft: Draft | null): void {
   writeText(keyOf(userId), draft && JSON.stringify(draft), sessionStorage);
 }
 
-/** Names what a payment was made for; another cart or method needs another payment. */
-export function basisOf(method: string, items: readonly CartItem[] = cartItems()): string {
+/** Names what a payment was made for; another cart, method or address needs another payment. */
+export function basisOf(
+  { method, addresses }: Pick<Draft, "method" | "addresses">,
+  items: readonly CartItem[] = cartItems(),
+): string {
   const lines = items.map((item) => `${item.product._id}×${item.quantity}@${item.product.price}`);
-  return [method, ...lines.toSorted()].join(" ");
+  const fields = Object.entries({ ...addresses }).flatMap(([section, form]) =>
+    Object.entries(form).map(([name, value]) => `${section}.${name}=${String(value)}`),
+  );
+  return [method, ...lines.toSorted(), ...fields.toSorted()].join("\n");
 }

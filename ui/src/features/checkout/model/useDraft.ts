@@ -5,8 +5,6 @@ export interface DraftControl {
   draft: Draft;
   /** Changes some of it. */
   change: (part: Partial<Draft>) => void;
-  /** Forgets it all: the order is placed. */
-  finish: () => void;
 }
 
 /** The draft of this customer's checkout, kept in the tab's storage. */
@@ -20,6 +18,5 @@ export function useDraft(userId: string): DraftControl {
     },
     [userId],
   );
-  const finish = useCallback(() => writeDraft(userId, null), [userId]);
-  return { draft, change, finish };
+  return { draft, change };
 }

@@ -2,12 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import type { OrderStatus } from "@/api/types";
 
-/** The signed-in customer's orders, newest first. */
-export const customerOrdersQuery = queryOptions({
-  queryKey: ["orders", "customer"],
-  queryFn: ({ signal }) => call(api.GET("/orders/customer", { signal })),
-});
-
 /** The signed-in merchant's orders, newest first. */
 export const merchantOrdersQuery = queryOptions({
   queryKey: ["orders", "merchant"],

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShoppingBasket } from "lucide-react";
+import { customerOrdersQuery } from "@/api/orders";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { ButtonLink } from "@/ui/ButtonLink";
@@ -7,7 +8,6 @@ import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
-import { customerOrdersQuery } from "../api/orders";
 import { byParent, numberOf } from "../model/status";
 import { CancelOrder } from "./CancelOrder";
 import { OrderItems } from "./OrderParts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { customerOrdersQuery } from "@/api/orders";
 import { fromCents, formatMoney, toCents } from "@/lib/money";
 import { StatCard } from "@/ui/StatCard";
-import { customerOrdersQuery } from "../api/orders";
 import { CustomerOrders } from "./CustomerOrders";
 
 const RECENT = 3;

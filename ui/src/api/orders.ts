@@ -1,0 +1,9 @@
+// The customer's orders: their own pages list them, and the confirmation of a checkout reads them.
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "./client";
+
+/** The signed-in customer's orders, newest first. */
+export const customerOrdersQuery = queryOptions({
+  queryKey: ["orders", "customer"],
+  queryFn: ({ signal }) => call(api.GET("/orders/customer", { signal })),
+});

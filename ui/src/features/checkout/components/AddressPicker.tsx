@@ -1,0 +1,40 @@
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { RadioGroup } from "@/ui/RadioGroup";
+import type { AddressForm } from "../model/address";
+import { chosenAddress, type SavedAddress } from "../model/savedAddress";
+
+const OTHER = "other";
+const EMPTY = { address: "", apartment: "", city: "", state: "", zipCode: "" };
+
+interface Props {
+  form: UseFormReturn<AddressForm>;
+  saved: readonly SavedAddress[];
+}
+
+/** Fills the shipping fields with a saved address, or clears them for another one. */
+export function AddressPicker({ form, saved }: Props) {
+  const shipping = useWatch({ control: form.control, name: "shipping" });
+  if (saved.length === 0) return null;
+  return (
+    <RadioGroup
+      legend="Saved addresses"
+      value={chosenAddress(saved, shipping)?.id ?? OTHER}
+      onChange={(id) => {
+        const fields = saved.find((address) => address.id === id)?.fields ?? EMPTY;
+        for (const [name, value] of Object.entries(fields)) {
+          form.setValue(`shipping.${name as keyof typeof EMPTY}`, value);
+        }
+        form.clearErrors("shipping");
+      }}
+      className="sm:grid-cols-2"
+      options={[
+        ...saved.map(({ id, name, fields }) => ({
+          value: id,
+          label: name,
+          description: `${fields.address}, ${fields.city}, ${fields.state} ${fields.zipCode}`,
+        })),
+        { value: OTHER, label: "Another address", description: "Enter it below." },
+      ]}
+    />
+  );
+}

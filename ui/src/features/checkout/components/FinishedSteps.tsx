@@ -1,0 +1,80 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import type { Config } from "@/api/types";
+import { cartCount, type CartItem } from "@/lib/cart";
+import { Button } from "@/ui/Button";
+import type { Draft } from "../model/draft";
+
+interface Props {
+  draft: Draft;
+  items: readonly CartItem[];
+  config: Config;
+  current: 2 | 3;
+  /** Paid: there is no way back. */
+  locked: boolean;
+}
+
+const route = getRouteApi("/checkout");
+
+/** What was settled before the current step, each with the way back to it. */
+export function FinishedSteps({ draft, items, config, current, locked }: Props) {
+  const method = config.checkout.deliveryMethods.find(({ id }) => id === draft.method)?.title;
+  const count = cartCount(items);
+  const to = draft.addresses?.shipping;
+  return (
+    <ul
+      aria-label="Finished steps"
+      className="mb-8 divide-y divide-line rounded-ui border border-line bg-surface"
+    >
+      <FinishedStep
+        name="Cart Review"
+        step={undefined}
+        locked={locked}
+        summary={[`${count} ${count === 1 ? "item" : "items"}`, method]}
+      />
+      {current === 3 && to && (
+        <FinishedStep
+          name="Shipping"
+          step={2}
+          locked={locked}
+          summary={[
+            `${to.firstName} ${to.lastName}`,
+            [to.address, to.apartment].filter(Boolean).join(", "),
+            `${to.city}, ${to.state} ${to.zipCode}`,
+            draft.addresses?.billing.sameAsShipping ? "Billed to the same address" : "Other billing address",
+          ]}
+        />
+      )}
+    </ul>
+  );
+}
+
+interface StepProps {
+  name: string;
+  /** As the URL names it; the first step is not named. */
+  step: 2 | undefined;
+  summary: (string | undefined)[];
+  locked: boolean;
+}
+
+function FinishedStep(props: StepProps) {
+  const navigate = route.useNavigate();
+  return (
+    <li className="flex items-center gap-3 py-2 pr-2 pl-4">
+      <Check aria-hidden className="size-5 shrink-0 text-leaf" />
+      <p className="min-w-0 flex-1 text-sm">
+        <span className="block font-semibold">{props.name}</span>
+        <span className="text-muted">{props.summary.filter(Boolean).join(" · ")}</span>
+      </p>
+      <Button
+        variant="quiet"
+        size="sm"
+        disabled={props.locked}
+        aria-label={`Edit ${props.name}`}
+        onClick={() => void navigate({ search: { step: props.step } })}
+      >
+        Edit
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { customerOrdersQuery } from "@/api/orders";
+
+/** Where to collect: the address of each merchant of the order, as its own order names it. */
+export function PickupPlaces({ parentNumber }: { parentNumber: string }) {
+  const orders = useQuery(customerOrdersQuery).data;
+  const parts = orders?.filter((order) => order.parentNumber === parentNumber && order.merchant.address);
+  if (!parts?.length) return <p className="text-muted">You find the address under your orders.</p>;
+  return (
+    <ul aria-label="Collection points" className="grid gap-2">
+      {parts.map(({ _id, merchant }) => (
+        <li key={_id}>
+          <address className="text-muted not-italic">
+            <span className="font-semibold text-ink">{merchant.businessInfo.businessName}</span>
+            <br />
+            {merchant.address?.street}
+            <br />
+            {merchant.address?.city}, {merchant.address?.state} {merchant.address?.zipCode}
+          </address>
+        </li>
+      ))}
+    </ul>
+  );
+}

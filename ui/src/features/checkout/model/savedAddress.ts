@@ -1,0 +1,31 @@
+import type { User } from "@/api/types";
+import { prefilled, type Shipping } from "./address";
+
+/** An address that the customer need not type again. */
+export interface SavedAddress {
+  id: string;
+  name: string;
+  fields: Pick<Shipping, "firstName" | "lastName" | "address" | "apartment" | "city" | "state" | "zipCode">;
+}
+
+/** The account's own address, named Home; none for an account without one. */
+export function savedAddresses(user: User): SavedAddress[] {
+  if (!user.address?.street) return [];
+  const { firstName, lastName, address, city, state, zipCode } = prefilled(user).shipping;
+  return [
+    {
+      id: "home",
+      name: "Home",
+      fields: { firstName, lastName, address, apartment: "", city, state, zipCode },
+    },
+  ];
+}
+
+/** Which of them the form holds, whatever the apartment and the name. */
+export const chosenAddress = (
+  saved: readonly SavedAddress[],
+  form: Pick<Shipping, "address" | "city" | "state" | "zipCode">,
+): SavedAddress | undefined =>
+  saved.find(({ fields }) =>
+    (["address", "city", "state", "zipCode"] as const).every((name) => fields[name] === form[name]),
+  );
