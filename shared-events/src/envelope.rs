@@ -135,7 +135,7 @@ pub struct RawEvent {
 /// An event that is about to be appended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewEvent {
-    /// UUID v5 of the command's id, the stream and the index, so that a retry writes the same ids.
+    /// UUID v5 of the command's id, the stream, the index and the type, so that a retry writes the same ids.
     pub event_id: Uuid,
     /// Type, shape version and payload.
     pub payload: RawEvent,

@@ -1,1 +1,1 @@
-//! e2e
+//! End-to-end tests of the whole system; see `tests/e2e`.

@@ -230,9 +230,12 @@ impl EventLog {
     }
 }
 
+/// The type is part of the id because one command may append to one stream twice: a checkout starts, and then its payment
+/// is requested. Without it the second append would look like a repetition of the first.
 fn new_event(provenance: &Provenance, stream: &StreamId, index: usize, payload: RawEvent) -> NewEvent {
+    let name = format!("{stream}/{index}/{}", payload.event_type);
     NewEvent {
-        event_id: Uuid::new_v5(&provenance.command_id, format!("{stream}/{index}").as_bytes()),
+        event_id: Uuid::new_v5(&provenance.command_id, name.as_bytes()),
         payload,
         recorded_at: provenance.at,
         correlation_id: provenance.correlation_id,

@@ -36,7 +36,8 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(address: &str) -> Self {
-        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(30)));
+        let config =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(30)));
         Self { agent: config.build().into(), address: address.to_owned(), token: None, seen: 0 }
     }
 

@@ -46,6 +46,8 @@ fn a_paid_order_survives_a_crash_exactly_once() {
                 }
             });
         }
+        // When every customer has failed, waiting for the next payment fails as well.
+        drop(paid);
         for _ in 0..KILL_AFTER {
             payments.recv().expect("customers are still buying");
         }
@@ -69,7 +71,8 @@ fn a_paid_order_survives_a_crash_exactly_once() {
         check_out(client, purse, &product, &after_crash).expect("the service is up again");
         let orders = client.get("/orders/customer").ok();
         let orders = orders.as_array().expect("a list of orders");
-        let parents: HashSet<&str> = orders.iter().filter_map(|order| order["parentNumber"].as_str()).collect();
+        let parents: HashSet<&str> =
+            orders.iter().filter_map(|order| order["parentNumber"].as_str()).collect();
         assert_eq!(orders.len(), purse.paid.len(), "one order for each payment: {orders:#?}");
         assert_eq!(parents.len(), orders.len(), "no payment has two orders");
         sold += orders.iter().map(units).sum::<u64>();
@@ -83,7 +86,12 @@ fn units(order: &Value) -> u64 {
     items.iter().map(|item| item["quantity"].as_u64().expect("a quantity")).sum()
 }
 
-fn check_out(client: &mut Client, purse: &mut Purse, product: &str, paid: &mpsc::Sender<()>) -> Result<(), NoAnswer> {
+fn check_out(
+    client: &mut Client,
+    purse: &mut Purse,
+    product: &str,
+    paid: &mpsc::Sender<()>,
+) -> Result<(), NoAnswer> {
     let intent = client.try_post("/payments/create-intent", &market::intent(product, PRICE, 2))?.ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id").to_owned();
     let secret = intent["clientSecret"].as_str().expect("an intent has a secret");

@@ -80,7 +80,8 @@ fn command(data: &Path) -> Command {
 }
 
 fn serve(data: &Path) -> (Child, String) {
-    let log = std::fs::File::options().create(true).append(true).open(data.with_extension("log")).expect("a log");
+    let log =
+        std::fs::File::options().create(true).append(true).open(data.with_extension("log")).expect("a log");
     let mut child =
         command(data).arg("serve").stdout(Stdio::piped()).stderr(log).spawn().expect("the binary starts");
     let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();

@@ -30,7 +30,13 @@ pub(crate) fn merchant(instance: &Instance, admin: &mut Client) -> Client {
 }
 
 /// An approved product; answers its id.
-pub(crate) fn product(merchant: &mut Client, admin: &mut Client, name: &str, price: f64, quantity: u32) -> String {
+pub(crate) fn product(
+    merchant: &mut Client,
+    admin: &mut Client,
+    name: &str,
+    price: f64,
+    quantity: u32,
+) -> String {
     let listed = merchant.post("/products", &json!({
         "name": name, "description": "Picked this morning.", "price": price, "category": "produce",
         "subcategory": "Vegetables", "inventory": { "quantity": quantity, "unit": "pound" }, "tags": ["fresh"],
@@ -68,7 +74,11 @@ pub(crate) fn intent(product: &str, price: f64, quantity: u32) -> Value {
 }
 
 /// Pays an intent with the card that always works.
-pub(crate) fn pay(customer: &mut Client, intent: &str, secret: &str) -> Result<crate::client::Answer, NoAnswer> {
+pub(crate) fn pay(
+    customer: &mut Client,
+    intent: &str,
+    secret: &str,
+) -> Result<crate::client::Answer, NoAnswer> {
     let card = json!({ "number": "4242 4242 4242 4242", "expMonth": 12, "expYear": 2035, "cvc": "123" });
     let path = format!("/payments/sandbox/{intent}/confirm");
     customer.try_post(&path, &json!({ "clientSecret": secret, "card": card }))

@@ -28,7 +28,8 @@ fn an_orders_history_is_printed_and_a_rebuilt_catalog_is_the_same() {
     let facts = ["OrderPlaced", "OrderConfirmed", "PreparationStarted", "OrderMadeReady", "OrderDelivered"];
     let mut rest = history.as_str();
     for fact in facts {
-        let found = rest.find(fact).unwrap_or_else(|| panic!("{fact} is missing or out of order:\n{history}"));
+        let found =
+            rest.find(fact).unwrap_or_else(|| panic!("{fact} is missing or out of order:\n{history}"));
         rest = &rest[found..];
     }
 
