@@ -1,0 +1,81 @@
+//! Dependencies point one way: what the design says, checked against what cargo says.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::Command,
+};
+
+use serde_json::Value;
+
+/// Every crate of ours with the crates of ours that it may depend on.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("shared-events", &[]),
+    ("event-store", &["shared-events"]),
+    ("service-kit", &["shared-events"]),
+    ("command-service", &["shared-events", "event-store", "service-kit"]),
+    ("projections", &["shared-events", "event-store", "service-kit"]),
+    ("query-service", &["shared-events", "service-kit"]),
+    ("embedded-postgres", &[]),
+    (
+        "greenstall",
+        &[
+            "shared-events",
+            "event-store",
+            "service-kit",
+            "command-service",
+            "projections",
+            "query-service",
+            "embedded-postgres",
+        ],
+    ),
+    ("test-support", &["embedded-postgres"]),
+    ("e2e", &[]),
+];
+
+/// What the pure crate must never pull in.
+const IMPURE: &[&str] = &["tokio", "sqlx", "axum"];
+
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let text = |value: &Value| value.as_str().expect("a name").to_owned();
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    packages
+        .iter()
+        .map(|package| {
+            let all = package["dependencies"].as_array().expect("a list of dependencies");
+            // Tests may know more than the crate that they test.
+            let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
+            (text(&package["name"]), normal.map(|dependency| text(&dependency["name"])).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let found = dependencies();
+    let ours: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    assert_eq!(
+        found.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+        ours,
+        "a new crate needs a row here"
+    );
+    for (name, allowed) in ALLOWED {
+        let known = found[*name].iter().filter(|dependency| ours.contains(dependency.as_str()));
+        let wrong: Vec<&String> =
+            known.filter(|dependency| !allowed.contains(&dependency.as_str())).collect();
+        assert!(wrong.is_empty(), "{name} must not know {wrong:?}");
+    }
+}
+
+#[test]
+fn the_published_language_is_pure() {
+    let found = dependencies();
+    let impure: Vec<&&str> = IMPURE.iter().filter(|name| found["shared-events"].contains(**name)).collect();
+    assert!(impure.is_empty(), "shared-events must not know {impure:?}");
+}
