@@ -22,9 +22,9 @@ const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
 const entry = closure(entryKey);
 const rows = [["entry", sum(entry), BUDGET.entry]];
 for (const key of manifest[entryKey].dynamicImports ?? []) {
-  if (!key.startsWith("src/features/")) continue;
+  if (!/^src\/(app|features)\//.test(key)) continue;
   const limit = /checkout/i.test(key) ? BUDGET.checkout : BUDGET.route;
-  rows.push([key.replace("src/features/", ""), sum(new Set([...entry, ...closure(key)])), limit]);
+  rows.push([key.replace(/^src\/(features\/)?/, ""), sum(new Set([...entry, ...closure(key)])), limit]);
 }
 const assets = (pattern) =>
   [

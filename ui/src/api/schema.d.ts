@@ -98,6 +98,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place the orders of a payment
+         * @description One order a merchant, under one parent number. Calling again answers the same order.
+         */
+        post: operations["create_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Call an order off
+         * @description While it is pending. Its units go back to the shelf and its money to the customer.
+         */
+        put: operations["cancel_order"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move an order on
+         * @description The whole table: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup, or
+         *     out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
+         *     reason, also by an admin).
+         */
+        put: operations["change_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/create-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare a payment
+         * @description Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
+         *     15 minutes. A second call by the same customer replaces the first.
+         */
+        post: operations["create_intent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/sandbox/{intentId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay with a test card
+         * @description 4242 4242 4242 4242 succeeds, 4000 0025 0000 3155 asks for authentication first, others are declined. After a
+         *     decline the same payment can be paid with another card. The client secret is the permission.
+         */
+        post: operations["confirm_sandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products": {
         parameters: {
             query?: never;
@@ -368,6 +472,32 @@ export interface components {
             /** @description Five digits, or five plus four. A known one tells the coordinates. */
             zipCode?: string;
         };
+        BillingForm: {
+            /** @default  */
+            address: string;
+            /** @default  */
+            apartment: string;
+            /** @default  */
+            city: string;
+            /** @default  */
+            country: string;
+            /** @default  */
+            firstName: string;
+            /** @default  */
+            lastName: string;
+            /**
+             * @description The shipping address is copied.
+             * @default true
+             */
+            sameAsShipping: boolean;
+            /**
+             * @description Two letters.
+             * @default
+             */
+            state: string;
+            /** @default  */
+            zipCode: string;
+        };
         /** @description A merchant's business. */
         WrittenBusinessInfo: {
             /** @description What an admin said on approving or rejecting. */
@@ -417,6 +547,123 @@ export interface components {
             filename: string;
             /** @description Path on this site. */
             url: string;
+        };
+        CancelOrderRequest: {
+            /** @description Why. */
+            reason?: string;
+        };
+        CardForm: {
+            /** @description Three or four digits. */
+            cvc: string;
+            /**
+             * Format: int32
+             * @description 1 to 12.
+             */
+            expMonth: number;
+            /**
+             * Format: int32
+             * @description Four digits.
+             */
+            expYear: number;
+            /** @description With or without spaces. */
+            number: string;
+        };
+        ChangeStatusRequest: {
+            /** @description For the customer. */
+            note?: string;
+            /** @description Why: required for a return. */
+            reason?: string;
+            shipping?: components["schemas"]["TrackingForm"] | null;
+            /**
+             * @description The state to reach: `confirmed`, `preparing`, `ready-for-pickup`, `out-for-delivery`, `shipped`, `delivered`,
+             *     `cancelled` or `returned`.
+             */
+            status: string;
+        };
+        CheckoutAmounts: {
+            /** Format: double */
+            deliveryFee: number;
+            /** Format: double */
+            subtotal: number;
+            /** Format: double */
+            tax: number;
+            /** Format: double */
+            total: number;
+        };
+        ConfirmRequest: {
+            /** @description The customer has proved who it is, after `requires_action`. */
+            authenticated?: boolean;
+            card: components["schemas"]["CardForm"];
+            clientSecret: string;
+        };
+        ConfirmedAddress: {
+            address: string;
+            apartment: string;
+            city: string;
+            country: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            phone: string;
+            state: string;
+            zipCode: string;
+        };
+        ConfirmedImage: {
+            url: string;
+        };
+        ConfirmedItem: {
+            /** Format: uuid */
+            merchant: string;
+            merchantName: string;
+            name: string;
+            /** Format: double */
+            price: number;
+            product: components["schemas"]["ConfirmedProduct"];
+            /** Format: int32 */
+            quantity: number;
+            /** Format: double */
+            subtotal: number;
+            unit: string;
+        };
+        ConfirmedOrder: {
+            /** Format: uuid */
+            _id: string;
+            billing: components["schemas"]["CheckoutAmounts"];
+            /** Format: date-time */
+            createdAt: string;
+            deliveryInstructions: string;
+            /** @description `pickup`, `standard-delivery` or `same-day-delivery`. */
+            deliveryMethod: string;
+            /** Format: uuid */
+            id: string;
+            items: components["schemas"]["ConfirmedItem"][];
+            /** @description The parent number: `GS-261121-7K2QF`. */
+            orderNumber: string;
+            shippingAddress?: components["schemas"]["ConfirmedAddress"];
+        };
+        ConfirmedProduct: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: uuid */
+            id: string;
+            images: components["schemas"]["ConfirmedImage"][];
+            name: string;
+        };
+        CreateIntentRequest: {
+            /**
+             * Format: double
+             * @description What the customer was shown as the total, in dollars.
+             */
+            amount: number;
+            billing?: components["schemas"]["BillingForm"];
+            /** @description `usd`. */
+            currency?: string;
+            items?: components["schemas"]["IntentItem"][];
+            shipping?: components["schemas"]["ShippingForm"];
+        };
+        /** @description What document 1 sends besides is the shop's own data already and not read. */
+        CreateOrderRequest: {
+            paymentIntentId: string;
         };
         /** @description The admin's decision was recorded. */
         Decided: {
@@ -513,6 +760,27 @@ export interface components {
             /** @description Path on this site. */
             url: string;
         };
+        IntentCreated: {
+            checkout: components["schemas"]["CheckoutAmounts"];
+            /** @description Lets the customer's browser confirm the payment. */
+            clientSecret: string;
+            paymentIntent: components["schemas"]["PaymentIntent"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        IntentItem: {
+            /** @description The product. */
+            id: string;
+            /** @description Not read: names and prices come from the shop's own data. */
+            name?: string;
+            /**
+             * Format: double
+             * @description Not read: names and prices come from the shop's own data.
+             */
+            price?: number;
+            /** Format: int32 */
+            quantity: number;
+        };
         /** @description What is on the shelf. */
         WrittenInventory: {
             /**
@@ -590,6 +858,22 @@ export interface components {
              * @description The same id.
              */
             id: string;
+        };
+        OrderCancelled: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        OrderCreated: {
+            checkout: components["schemas"]["CheckoutAmounts"];
+            order: components["schemas"]["ConfirmedOrder"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        PaymentIntent: {
+            client_secret: string;
+            id: string;
+            /** @description `requires_payment_method`, `requires_action`, `processing`, `succeeded` or `canceled`. */
+            status: string;
         };
         /** @description The body of every error answer. */
         ProblemBody: {
@@ -671,6 +955,38 @@ export interface components {
             /** @description Required to reject: what the merchant is told. */
             reason?: string;
         };
+        ShippingForm: {
+            /** @default  */
+            address: string;
+            /** @default  */
+            apartment: string;
+            /** @default  */
+            city: string;
+            /** @default  */
+            country: string;
+            /** @default  */
+            deliveryInstructions: string;
+            /**
+             * @description `pickup`, `standard-delivery` (when left out) or `same-day-delivery`.
+             * @default
+             */
+            deliveryMethod: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            firstName: string;
+            /** @default  */
+            lastName: string;
+            /** @default  */
+            phone: string;
+            /**
+             * @description Two letters.
+             * @default
+             */
+            state: string;
+            /** @default  */
+            zipCode: string;
+        };
         SignUpRequest: {
             /** @description Required for merchants. */
             address?: components["schemas"]["AddressRequest"];
@@ -698,6 +1014,15 @@ export interface components {
             /** @description Sent as `Authorization: Bearer …` with every call; valid for 12 hours. */
             token: string;
             user: components["schemas"]["WrittenUser"];
+        };
+        StatusChanged: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        TrackingForm: {
+            /** @description Required to ship by carrier. */
+            trackingNumber?: string;
+            trackingUrl?: string;
         };
         /** @description An account with everything that its owner may see. The same shape as `GET /auth/me`. */
         WrittenUser: {
@@ -978,7 +1303,7 @@ export interface components {
         /** @description What is left of a product. */
         Inventory: {
             /**
-             * Format: int32
+             * Format: int64
              * @description At or below this many units the stock is low.
              */
             lowStockThreshold: number;
@@ -996,7 +1321,7 @@ export interface components {
             fallbackResults: boolean;
             /** @description For people, when nobody sells within the radius or the place is not known. */
             message: string | null;
-            /** @description Nearest first; the nearest there are when none is within the radius; empty without a place. */
+            /** @description Nearest first; the nearest there are when none sells within the radius; empty without a place. */
             nearbyMerchants: components["schemas"]["Merchant"][];
         };
         /** @description What a product, a list or a profile shows of a merchant: never e-mail, phone or street. */
@@ -1117,6 +1442,7 @@ export interface components {
              * @example GS-261121-7K2QF-1
              */
             orderNumber: string;
+            parent: components["schemas"]["OrderParent"] | null;
             /**
              * @description The number of the whole checkout.
              * @example GS-261121-7K2QF
@@ -1214,6 +1540,24 @@ export interface components {
             /** @description The business name. */
             name: string;
         };
+        /** @description The checkout that an order is a part of. */
+        OrderParent: {
+            /**
+             * @description What the customer saw on the confirmation.
+             * @example GS-261121-7K2QF
+             */
+            orderNumber: string;
+            /**
+             * Format: double
+             * @description What went back so far, in US dollars.
+             */
+            refunded: number;
+            /**
+             * Format: double
+             * @description What the customer paid for all parts, in US dollars.
+             */
+            total: number;
+        };
         /** @enum {string} */
         OrderStatus: "pending" | "confirmed" | "preparing" | "ready-for-pickup" | "out-for-delivery" | "shipped" | "delivered" | "cancelled" | "returned";
         /** @description A product as it was when it was ordered. */
@@ -1231,14 +1575,9 @@ export interface components {
             /** @description Its picture, if it had one. */
             images: components["schemas"]["ProductImage"][];
             /** @description Its unit. */
-            inventory: components["schemas"]["OrderedUnit"];
+            inventory: components["schemas"]["ProductUnit"];
             /** @description Its name. */
             name: string;
-        };
-        /** @description In which unit a product was sold. */
-        OrderedUnit: {
-            /** @description The unit. */
-            unit: string;
         };
         /** @description An organic certificate and what an admin decided about it. */
         OrganicCertificate: {
@@ -1246,7 +1585,7 @@ export interface components {
             filename: string | null;
             /** @description As the merchant named it; null for the public. */
             originalName: string | null;
-            /** @description Why it was rejected. */
+            /** @description Why it was rejected; null for the public. */
             reason: string | null;
             /**
              * Format: date-time
@@ -1338,7 +1677,7 @@ export interface components {
             /** @description In the order in which they are shown. */
             images: components["schemas"]["ProductImage"][];
             /** @description In which unit it is sold. */
-            inventory: components["schemas"]["OrderedUnit"];
+            inventory: components["schemas"]["ProductUnit"];
             /** @description Grown or made nearby. */
             isLocallySourced: boolean;
             /** @description The merchant's claim. */
@@ -1561,6 +1900,11 @@ export interface components {
              */
             totalViews: number;
         };
+        /** @description In which unit a product is sold. */
+        ProductUnit: {
+            /** @description The unit. */
+            unit: string;
+        };
         /** @description Where a merchant is, as far as the public may know. */
         PublicAddress: {
             /** @description City. */
@@ -1737,6 +2081,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Decided"];
                 };
             };
@@ -1815,6 +2164,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Decided"];
                 };
             };
@@ -1879,6 +2233,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Decided"];
                 };
             };
@@ -1955,6 +2314,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Login successful",
+                     *       "success": true,
+                     *       "token": "eyJ0eXAiOiJKV1Qi…",
+                     *       "user": {
+                     *         "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "createdAt": "2026-09-21T14:13:20Z",
+                     *         "email": "anna@example.com",
+                     *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "isActive": true,
+                     *         "name": "Anna Smith",
+                     *         "role": "customer"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoggedIn"];
                 };
             };
@@ -2016,6 +2391,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "token": "eyJ0eXAiOiJKV1Qi…",
+                     *       "user": {
+                     *         "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "createdAt": "2026-09-21T14:13:20Z",
+                     *         "email": "anna@example.com",
+                     *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "isActive": true,
+                     *         "name": "Anna Smith",
+                     *         "role": "customer"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedUp"];
                 };
             };
@@ -2057,6 +2447,450 @@ export interface operations {
             };
         };
     };
+    create_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "paymentIntentId": "pi_1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The orders are placed */
+            201: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCreated"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such payment, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not paid, cancelled, or paid when the goods were gone: then the money goes back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not an order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    cancel_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Changed my mind."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The order is cancelled */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderCancelled"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such order, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The merchant has accepted it, or it has ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Wrong types */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The order has moved */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusChanged"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an admin who wants something else than a return */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such order, or another merchant's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The table has no such step; the order is unchanged */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A return without a reason, or a shipment without a tracking number */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_intent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 7.56,
+                 *       "billing": {
+                 *         "sameAsShipping": true
+                 *       },
+                 *       "currency": "usd",
+                 *       "items": [
+                 *         {
+                 *           "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                 *           "name": "San Marzano Tomatoes",
+                 *           "price": 3.5,
+                 *           "quantity": 2
+                 *         }
+                 *       ],
+                 *       "shipping": {
+                 *         "address": "2 Market Street",
+                 *         "city": "Burlington",
+                 *         "country": "US",
+                 *         "deliveryInstructions": "",
+                 *         "deliveryMethod": "pickup",
+                 *         "email": "cora@market.example",
+                 *         "firstName": "Cora",
+                 *         "lastName": "Customer",
+                 *         "phone": "",
+                 *         "state": "VT",
+                 *         "zipCode": "05401"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIntentRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment waits for the customer */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkout": {
+                     *         "deliveryFee": 0,
+                     *         "subtotal": 7,
+                     *         "tax": 0.56,
+                     *         "total": 7.56
+                     *       },
+                     *       "clientSecret": "pi_1_secret_2",
+                     *       "paymentIntent": {
+                     *         "client_secret": "pi_1_secret_2",
+                     *         "id": "pi_1",
+                     *         "status": "requires_payment_method"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntentCreated"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Prices have changed, or less is left than was asked for */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The form is not filled in properly, or the delivery method cannot be had */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    confirm_sandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment */
+                intentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": {
+                 *         "cvc": "123",
+                 *         "expMonth": 12,
+                 *         "expYear": 2035,
+                 *         "number": "4242 4242 4242 4242"
+                 *       },
+                 *       "clientSecret": "pi_1_secret_2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Where the payment stands now */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_secret": "pi_1_secret_2",
+                     *       "id": "pi_1",
+                     *       "status": "succeeded"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentIntent"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Declined */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such payment, another's client secret, or another provider takes the cards */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The payment was cancelled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description This cannot be a card */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_products: {
         parameters: {
             query?: {
@@ -2064,7 +2898,7 @@ export interface operations {
                 search?: string;
                 /** @description A category's slug. */
                 category?: string;
-                /** @description A merchant's account: its public products alone. */
+                /** @description A merchant's account: its public products alone, however far away. What is no account has none. */
                 merchant?: string;
                 /** @description In US dollars. */
                 minPrice?: number | string;
@@ -2074,7 +2908,10 @@ export interface operations {
                 isOrganic?: boolean | string;
                 /** @description True: what is on the home page. */
                 featured?: boolean | string;
-                /** @description Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`. */
+                /**
+                 * @description Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`.
+                 *     Without it: what fits best when there is a search, else the nearest when there is a place, else the newest.
+                 */
                 sort?: string;
                 /** @description From 1. */
                 page?: number | string;
@@ -2097,7 +2934,10 @@ export interface operations {
                 /** @description The same as `radius`. */
                 distance?: number | string;
             };
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2116,7 +2956,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2169,6 +3018,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "product": {
+                     *         "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                     *         "approvalStatus": "pending",
+                     *         "category": "produce",
+                     *         "createdAt": "2026-09-21T14:13:20Z",
+                     *         "description": "Long, meaty and sweet.",
+                     *         "featured": false,
+                     *         "fulfillment": {
+                     *           "deliveryOptions": {
+                     *             "deliveryFee": 3,
+                     *             "deliveryRadius": 15,
+                     *             "estimatedTime": "1-2 hours",
+                     *             "freeDeliveryMinimum": 25,
+                     *             "localDelivery": true
+                     *           },
+                     *           "method": "both",
+                     *           "pickupInstructions": ""
+                     *         },
+                     *         "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                     *         "images": [],
+                     *         "inventory": {
+                     *           "lowStockThreshold": 5,
+                     *           "quantity": 40,
+                     *           "unit": "pound"
+                     *         },
+                     *         "isActive": true,
+                     *         "isLocallySourced": true,
+                     *         "isOrganic": false,
+                     *         "merchant": {
+                     *           "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *           "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d"
+                     *         },
+                     *         "name": "San Marzano Tomatoes",
+                     *         "price": 3.5,
+                     *         "rating": {
+                     *           "average": 0,
+                     *           "count": 0
+                     *         },
+                     *         "subcategory": "Vegetables",
+                     *         "tags": [
+                     *           "tomato",
+                     *           "salad"
+                     *         ],
+                     *         "views": 0
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Listed"];
                 };
             };
@@ -2213,7 +3112,10 @@ export interface operations {
     pending_reviews: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2232,7 +3134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             403: {
@@ -2240,7 +3142,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2248,7 +3159,10 @@ export interface operations {
     stats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2267,7 +3181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             403: {
@@ -2275,7 +3189,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2283,7 +3206,10 @@ export interface operations {
     me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2302,7 +3228,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2358,7 +3293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2392,7 +3327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description Nobody has this ZIP code */
@@ -2401,7 +3336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2411,10 +3346,13 @@ export interface operations {
             query?: {
                 /** @description From 1. */
                 page?: number | string;
-                /** @description 1 to 1000, 1000 by default. */
+                /** @description At most 1000, which is the default. */
                 limit?: number | string;
             };
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2433,7 +3371,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2443,10 +3390,13 @@ export interface operations {
             query?: {
                 /** @description From 1. */
                 page?: number | string;
-                /** @description 1 to 1000, 1000 by default. */
+                /** @description At most 1000, which is the default. */
                 limit?: number | string;
             };
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2465,7 +3415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             403: {
@@ -2473,7 +3423,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2481,7 +3440,10 @@ export interface operations {
     show_order: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description The order */
                 id: string;
@@ -2503,7 +3465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description There is none, or it is somebody else's */
@@ -2512,15 +3474,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
     };
     my_products: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description At most 1000, which is the default. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2539,7 +3518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             403: {
@@ -2547,7 +3526,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2555,7 +3543,10 @@ export interface operations {
     show_product: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description The product */
                 id: string;
@@ -2578,7 +3569,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -2586,7 +3586,10 @@ export interface operations {
     merchant_profile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description The merchant's account */
                 id: string;
@@ -2608,7 +3611,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };

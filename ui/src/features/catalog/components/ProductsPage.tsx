@@ -71,13 +71,13 @@ export function ProductsPage() {
             <FilterPanel search={search} onApply={narrow} onClear={clearForm} />
           </div>
         </aside>
-        <section aria-label="Products" className="min-w-0">
+        <section aria-label="Products" className="min-h-dvh min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p
               ref={total}
               tabIndex={-1}
               role="status"
-              className="min-h-6 font-semibold tabular-nums outline-none"
+              className="min-h-6 min-w-36 font-semibold tabular-nums outline-none"
             >
               {found === undefined
                 ? ""
