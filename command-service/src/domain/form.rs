@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use shared_events::Cents;
+
 /// One field of a form that cannot be accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
@@ -38,6 +40,97 @@ pub fn at_most(field: &'static str, label: &str, text: &str, most: usize) -> Res
 /// A note or a reason without space around it; none when nothing is left.
 pub fn note(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// Collects what is wrong with a form. While something is, the values in its place do not matter.
+#[derive(Default)]
+pub(crate) struct Faults(Vec<FieldRefusal>);
+
+impl Faults {
+    /// The value that was checked; a refusal is noted.
+    pub(crate) fn value_of<T: Default>(&mut self, checked: Result<T, FieldRefusal>) -> T {
+        checked.unwrap_or_else(|refusal| {
+            self.0.push(refusal);
+            T::default()
+        })
+    }
+
+    /// A text that must not be empty, nor longer than `most` characters.
+    pub(crate) fn required(&mut self, field: &'static str, label: &str, text: String, most: usize) -> String {
+        if text.is_empty() {
+            self.0.push(FieldRefusal::new(field, format!("{label} is required")));
+        }
+        self.value_of(at_most(field, label, &text, most));
+        text
+    }
+
+    /// Notes a refusal.
+    pub(crate) fn note(&mut self, refusal: FieldRefusal) {
+        self.0.push(refusal);
+    }
+
+    /// All refusals, in the order in which they were noted.
+    ///
+    /// # Errors
+    /// When there is any.
+    pub(crate) fn into_result(self) -> Result<(), Vec<FieldRefusal>> {
+        if self.0.is_empty() { Ok(()) } else { Err(self.0) }
+    }
+}
+
+/// A value that must be there.
+///
+/// # Errors
+/// When it is not.
+pub(crate) fn required<T>(field: &'static str, label: &str, given: Option<T>) -> Result<T, FieldRefusal> {
+    given.ok_or_else(|| FieldRefusal::new(field, format!("{label} is required")))
+}
+
+/// A decimal number of dollars, from 0 to `most`.
+///
+/// # Errors
+/// When it is out of range or has more than two decimal places.
+pub(crate) fn money(
+    field: &'static str,
+    label: &str,
+    given: f64,
+    most: Cents,
+) -> Result<Cents, FieldRefusal> {
+    let refuse = |text: String| Err(FieldRefusal::new(field, text));
+    if !given.is_finite() || given < 0.0 {
+        return refuse(format!("{label} must be 0 or more"));
+    }
+    if given > most.dollars() {
+        return refuse(format!("{label} must be at most {most}"));
+    }
+    match Cents::from_dollars(given) {
+        Some(cents) => Ok(cents),
+        None => refuse(format!("{label} can have at most two decimal places")),
+    }
+}
+
+/// A whole number, from 0 to `most`.
+///
+/// # Errors
+/// When it is none.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
+pub(crate) fn count(field: &'static str, label: &str, given: f64, most: u32) -> Result<u32, FieldRefusal> {
+    let whole = given.fract() == 0.0 && (0.0..=f64::from(most)).contains(&given);
+    let text = || format!("{label} must be a whole number from 0 to {most}");
+    if whole { Ok(given as u32) } else { Err(FieldRefusal::new(field, text())) }
+}
+
+/// One of the known values.
+///
+/// # Errors
+/// With `text` when it is none of them.
+pub(crate) fn one_of(
+    known: &[&str],
+    given: &str,
+    field: &'static str,
+    text: &'static str,
+) -> Result<(), FieldRefusal> {
+    if known.contains(&given) { Ok(()) } else { Err(FieldRefusal::new(field, text)) }
 }
 
 #[cfg(test)]

@@ -3,16 +3,14 @@
 use chrono::NaiveDate;
 use shared_events::{
     Cents,
-    shop::{CATEGORIES, DeliveryOptions, Fulfillment, FulfillmentMethod, Image, ProductDetails, UNITS},
+    shop::{CATEGORIES, Fulfillment, Image, ProductDetails, UNITS},
 };
 
-use crate::domain::form::{FieldRefusal, at_most, one_line};
-
-/// When a merchant can deliver, as the form offers it.
-pub const ESTIMATED_TIMES: [&str; 5] = ["1-2 hours", "same-day", "next-day", "2-3 days", "weekly"];
+use super::FulfillmentDraft;
+use crate::domain::form::{Faults, FieldRefusal, at_most, count, money, one_line, one_of, required};
 
 const HIGHEST_PRICE: Cents = Cents(100_000_000);
-const MOST_UNITS: f64 = 1_000_000.0;
+const MOST_UNITS: u32 = 1_000_000;
 const DEFAULT_LOW_STOCK_THRESHOLD: u32 = 5;
 const MOST_TAGS: usize = 50;
 const MOST_IMAGES: usize = 20;
@@ -52,25 +50,6 @@ pub struct ProductDraft {
     pub fulfillment: FulfillmentDraft,
 }
 
-/// How a product reaches its buyer, as it was filled in.
-#[derive(Clone, Debug, Default)]
-pub struct FulfillmentDraft {
-    /// Pickup alone when left out.
-    pub method: Option<FulfillmentMethod>,
-    /// Shown to those who collect.
-    pub pickup_instructions: String,
-    /// What the method says when left out.
-    pub local_delivery: Option<bool>,
-    /// In miles, 1 to 50; 5 when left out.
-    pub delivery_radius: Option<f64>,
-    /// A decimal number of dollars; nothing when left out.
-    pub delivery_fee: Option<f64>,
-    /// A decimal number of dollars; 25 when left out.
-    pub free_delivery_minimum: Option<f64>,
-    /// One of [`ESTIMATED_TIMES`]; the first when left out.
-    pub estimated_time: Option<String>,
-}
-
 /// A draft that keeps the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedProduct {
@@ -94,35 +73,39 @@ impl ProductDraft {
     /// # Errors
     /// Everything that is wrong with it, in the order of the form; never an empty list.
     pub fn check(&self) -> Result<CheckedProduct, Vec<FieldRefusal>> {
-        let mut wrong = Wrong::default();
-        let name = wrong.required("name", "Name", one_line(&self.name), 200);
-        let price = wrong.unless(required_money("price", "Price", self.price, HIGHEST_PRICE));
-        let category = wrong.required("category", "Category", self.category.trim().to_owned(), 100);
+        let mut faults = Faults::default();
+        let name = faults.required("name", "Name", one_line(&self.name), 200);
+        let price = faults.value_of(
+            required("price", "Price", self.price)
+                .and_then(|price| money("price", "Price", price, HIGHEST_PRICE)),
+        );
+        let category = faults.required("category", "Category", self.category.trim().to_owned(), 100);
         if !category.is_empty() {
-            wrong.unless(one_of(&CATEGORIES, &category, "category", "Please select a category"));
+            faults.value_of(one_of(&CATEGORIES, &category, "category", "Please select a category"));
         }
-        let subcategory = wrong.required("subcategory", "Subcategory", one_line(&self.subcategory), 100);
-        let quantity = wrong.unless(required_count("inventory.quantity", "Quantity", self.quantity));
-        let unit = wrong.required("inventory.unit", "Unit", self.unit.trim().to_owned(), 100);
+        let subcategory = faults.required("subcategory", "Subcategory", one_line(&self.subcategory), 100);
+        let quantity = faults.value_of(
+            required("inventory.quantity", "Quantity", self.quantity)
+                .and_then(|quantity| count("inventory.quantity", "Quantity", quantity, MOST_UNITS)),
+        );
+        let unit = faults.required("inventory.unit", "Unit", self.unit.trim().to_owned(), 100);
         if !unit.is_empty() {
-            wrong.unless(one_of(&UNITS, &unit, "inventory.unit", "Please select a unit"));
+            faults.value_of(one_of(&UNITS, &unit, "inventory.unit", "Please select a unit"));
         }
         let threshold = self.low_stock_threshold.map_or(Ok(DEFAULT_LOW_STOCK_THRESHOLD), |given| {
-            count("inventory.lowStockThreshold", "Low stock threshold", given)
+            count("inventory.lowStockThreshold", "Low stock threshold", given, MOST_UNITS)
         });
-        let low_stock_threshold = wrong.unless(threshold);
+        let low_stock_threshold = faults.value_of(threshold);
         let description =
-            wrong.required("description", "Description", self.description.trim().to_owned(), 5_000);
-        let tags = wrong.unless(check_tags(&self.tags));
-        let images = wrong.unless(check_images(&self.images));
-        let fulfillment = self.fulfillment.check(&mut wrong);
+            faults.required("description", "Description", self.description.trim().to_owned(), 5_000);
+        let tags = faults.value_of(check_tags(&self.tags));
+        let images = faults.value_of(check_images(&self.images));
+        let fulfillment = self.fulfillment.check(&mut faults);
         if self.is_organic && !self.has_certificate {
             let text = "Please upload an organic certification document for organic products.";
-            wrong.0.push(FieldRefusal::new("organicCertificate", text));
+            faults.note(FieldRefusal::new("organicCertificate", text));
         }
-        if !wrong.0.is_empty() {
-            return Err(wrong.0);
-        }
+        faults.into_result()?;
         Ok(CheckedProduct {
             details: ProductDetails {
                 name,
@@ -142,116 +125,6 @@ impl ProductDraft {
             fulfillment,
         })
     }
-}
-
-impl FulfillmentDraft {
-    fn check(&self, wrong: &mut Wrong) -> Fulfillment {
-        let default = DeliveryOptions::default();
-        let method = self.method.unwrap_or_default();
-        let pickup_instructions = self.pickup_instructions.trim().to_owned();
-        wrong.unless(at_most(
-            "fulfillment.pickupInstructions",
-            "Pickup instructions",
-            &pickup_instructions,
-            1_000,
-        ));
-        let money = |field, label, given: Option<f64>, default| {
-            given.map_or(Ok(default), |given| money(field, label, given, HIGHEST_PRICE))
-        };
-        let delivery_radius = self.delivery_radius.map_or(Ok(default.delivery_radius), radius);
-        let delivery_fee = money(
-            "fulfillment.deliveryOptions.deliveryFee",
-            "Delivery fee",
-            self.delivery_fee,
-            default.delivery_fee,
-        );
-        let free_delivery_minimum = money(
-            "fulfillment.deliveryOptions.freeDeliveryMinimum",
-            "Free delivery minimum",
-            self.free_delivery_minimum,
-            default.free_delivery_minimum,
-        );
-        let estimated_time = self.estimated_time.clone().unwrap_or(default.estimated_time);
-        let delivery_options = DeliveryOptions {
-            local_delivery: self.local_delivery.unwrap_or(method != FulfillmentMethod::PickupOnly),
-            delivery_radius: wrong.unless(delivery_radius),
-            delivery_fee: wrong.unless(delivery_fee),
-            free_delivery_minimum: wrong.unless(free_delivery_minimum),
-            estimated_time: estimated_time.clone(),
-        };
-        let field = "fulfillment.deliveryOptions.estimatedTime";
-        wrong.unless(one_of(&ESTIMATED_TIMES, &estimated_time, field, "Please select an estimated time"));
-        Fulfillment { method, pickup_instructions, delivery_options }
-    }
-}
-
-/// Collects what is wrong. While something is, the values in its place do not matter.
-#[derive(Default)]
-struct Wrong(Vec<FieldRefusal>);
-
-impl Wrong {
-    fn unless<T: Default>(&mut self, checked: Result<T, FieldRefusal>) -> T {
-        checked.unwrap_or_else(|refusal| {
-            self.0.push(refusal);
-            T::default()
-        })
-    }
-
-    fn required(&mut self, field: &'static str, label: &str, text: String, most: usize) -> String {
-        if text.is_empty() {
-            self.0.push(FieldRefusal::new(field, format!("{label} is required")));
-        }
-        self.unless(at_most(field, label, &text, most));
-        text
-    }
-}
-
-fn required_money(
-    field: &'static str,
-    label: &str,
-    given: Option<f64>,
-    most: Cents,
-) -> Result<Cents, FieldRefusal> {
-    let given = given.ok_or_else(|| FieldRefusal::new(field, format!("{label} is required")))?;
-    money(field, label, given, most)
-}
-
-fn money(field: &'static str, label: &str, given: f64, most: Cents) -> Result<Cents, FieldRefusal> {
-    let refuse = |text: String| Err(FieldRefusal::new(field, text));
-    if !given.is_finite() || given < 0.0 {
-        return refuse(format!("{label} must be 0 or more"));
-    }
-    if given > most.dollars() {
-        return refuse(format!("{label} must be at most {most}"));
-    }
-    match Cents::from_dollars(given) {
-        Some(cents) => Ok(cents),
-        None => refuse(format!("{label} can have at most two decimal places")),
-    }
-}
-
-fn required_count(field: &'static str, label: &str, given: Option<f64>) -> Result<u32, FieldRefusal> {
-    let given = given.ok_or_else(|| FieldRefusal::new(field, format!("{label} is required")))?;
-    count(field, label, given)
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
-fn count(field: &'static str, label: &str, given: f64) -> Result<u32, FieldRefusal> {
-    let whole = given.fract() == 0.0 && (0.0..=MOST_UNITS).contains(&given);
-    let text = || format!("{label} must be a whole number from 0 to {MOST_UNITS}");
-    if whole { Ok(given as u32) } else { Err(FieldRefusal::new(field, text())) }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
-fn radius(given: f64) -> Result<u32, FieldRefusal> {
-    let text = "Delivery radius must be a whole number from 1 to 50 miles";
-    let whole = given.fract() == 0.0 && (1.0..=50.0).contains(&given);
-    let field = "fulfillment.deliveryOptions.deliveryRadius";
-    if whole { Ok(given as u32) } else { Err(FieldRefusal::new(field, text)) }
-}
-
-fn one_of(known: &[&str], given: &str, field: &'static str, text: &'static str) -> Result<(), FieldRefusal> {
-    if known.contains(&given) { Ok(()) } else { Err(FieldRefusal::new(field, text)) }
 }
 
 fn check_tags(tags: &[String]) -> Result<Vec<String>, FieldRefusal> {
@@ -355,27 +228,6 @@ mod tests {
         assert_eq!(
             texts(&draft),
             ["Please select a category", "Please select a unit", "Please select an estimated time"]
-        );
-    }
-
-    #[test]
-    fn delivery_has_a_radius_and_fees() {
-        let mut draft = tomatoes();
-        draft.fulfillment = FulfillmentDraft {
-            method: Some(FulfillmentMethod::Both),
-            delivery_radius: Some(12.0),
-            delivery_fee: Some(3.5),
-            free_delivery_minimum: Some(0.0),
-            ..FulfillmentDraft::default()
-        };
-        let options = draft.check().unwrap().fulfillment.delivery_options;
-        assert_eq!((options.local_delivery, options.delivery_radius), (true, 12));
-        assert_eq!((options.delivery_fee, options.free_delivery_minimum), (Cents(3_50), Cents::ZERO));
-        draft.fulfillment.delivery_radius = Some(51.0);
-        draft.fulfillment.delivery_fee = Some(-1.0);
-        assert_eq!(
-            texts(&draft),
-            ["Delivery radius must be a whole number from 1 to 50 miles", "Delivery fee must be 0 or more"]
         );
     }
 

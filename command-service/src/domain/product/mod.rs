@@ -3,11 +3,13 @@
 pub mod approve_product;
 mod draft;
 pub mod feature_product;
+mod fulfillment_draft;
 pub mod list_product;
 pub mod reject_product;
 mod state;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use draft::{CheckedProduct, ESTIMATED_TIMES, FulfillmentDraft, ProductDraft};
+pub use draft::{CheckedProduct, ProductDraft};
+pub use fulfillment_draft::{ESTIMATED_TIMES, FulfillmentDraft};
 pub use state::{Listing, Product, Review};
