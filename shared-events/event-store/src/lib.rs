@@ -5,6 +5,8 @@
 //!                                        └──▶ dyn Keyring
 //! ```
 
+#[cfg(test)]
+mod contract;
 pub mod keyring;
 pub mod limits;
 pub mod log;

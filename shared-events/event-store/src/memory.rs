@@ -224,3 +224,36 @@ impl Keyring for MemoryKeyring {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::{Fixture, event_store_contract, keyring_contract};
+
+    #[derive(Default)]
+    struct InMemory {
+        store: Arc<MemoryEventStore>,
+        keyring: Arc<MemoryKeyring>,
+    }
+
+    impl Fixture for InMemory {
+        fn store(&self) -> Arc<dyn EventStore> {
+            self.store.clone()
+        }
+
+        async fn another_store(&self) -> Arc<dyn EventStore> {
+            self.store.clone()
+        }
+
+        fn keyring(&self) -> Arc<dyn Keyring> {
+            self.keyring.clone()
+        }
+
+        async fn another_keyring(&self) -> Arc<dyn Keyring> {
+            self.keyring.clone()
+        }
+    }
+
+    event_store_contract!(InMemory::default());
+    keyring_contract!(InMemory::default());
+}

@@ -9,6 +9,8 @@ mod committer;
 mod errors;
 mod keyring;
 mod reader;
+#[cfg(test)]
+mod tests;
 mod wakeup;
 mod writer;
 

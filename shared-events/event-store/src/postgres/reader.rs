@@ -100,7 +100,8 @@ fn page_sql(categories: usize) -> String {
         // A union of one is no union: Postgres refuses its second ORDER BY.
         1 => branch(0) + " LIMIT $3",
         _ => {
-            let branches: Vec<String> = (0..categories).map(|number| format!("({})", branch(number))).collect();
+            let branches: Vec<String> =
+                (0..categories).map(|number| format!("({})", branch(number))).collect();
             branches.join(" UNION ALL ") + " ORDER BY position LIMIT $3"
         }
     }

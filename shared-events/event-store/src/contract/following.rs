@@ -1,0 +1,133 @@
+//! Rules for readers of a log that moves.
+
+use std::{borrow::Cow, time::Duration};
+
+use shared_events::Position;
+use tokio::time::{Instant, timeout};
+
+use super::{Fixture, append_one_each, event, events, stream, whole_log};
+use crate::{
+    Categories, EventLog,
+    ExpectedVersion::{Any, Exact},
+};
+
+/// Longer than any test may take.
+const FOREVER: Duration = Duration::from_secs(60);
+
+/// What does not happen within this time would have been found by polling: a wake-up that is worth its name is faster.
+const PROMPTLY: Duration = Duration::from_secs(5);
+
+pub(crate) async fn waiting_ends_at_once_when_there_is_more(fixture: &impl Fixture) {
+    let (store, order) = (fixture.store(), stream("order", 1));
+    store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
+    timeout(PROMPTLY, store.wait_beyond(Position::START, FOREVER)).await.unwrap();
+}
+
+pub(crate) async fn waiting_ends_with_an_append(fixture: &impl Fixture) {
+    let (store, order) = (fixture.store(), stream("order", 1));
+    let mut position = Position::START;
+    for number in 1..=20 {
+        let waiting = {
+            let store = fixture.store();
+            tokio::spawn(async move { timeout(PROMPTLY, wait_until_beyond(&*store, position)).await })
+        };
+        tokio::task::yield_now().await;
+        let appended = store.append(&order, Any, vec![event(&order, number)]).await.unwrap();
+        waiting.await.unwrap().unwrap();
+        position = appended.position;
+    }
+}
+
+pub(crate) async fn waiting_ends_with_an_append_of_another_store(fixture: &impl Fixture) {
+    let (writer, reader) = (fixture.another_store().await, fixture.store());
+    let order = stream("order", 1);
+    let mut position = Position::START;
+    for number in 1..=20 {
+        let waiting = {
+            let reader = fixture.store();
+            tokio::spawn(async move { timeout(PROMPTLY, wait_until_beyond(&*reader, position)).await })
+        };
+        let appended = writer.append(&order, Any, vec![event(&order, number)]).await.unwrap();
+        waiting.await.unwrap().unwrap();
+        position = appended.position;
+    }
+    assert_eq!(whole_log(&*reader).await.len(), 20);
+}
+
+/// As subscriptions do, but without a poll interval that would hide a missing wake-up.
+async fn wait_until_beyond(store: &dyn crate::EventStore, position: Position) {
+    while store.read_all(position, &Categories::All, 1).await.unwrap().up_to == position {
+        store.wait_beyond(position, FOREVER).await;
+    }
+}
+
+pub(crate) async fn waiting_ends_when_its_time_is_over(fixture: &impl Fixture) {
+    let store = fixture.store();
+    let (start, at_most) = (Instant::now(), Duration::from_millis(50));
+    // It may end early a few times: a new connection is news.
+    while start.elapsed() < at_most {
+        timeout(PROMPTLY, store.wait_beyond(Position(7), at_most)).await.unwrap();
+    }
+}
+
+pub(crate) async fn a_subscription_catches_up_and_goes_live(fixture: &impl Fixture) {
+    let store = fixture.store();
+    let log = EventLog::new(fixture.store(), fixture.keyring());
+    let streams: Vec<_> = (0..10).map(|number| stream("order", number)).collect();
+    append_one_each(&*store, &streams).await;
+
+    let mut subscription = log.subscribe(Position::START, Categories::All, 4);
+    let mut seen = Vec::new();
+    loop {
+        let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+        assert!(batch.events.len() <= 4);
+        assert_eq!(batch.up_to, batch.events.last().unwrap().position);
+        seen.extend(batch.events);
+        assert_eq!(batch.caught_up, seen.len() == 10, "says when it has caught up");
+        if batch.caught_up {
+            break;
+        }
+    }
+    for round in 0..5 {
+        append_one_each(&*store, &streams[..1]).await;
+        let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+        assert!(batch.caught_up);
+        seen.extend(batch.events);
+        assert_eq!(seen.len(), 11 + round);
+    }
+    assert_eq!(seen, whole_log(&*store).await);
+}
+
+pub(crate) async fn a_subscription_passes_events_that_it_does_not_want(fixture: &impl Fixture) {
+    let store = fixture.store();
+    let log = EventLog::new(fixture.store(), fixture.keyring());
+    let orders = Categories::Only(Cow::Borrowed(&["order"]));
+    let mut subscription = log.subscribe(Position::START, orders, 10);
+    for _ in 0..5 {
+        let unwanted = append_one_each(&*store, &[stream("product", 1)]).await[0];
+        let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+        assert_eq!((batch.events.len(), batch.up_to), (0, unwanted));
+    }
+    let wanted = append_one_each(&*store, &[stream("order", 1)]).await[0];
+    let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+    assert_eq!(batch.events[0].position, wanted);
+}
+
+pub(crate) async fn a_dropped_wait_loses_no_event(fixture: &impl Fixture) {
+    let store = fixture.store();
+    let log = EventLog::new(fixture.store(), fixture.keyring());
+    let mut subscription = log.subscribe(Position::START, Categories::All, 3);
+    let mut seen = Vec::new();
+    let order = stream("order", 1);
+    for number in 1..=100_u64 {
+        store.append(&order, Any, vec![event(&order, number)]).await.unwrap();
+        // Dropped in the middle of reading or waiting, most of the time.
+        if let Ok(batch) = timeout(Duration::from_micros(number * 20), subscription.next()).await {
+            seen.extend(batch.unwrap().events);
+        }
+    }
+    while seen.len() < 100 {
+        seen.extend(timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap().events);
+    }
+    assert_eq!(seen, whole_log(&*store).await);
+}

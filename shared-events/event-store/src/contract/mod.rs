@@ -1,0 +1,186 @@
+//! What every event store and keyring must do, as tests: one list of rules, run on each adapter.
+//!
+//! An adapter's tests say how to make a fixture and call [`event_store_contract`] and [`keyring_contract`]:
+//!
+//! ```text
+//! event_store_contract!(MemoryFixture::new().await);
+//! ```
+
+pub(crate) mod appending;
+pub(crate) mod concurrency;
+pub(crate) mod following;
+pub(crate) mod keys;
+pub(crate) mod reading;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, SubsecRound, Utc};
+use serde_json::json;
+use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId, ids::AccountId};
+use uuid::Uuid;
+
+use crate::{Categories, EventStore, ExpectedVersion, Keyring};
+
+/// A log of its own for each test.
+pub(crate) trait Fixture: Send + Sync {
+    /// The store under test. The log is empty.
+    fn store(&self) -> Arc<dyn EventStore>;
+
+    /// Another store on the same log, as another process would have.
+    fn another_store(&self) -> impl Future<Output = Arc<dyn EventStore>> + Send;
+
+    /// The keyring under test, without keys.
+    fn keyring(&self) -> Arc<dyn Keyring>;
+
+    /// Another keyring on the same keys, as another process would have.
+    fn another_keyring(&self) -> impl Future<Output = Arc<dyn Keyring>> + Send;
+}
+
+/// Makes a test of each rule for event stores.
+macro_rules! event_store_contract {
+    ($fixture:expr) => {
+        $crate::contract::rules!($fixture, appending:
+            a_new_stream_starts_at_version_one,
+            an_event_is_read_as_it_was_written,
+            positions_grow_over_all_streams,
+            an_expectation_that_does_not_hold_is_a_conflict_and_writes_nothing,
+            without_an_expectation_any_state_is_fine,
+            an_empty_append_answers_the_present_version,
+            a_retry_answers_the_first_result_whatever_came_later,
+            event_ids_that_are_known_in_part_are_refused,
+            event_ids_of_another_stream_are_refused,
+            event_ids_in_another_order_are_refused,
+            an_event_id_that_is_there_twice_is_refused,
+            what_is_too_large_is_refused_and_what_just_fits_is_written,
+            a_category_with_a_hyphen_is_refused,
+            an_append_that_nobody_waits_for_harms_nobody,
+        );
+        $crate::contract::rules!($fixture, reading:
+            a_stream_is_read_in_pages,
+            the_last_event_of_a_stream_is_found,
+            what_does_not_exist_is_empty,
+            the_log_can_be_resumed_from_every_position,
+            a_page_of_no_wanted_events_moves_on_all_the_same,
+            categories_are_told_apart,
+            beyond_the_end_there_is_nothing,
+        );
+        $crate::contract::rules!($fixture, following:
+            waiting_ends_at_once_when_there_is_more,
+            waiting_ends_with_an_append,
+            waiting_ends_with_an_append_of_another_store,
+            waiting_ends_when_its_time_is_over,
+            a_subscription_catches_up_and_goes_live,
+            a_subscription_passes_events_that_it_does_not_want,
+            a_dropped_wait_loses_no_event,
+        );
+        $crate::contract::rules!($fixture, concurrency:
+            of_many_with_the_same_expectation_one_wins,
+            a_conflict_fails_its_own_append_alone,
+            many_retries_at_once_write_once,
+            versions_have_no_gaps_when_many_append_to_one_stream,
+            a_live_reader_sees_every_event_of_all_writers_once_and_in_order,
+        );
+    };
+}
+
+/// Makes a test of each rule for keyrings.
+macro_rules! keyring_contract {
+    ($fixture:expr) => {
+        $crate::contract::rules!($fixture, keys:
+            a_key_is_made_once,
+            a_key_that_was_not_made_is_not_found,
+            each_subject_has_a_key_of_its_own,
+            an_erased_subject_gets_no_new_key,
+            a_subject_can_be_erased_before_it_has_a_key,
+            keyrings_that_make_the_same_keys_at_once_agree,
+            personal_data_is_unreadable_once_its_key_is_erased,
+        );
+    };
+}
+
+macro_rules! rules {
+    ($fixture:expr, $group:ident: $($rule:ident),* $(,)?) => {
+        mod $group {
+            use super::*;
+
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $rule() {
+                    let fixture = $fixture;
+                    $crate::contract::$group::$rule(&fixture).await;
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) use {event_store_contract, keyring_contract, rules};
+
+/// A stream that nobody else uses. Not random: the number says which one it is.
+pub(crate) const fn stream(category: &'static str, number: u128) -> StreamId {
+    StreamId::new(category, Uuid::from_u128(number))
+}
+
+/// An event whose id is derived from its stream and `number`, with every field filled.
+pub(crate) fn event(stream: &StreamId, number: u64) -> NewEvent {
+    let event_id = Uuid::new_v5(&stream.id, format!("{stream}/{number}").as_bytes());
+    let at = DateTime::<Utc>::from_timestamp(1_795_000_000, 123_456_789).unwrap();
+    NewEvent {
+        event_id,
+        payload: RawEvent {
+            event_type: "CrateFilled".into(),
+            schema_version: 3,
+            data: json!({ "number": number, "note": "grün \u{0} \"quoted\"", "latitude": 40.712_776, "list": [1, null] }),
+        },
+        recorded_at: at + chrono::Duration::seconds(number.try_into().unwrap()),
+        correlation_id: Uuid::from_u128(0xc0),
+        causation_id: Uuid::from_u128(0xca),
+        actor: Actor::Account {
+            id: AccountId::new(Uuid::from_u128(0xac)),
+            role: shared_events::Role::Merchant,
+        },
+    }
+}
+
+/// Events `first..=last` of a stream.
+pub(crate) fn events(stream: &StreamId, first: u64, last: u64) -> Vec<NewEvent> {
+    (first..=last).map(|number| event(stream, number)).collect()
+}
+
+/// What reading gives for a written event; stores keep microseconds.
+pub(crate) fn as_read(
+    written: NewEvent,
+    stream: &StreamId,
+    version: u64,
+    position: Position,
+) -> Recorded<RawEvent> {
+    Recorded {
+        position,
+        stream: stream.clone(),
+        version,
+        event_id: written.event_id,
+        recorded_at: written.recorded_at.trunc_subsecs(6),
+        correlation_id: written.correlation_id,
+        causation_id: written.causation_id,
+        actor: written.actor,
+        event: written.payload,
+    }
+}
+
+/// Appends one event to each of `streams` in turn and answers the positions.
+pub(crate) async fn append_one_each(store: &dyn EventStore, streams: &[StreamId]) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for stream in streams {
+        let next = store.append(stream, ExpectedVersion::Any, vec![]).await.unwrap().version + 1;
+        let appended = store.append(stream, ExpectedVersion::Any, vec![event(stream, next)]).await.unwrap();
+        positions.push(appended.position);
+    }
+    positions
+}
+
+/// The whole log.
+pub(crate) async fn whole_log(store: &dyn EventStore) -> Vec<Recorded<RawEvent>> {
+    let page = store.read_all(Position::START, &Categories::All, 1_000_000).await.unwrap();
+    assert!(page.end);
+    page.events
+}

@@ -1,0 +1,63 @@
+//! The contract on Postgres, and what only a database and a network can do to a store.
+
+mod faults;
+mod migration;
+mod proxy;
+mod torture;
+
+use std::sync::Arc;
+
+use sqlx::{PgPool, postgres::PgPoolOptions};
+use test_support::TestDatabase;
+
+use super::{PostgresEventStore, PostgresKeyring, migrate};
+use crate::{
+    EventStore, Keyring,
+    contract::{Fixture, event_store_contract, keyring_contract},
+};
+
+/// A database with the event store's schema.
+pub(super) async fn database() -> TestDatabase {
+    TestDatabase::create("event-store", async |url: &str| {
+        let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
+        migrate(&pool).await?;
+        pool.close().await;
+        Ok::<_, sqlx::Error>(())
+    })
+    .await
+}
+
+struct OnPostgres {
+    pool: PgPool,
+    store: Arc<PostgresEventStore>,
+    database: TestDatabase,
+}
+
+impl OnPostgres {
+    async fn new() -> Self {
+        let database = database().await;
+        let pool = database.pool().await;
+        Self { store: PostgresEventStore::start(pool.clone()), pool, database }
+    }
+}
+
+impl Fixture for OnPostgres {
+    fn store(&self) -> Arc<dyn EventStore> {
+        self.store.clone()
+    }
+
+    async fn another_store(&self) -> Arc<dyn EventStore> {
+        PostgresEventStore::start(self.database.pool().await)
+    }
+
+    fn keyring(&self) -> Arc<dyn Keyring> {
+        Arc::new(PostgresKeyring::new(self.pool.clone()))
+    }
+
+    async fn another_keyring(&self) -> Arc<dyn Keyring> {
+        Arc::new(PostgresKeyring::new(self.database.pool().await))
+    }
+}
+
+event_store_contract!(OnPostgres::new().await);
+keyring_contract!(OnPostgres::new().await);
