@@ -23,6 +23,6 @@ pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<T
         figment = figment.merge(Toml::file_exact(file));
     }
     let figment = figment
-        .merge(Env::prefixed("GREENSTALL_").filter(|key| !key.as_str().starts_with("test_")).split("__"));
+        .merge(Env::prefixed("GREENSTALL_").filter(|key| !key.starts_with("test_")).split("__"));
     figment.extract().map_err(|error| ConfigError(Box::new(error)))
 }
