@@ -19,7 +19,6 @@ export type Config = Schemas["ShopConfig"];
 export type Order = Schemas["Order"];
 export type OrderStatus = Schemas["OrderStatus"];
 export type DeliveryMethod = Schemas["DeliveryMethod"];
-export type ShippingAddress = Schemas["ShippingAddress"];
 /** The query of `GET /products`; everything is optional. */
 export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["query"]>;
 
