@@ -7,16 +7,16 @@ const TOMATOES = "San Marzano Tomatoes";
 async function signUpMerchant(page) {
   await page.goto("/signup");
   await page.getByRole("radio", { name: /merchant/i }).check();
-  await page.getByLabel("Name", { exact: true }).fill("Mara Meadows");
+  await page.getByLabel("Your name").fill("Mara Meadows");
   await page.getByLabel("Email").fill("mara@market.example");
-  await page.getByLabel(/^Phone/).fill("(415) 555-0134");
+  await page.getByLabel("Phone number").fill("(415) 555-0134");
   await page.getByLabel("Business name").fill("Meadow Farm");
   await page.getByLabel("Business description").fill("Vegetables from the valley.");
-  await page.getByLabel(/^Street/).fill("1 Field Road");
-  await page.getByLabel(/^ZIP/i).fill("94110");
+  await page.getByLabel("Street address").fill("1 Field Road");
+  await page.getByLabel("ZIP code").fill("94110");
   await expect(page.getByLabel("City")).toHaveValue("San Francisco");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/confirm/i).fill(PASSWORD);
+  await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/welcome/);
@@ -25,10 +25,10 @@ async function signUpMerchant(page) {
 async function signUpCustomer(page) {
   await page.goto("/signup");
   await page.getByRole("radio", { name: /customer/i }).check();
-  await page.getByLabel("Name", { exact: true }).fill("Cora Customer");
+  await page.getByLabel("Your name").fill("Cora Customer");
   await page.getByLabel("Email").fill("cora@market.example");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/confirm/i).fill(PASSWORD);
+  await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/welcome/);
 }

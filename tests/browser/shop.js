@@ -48,8 +48,17 @@ export const test = base.extend({
   baseURL: async ({ shop }, use) => use(shop.address),
 });
 
+/** Waits until nothing fades or slides any more: half-transparent text has no contrast to judge. */
+async function settled(page) {
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    return Promise.allSettled(ending.map((animation) => animation.finished));
+  });
+}
+
 /** No violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectAccessible(page) {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
   expect(found, await page.title()).toEqual([]);
