@@ -80,8 +80,7 @@ fn command(data: &Path) -> Command {
 }
 
 fn serve(data: &Path) -> (Child, String) {
-    let log =
-        std::fs::File::options().create(true).append(true).open(data.with_extension("log")).expect("a log");
+    let log = std::fs::File::options().create(true).append(true).open(data.join("serve.log")).expect("a log");
     let mut child =
         command(data).arg("serve").stdout(Stdio::piped()).stderr(log).spawn().expect("the binary starts");
     let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
@@ -99,7 +98,7 @@ fn serve(data: &Path) -> (Child, String) {
         Ok(address) => (child, address),
         Err(_) => {
             let _ = child.kill();
-            let log = std::fs::read_to_string(data.with_extension("log")).unwrap_or_default();
+            let log = std::fs::read_to_string(data.join("serve.log")).unwrap_or_default();
             panic!("not ready within {READY_WITHIN:?}:\n{log}");
         }
     }
