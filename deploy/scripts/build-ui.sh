@@ -7,4 +7,4 @@ inputs=(ui/src ui/public ui/index.html ui/package.json ui/pnpm-lock.yaml ui/vite
 if [ -f "$built" ] && [ -z "$(find "${inputs[@]}" -newer "$built" -print -quit)" ]; then exit 0; fi
 say "UI"
 pnpm --dir ui run build
-node deploy/scripts/precompress.mjs ui/dist
+node deploy/scripts/pack-ui.mjs ui/dist

@@ -22,6 +22,8 @@ pub struct Arguments {
 enum Command {
     /// Serve the shop: pages, interface, projections, process managers
     Serve(Serve),
+    /// Fill a new data folder with the demo market, while nothing serves from it
+    Demo,
     /// Make accounts that nobody can sign up for
     #[command(subcommand)]
     Admin(Admin),
@@ -108,6 +110,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
     let settings = Settings::load(arguments.config.as_deref())?;
     match arguments.command {
         Command::Serve(Serve { roles, demo }) => serve::run(&settings, &roles, demo).await,
+        Command::Demo => operate::demo::run(&settings).await,
         Command::Admin(Admin::Create { email, name, password }) => {
             operate::admin::create(&settings, email, name, password).await
         }

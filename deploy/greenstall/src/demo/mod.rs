@@ -1,3 +1,49 @@
 //! The demo market: merchants, products, customers and orders to look at and to try things on.
 
 pub mod market;
+mod writer;
+
+use std::time::Instant;
+
+use command_service::{App, passwords::HashingCost};
+pub use writer::{Filled, Progress, fill};
+
+use crate::{Outcome, report::Report};
+
+/// Fills a new shop with the demo market, and tells the person at the terminal how it goes.
+///
+/// # Errors
+/// See [`fill`].
+pub(crate) async fn run(app: &App) -> Outcome<Filled> {
+    let began = Instant::now();
+    let market = market::generate(market::DEFAULT_SEED);
+    let mut report = Report::new("demo market");
+    let show = |progress: Progress| report.at(progress.done, progress.all, progress.doing);
+    let filled = fill(app, &market, HashingCost::PRODUCTION, show).await?;
+    let products: usize = market.merchants.iter().map(|merchant| merchant.products.len()).sum();
+    report.done(&match filled {
+        Filled::Written => format!(
+            "{} merchants, {products} products, {} customers, {} orders in {:.1} s",
+            market.merchants.len(),
+            market.customers.len(),
+            market.orders.len(),
+            began.elapsed().as_secs_f64()
+        ),
+        Filled::AlreadyThere => "it is there already".to_owned(),
+        Filled::Occupied => "this data folder has a shop of its own, which is left as it is".to_owned(),
+    });
+    Ok(filled)
+}
+
+/// Who can log in to look around, as text for the terminal.
+pub(crate) fn accounts() -> String {
+    let market = market::generate(market::DEFAULT_SEED);
+    let row = |role: &str, account: &market::Account| format!("  {role:<9} {}\n", account.email);
+    format!(
+        "Demo accounts, all with the password {}:\n{}{}{}",
+        market::PASSWORD,
+        row("customer", &market.customers[0].account),
+        row("merchant", &market.merchants[0].account),
+        row("admin", &market.admin),
+    )
+}

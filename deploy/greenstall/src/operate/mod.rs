@@ -1,6 +1,7 @@
-//! What operators ask for. Each works beside a running instance, and without one.
+//! What operators ask for. All but the demo market work beside a running instance as well as without one.
 
 pub(crate) mod admin;
+pub(crate) mod demo;
 pub(crate) mod events;
 pub(crate) mod migrate;
 pub(crate) mod openapi;

@@ -7,7 +7,22 @@ pub(crate) async fn with_ports<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
 ) -> Outcome<T> {
-    let database = Database::open_or_join(settings).await?;
+    on(Database::open_or_join(settings).await?, settings, work).await
+}
+
+/// The same for work that a running instance would disturb: refused while there is one in this data folder.
+pub(crate) async fn alone_with_ports<T>(
+    settings: &Settings,
+    work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
+) -> Outcome<T> {
+    on(Database::open(settings).await?, settings, work).await
+}
+
+async fn on<T>(
+    database: Database,
+    settings: &Settings,
+    work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
+) -> Outcome<T> {
     let outcome = async {
         let ports = Ports::open(settings, &database).await?;
         let outcome = work(&ports).await;

@@ -13,12 +13,19 @@ use axum::Router;
 use projections::engine::Which;
 use query_service::Waiter;
 use service_kit::{lifecycle, telemetry};
-use shared_events::Position;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use self::background::Background;
-use crate::{Outcome, compose, database::Database, ports::Ports, roles::Role, settings::Settings, signals};
+use crate::{
+    Outcome, compose,
+    database::Database,
+    demo::{self, Filled},
+    ports::Ports,
+    roles::Role,
+    settings::Settings,
+    signals,
+};
 
 /// A view that must be built anew first may take long; one that never comes is a failure.
 const VIEWS_READY: Duration = Duration::from_secs(15 * 60);
@@ -64,10 +71,18 @@ struct Serving<'a> {
 
 impl Serving<'_> {
     async fn run(&self, ports: &Ports, listener: TcpListener, database: &mut Database) -> Outcome<()> {
+        let mut accounts = None;
+        if self.fill {
+            // Before anything else writes: process managers would take checkouts of the past for forgotten ones.
+            let Some(filled) = self.stop.run_until_cancelled(demo::run(&ports.commands())).await else {
+                return Ok(());
+            };
+            accounts = (filled? != Filled::Occupied).then(demo::accounts);
+        }
         let mut background = Background::new();
         let router = self.start(ports, &mut background, database).await?;
         let outcome = tokio::select! {
-            outcome = self.serve(ports, listener, router) => outcome,
+            outcome = self.serve(ports, listener, router, accounts) => outcome,
             failure = background.failed() => Err(failure),
             () = database.failed() => Err("Postgres has ended by itself; its log is postgres/postgres.log in the data folder".into()),
         };
@@ -109,7 +124,13 @@ impl Serving<'_> {
         Ok(compose::router(commands, queries))
     }
 
-    async fn serve(&self, ports: &Ports, listener: TcpListener, router: Router) -> Outcome<()> {
+    async fn serve(
+        &self,
+        ports: &Ports,
+        listener: TcpListener,
+        router: Router,
+        accounts: Option<String>,
+    ) -> Outcome<()> {
         // Everything until the first request may be interrupted.
         let Some(prepared) = self.stop.run_until_cancelled(self.prepare(ports)).await else { return Ok(()) };
         prepared?;
@@ -119,6 +140,9 @@ impl Serving<'_> {
         let announced = async {
             let took = self.began.elapsed().as_secs_f64();
             say(&format!("Greenstall is ready at http://{address} (started in {took:.1} s)"))?;
+            if let Some(accounts) = accounts {
+                say(&accounts)?;
+            }
             self.stop.cancelled().await;
             say("Stopping: requests under way are finished first.")?;
             http.cancel();
@@ -127,10 +151,10 @@ impl Serving<'_> {
         tokio::try_join!(serving, announced).map(drop)
     }
 
-    /// Queries are answered only from views that are there, and a new market is filled.
+    /// Queries are answered only from views that are there and show all that has happened before this start.
     async fn prepare(&self, ports: &Ports) -> Outcome<()> {
-        if self.has(Role::Query) || self.fill {
-            ports.engine.wait_until(Which::All, Position::START, VIEWS_READY).await?;
+        if self.has(Role::Query) {
+            ports.engine.wait_until(Which::All, ports.engine.head().await?, VIEWS_READY).await?;
         }
         Ok(())
     }

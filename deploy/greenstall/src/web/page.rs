@@ -104,6 +104,7 @@ impl Pages {
             }
             for call in preload.fetch.iter().filter(|_| !has_query) {
                 let call = values.iter().fold(call.clone(), |call, (name, value)| call.replace(name, value));
+                let call = call.replace('&', "&amp;");
                 hint(format_args!(r#"<link rel="preload" as="fetch" href="{call}" crossorigin>"#));
             }
         }
