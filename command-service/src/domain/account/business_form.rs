@@ -26,6 +26,8 @@ pub struct BusinessForm {
     pub delivery_radius: Option<u32>,
     /// `HH:MM`; 2 PM when left out.
     pub same_day_cutoff: Option<String>,
+    /// Path of a photo that is on this site already. Nobody who signs up over HTTP can name one.
+    pub photo_url: Option<String>,
 }
 
 impl BusinessForm {
@@ -71,7 +73,7 @@ impl BusinessForm {
             same_day_delivery: self.same_day_delivery.unwrap_or(false),
             delivery_radius,
             same_day_cutoff,
-            photo_url: None,
+            photo_url: self.photo_url.clone(),
         })
     }
 }

@@ -196,6 +196,7 @@ impl From<SignUpRequest> for SignUpForm {
                 same_day_delivery: business.same_day_delivery,
                 delivery_radius: business.delivery_radius,
                 same_day_cutoff: business.same_day_cutoff,
+                photo_url: None,
             },
         }
     }

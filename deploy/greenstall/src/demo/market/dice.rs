@@ -2,16 +2,20 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
+/// A seed of its own for a part of what is made from `seed`.
+pub(in crate::demo) fn mixed(seed: u64, part: &str) -> u64 {
+    // FNV-1a: any stable mixture of the seed with the part's name will do.
+    part.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// A source of choices. Each part of the market has its own, so that a change in one leaves the others as they were.
 pub(super) struct Dice(StdRng);
 
 impl Dice {
     pub(super) fn new(seed: u64, part: &str) -> Self {
-        // FNV-1a: any stable mixture of the seed with the part's name will do.
-        let mixed = part.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Self(StdRng::seed_from_u64(mixed))
+        Self(StdRng::seed_from_u64(mixed(seed, part)))
     }
 
     /// A number, both ends included.

@@ -15,6 +15,7 @@ mod tests;
 mod trades;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
+pub(super) use dice::mixed;
 use serde::Serialize;
 use shared_events::{
     money::Cents,

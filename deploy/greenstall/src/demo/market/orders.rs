@@ -37,7 +37,8 @@ const ENDS: [(OrderStatus, u32); 9] = [
     (OrderStatus::Returned, 4),
 ];
 
-/// All past orders, the oldest first. What they take is added to the products' `sold`.
+/// All past orders, the oldest first. What they take is added to the products' `sold`, and what was called off was there
+/// to be had.
 pub(super) fn make(seed: u64, merchants: &mut [Merchant], customers: &[Customer]) -> Vec<PastOrder> {
     let mut dice = Dice::new(seed, "orders");
     let mut orders = Vec::new();
@@ -54,11 +55,15 @@ pub(super) fn make(seed: u64, merchants: &mut [Merchant], customers: &[Customer]
         orders.extend(order(&mut dice, status, customer, None, merchants, customers));
     }
     orders.sort_by_key(|order: &PastOrder| (std::cmp::Reverse(order.days_ago), order.minute_of_day));
-    for part in
-        orders.iter().flat_map(|order| &order.parts).filter(|part| part.status() != OrderStatus::Cancelled)
-    {
+    for part in orders.iter().flat_map(|order| &order.parts) {
+        let cancelled = part.status() == OrderStatus::Cancelled;
         for line in &part.lines {
-            merchants[part.merchant].products[line.product].sold += line.quantity;
+            let product = &mut merchants[part.merchant].products[line.product];
+            if cancelled {
+                product.quantity = product.quantity.max(line.quantity);
+            } else {
+                product.sold += line.quantity;
+            }
         }
     }
     orders

@@ -1,0 +1,123 @@
+//! Where each item gets a clock and randomness of its own.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use command_service::{
+    App,
+    passwords::{HashingCost, Passwords},
+};
+use event_store::Provenance;
+use service_kit::{Ids, ManualClock, SeededIds};
+use shared_events::{
+    Actor, Role,
+    ids::{AccountId, ProductId},
+};
+use uuid::Uuid;
+
+use super::super::market::{self, Market};
+
+/// How long ago the admin's account was opened: before the first merchant came.
+const OPEN_FOR: TimeDelta = TimeDelta::days(425);
+
+pub(super) const ADMIN: &str = "admin";
+
+/// What all items are written with.
+pub(super) struct Desk<'a> {
+    app: &'a App,
+    pub(super) market: &'a Market,
+    cost: HashingCost,
+    /// The market's present.
+    pub(super) now: DateTime<Utc>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(app: &'a App, market: &'a Market, cost: HashingCost, now: DateTime<Utc>) -> Self {
+        Self { app, market, cost, now }
+    }
+
+    /// The same desk for a market whose admin's account was opened then.
+    pub(super) fn continuing(self, opened: DateTime<Utc>) -> Self {
+        Self { now: opened + OPEN_FOR, ..self }
+    }
+
+    pub(super) fn opened_at(&self) -> DateTime<Utc> {
+        self.now - OPEN_FOR
+    }
+
+    /// So long before the market's present.
+    pub(super) fn ago(&self, days: u32, minutes: usize) -> DateTime<Utc> {
+        let minutes = i64::try_from(minutes).expect("a year has fewer minutes");
+        self.now - TimeDelta::days(days.into()) - TimeDelta::minutes(minutes)
+    }
+
+    /// The randomness of this item, from its beginning.
+    pub(super) fn ids(&self, item: &str) -> Arc<dyn Ids> {
+        Arc::new(SeededIds::new(market::mixed(self.market.seed, item)))
+    }
+
+    /// The ports as they are when this item is written at that moment.
+    pub(super) fn at(&self, item: &str, moment: DateTime<Utc>) -> App {
+        let ids = self.ids(item);
+        App {
+            clock: Arc::new(ManualClock::at(moment)),
+            passwords: Passwords::new(self.cost, ids.clone()),
+            ids,
+            ..self.app.clone()
+        }
+    }
+
+    /// The first command of this item.
+    pub(super) fn command(&self, item: &str) -> Uuid {
+        self.ids(item).uuid()
+    }
+
+    /// The provenance of the item's first command.
+    pub(super) fn by(&self, actor: Actor, item: &str, moment: DateTime<Utc>) -> Provenance {
+        Provenance::of_command(self.command(item), actor, moment)
+    }
+
+    pub(super) fn admin_command(&self) -> Uuid {
+        self.command(ADMIN)
+    }
+
+    pub(super) fn admin(&self) -> AccountId {
+        AccountId::derived(self.admin_command(), "account")
+    }
+
+    pub(super) fn merchant(&self, index: usize) -> AccountId {
+        AccountId::derived(self.command(&merchant(index)), "account")
+    }
+
+    pub(super) fn customer(&self, index: usize) -> AccountId {
+        AccountId::derived(self.command(&customer(index)), "account")
+    }
+
+    pub(super) fn product(&self, merchant: usize, index: usize) -> ProductId {
+        ProductId::derived(self.command(&product(merchant, index)), "product")
+    }
+
+    pub(super) fn as_admin(&self) -> Actor {
+        Actor::Account { id: self.admin(), role: Role::Admin }
+    }
+
+    pub(super) fn as_merchant(&self, index: usize) -> Actor {
+        Actor::Account { id: self.merchant(index), role: Role::Merchant }
+    }
+
+    pub(super) fn as_customer(&self, index: usize) -> Actor {
+        Actor::Account { id: self.customer(index), role: Role::Customer }
+    }
+}
+
+pub(super) fn merchant(index: usize) -> String {
+    format!("merchant {index}")
+}
+
+pub(super) fn customer(index: usize) -> String {
+    format!("customer {index}")
+}
+
+pub(super) fn product(merchant: usize, index: usize) -> String {
+    format!("product {index} of merchant {merchant}")
+}

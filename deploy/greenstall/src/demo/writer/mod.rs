@@ -1,0 +1,158 @@
+//! Writes a generated market through the commands that people use, as if it had grown over the last year.
+//!
+//! Every item has randomness and a clock of its own, so that the same seed gives the same events in whatever order the
+//! items are written, and an item that is written again adds nothing. A filling that was cut short is therefore continued
+//! by filling again.
+
+mod chains;
+mod desk;
+mod orders;
+mod people;
+mod products;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    cell::{Cell, RefCell},
+    fmt::Display,
+};
+
+use chrono::{DateTime, Utc};
+use command_service::{App, application, passwords::HashingCost};
+use event_store::Categories;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use shared_events::Position;
+
+use self::desk::Desk;
+use super::market::Market;
+use crate::{Failure, Outcome};
+
+/// How many items are written at the same time.
+const AT_ONCE: usize = 16;
+
+/// What filling has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filled {
+    /// The market is there now: all of it, or what an earlier filling had left out.
+    Written,
+    /// It was there before.
+    AlreadyThere,
+    /// The log belongs to somebody else's shop, which was left alone.
+    Occupied,
+}
+
+/// How far the filling is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Items that are written.
+    pub done: u64,
+    /// All items.
+    pub all: u64,
+    /// What is being written: `orders`.
+    pub doing: &'static str,
+}
+
+/// Writes the market, or what is missing of it. Nothing else should write to the log meanwhile: process managers would
+/// close checkouts that lie in the past before they are paid.
+///
+/// # Errors
+/// When the log or the payment provider does not answer, or a command refuses what the market says. Filling again goes
+/// on from there.
+pub async fn fill(
+    app: &App,
+    market: &Market,
+    cost: HashingCost,
+    show: impl FnMut(Progress),
+) -> Outcome<Filled> {
+    let desk = Desk::new(app, market, cost, app.clock.now());
+    let desk = match first_event(app).await? {
+        None => desk,
+        // The market keeps the age that it had when somebody began to write it.
+        Some((command, began)) if command == desk.admin_command() => desk.continuing(began),
+        Some(_) => return Ok(Filled::Occupied),
+    };
+    if people::admin_has_looked(&desk).await? {
+        return Ok(Filled::AlreadyThere);
+    }
+    write(&desk, show).await?;
+    Ok(Filled::Written)
+}
+
+/// Which command led to the first event of all, and when.
+async fn first_event(app: &App) -> Outcome<Option<(uuid::Uuid, DateTime<Utc>)>> {
+    let page = app.log.read_all(Position::START, &Categories::All, 1).await?;
+    Ok(page.events.first().map(|event| (event.correlation_id, event.recorded_at)))
+}
+
+async fn write(desk: &Desk<'_>, show: impl FnMut(Progress)) -> Outcome<()> {
+    let market = desk.market;
+    let shelves = || {
+        let merchants = market.merchants.iter().enumerate();
+        merchants.flat_map(|(merchant, of)| (0..of.products.len()).map(move |product| (merchant, product)))
+    };
+    let all = market.merchants.len() + market.customers.len() + shelves().count() + market.orders.len();
+    let (done, show) = (Cell::new(0), RefCell::new(show));
+    let tick = |doing| {
+        done.set(done.get() + 1);
+        (show.borrow_mut())(Progress { done: done.get(), all: all as u64, doing });
+    };
+    // Alone and first: the first event tells whose market this is.
+    people::admin(desk).await?;
+    at_once(0..market.merchants.len(), async |merchant| {
+        people::merchant(desk, merchant).await?;
+        tick("merchants");
+        Ok(())
+    })
+    .await?;
+    at_once(0..market.customers.len(), async |customer| {
+        people::customer(desk, customer).await?;
+        tick("customers");
+        Ok(())
+    })
+    .await?;
+    at_once(shelves(), async |(merchant, product)| {
+        products::product(desk, merchant, product).await?;
+        tick("products");
+        Ok(())
+    })
+    .await?;
+    at_once(chains::chains(market, desk.now), async |chain: Vec<usize>| {
+        for order in chain {
+            orders::order(desk, order).await?;
+            tick("orders");
+        }
+        Ok(())
+    })
+    .await?;
+    // Alone and last: it tells that the market is complete.
+    people::admin_looks(desk).await
+}
+
+async fn at_once<T>(items: impl IntoIterator<Item = T>, work: impl AsyncFn(T) -> Outcome<()>) -> Outcome<()> {
+    let work = &work;
+    stream::iter(items).map(Ok).try_for_each_concurrent(AT_ONCE, move |item| work(item)).await
+}
+
+/// Turns a command's failure into one that says what was being written.
+fn told<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
+    move |failure| match failure {
+        application::Failure::Refused(refusal) => format!("{what}: {refusal}").into(),
+        application::Failure::Unavailable(cause) | application::Failure::Defect(cause) => {
+            format!("{what}: {cause}").into()
+        }
+    }
+}
+
+/// A refusal that says that it was done before is fine.
+fn done_or_before<T, R: Display + PartialEq>(
+    outcome: Result<T, application::Failure<R>>,
+    before: R,
+    what: impl Display,
+) -> Outcome<()> {
+    match outcome {
+        Ok(_) => Ok(()),
+        Err(application::Failure::Refused(refusal)) if refusal == before => Ok(()),
+        Err(failure) => Err(told(what)(failure)),
+    }
+}

@@ -1,0 +1,208 @@
+//! Orders: each is paid for like a customer does, and then taken as far as it has come.
+
+use std::{collections::BTreeMap, convert::Infallible};
+
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use command_service::{
+    App,
+    application::{
+        self,
+        checkout::{self, OpenCheckout, open_checkout, settle},
+        load,
+    },
+    domain::{
+        account::Account,
+        checkout::{
+            Checkout, Ending, Offer, Started, Wanted, checkout_id, new_number, quote,
+            start_checkout::CartItem,
+        },
+        product::Product,
+    },
+    payments::{
+        IntentStatus, ProviderIntent,
+        sandbox::{Card, ConfirmError, Declined},
+    },
+};
+use shared_events::{
+    Cents,
+    ids::CheckoutId,
+    shop::{BillingDetails, ShippingDetails},
+};
+
+use super::{desk::Desk, steps, told};
+use crate::{
+    Outcome,
+    demo::market::{OrderLine, OrderPart, PastOrder},
+};
+
+/// Customers take two minutes to pay.
+const PAYING: TimeDelta = TimeDelta::minutes(2);
+/// Each filling that was cut short, or a process manager that closed the checkout, costs one.
+const ATTEMPTS: u32 = 20;
+
+/// An order of the market on its way into the log.
+struct Writing<'a> {
+    desk: &'a Desk<'a>,
+    index: usize,
+    order: &'a PastOrder,
+    placed_at: DateTime<Utc>,
+}
+
+pub(super) async fn order(desk: &Desk<'_>, index: usize) -> Outcome<()> {
+    let order = &desk.market.orders[index];
+    let writing = Writing { desk, index, order, placed_at: order.placed_at(desk.now) };
+    let started = writing.paid().await?;
+    for part in 0..order.parts.len() {
+        steps::steps(desk, index, part, &started).await?;
+    }
+    Ok(())
+}
+
+impl Writing<'_> {
+    /// The order's checkout, paid and settled.
+    async fn paid(&self) -> Outcome<Started> {
+        for attempt in 0..ATTEMPTS {
+            if let Some(started) = self.attempt(&self.item(attempt)).await? {
+                return Ok(started);
+            }
+        }
+        Err(format!("order {}: something else closes its checkouts", self.index).into())
+    }
+
+    fn item(&self, attempt: u32) -> String {
+        format!("order {}, attempt {attempt}", self.index)
+    }
+
+    /// None when the checkout of this attempt can never be paid: it was left half open, or closed.
+    async fn attempt(&self, item: &str) -> Outcome<Option<Started>> {
+        let app = self.desk.at(item, self.placed_at - PAYING);
+        // What the checkout will be called, without taking anything from the randomness that will name it.
+        let id = checkout_id(&new_number(&*self.desk.ids(item), self.placed_at - PAYING));
+        let checkout: Checkout = load::<_, Infallible>(&app.log, id.uuid()).await?.state;
+        let intent = match (&checkout.started, checkout.intent) {
+            _ if checkout.abandoned.is_some()
+                || matches!(checkout.ending, Some(Ending::Unfulfillable(_))) =>
+            {
+                None
+            }
+            (None, _) => self.open(&app, item).await?,
+            (Some(_), None) => None,
+            (Some(_), Some(intent)) => app.payments.retrieve(&intent.id).await?,
+        };
+        let Some(intent) = intent else { return Ok(None) };
+        if !self.confirm(&app, &intent).await? {
+            return Ok(None);
+        }
+        self.settle(item, id).await.map(Some)
+    }
+
+    async fn open(&self, app: &App, item: &str) -> Outcome<Option<ProviderIntent>> {
+        let customer = self.order.customer;
+        let opening = format!("{item}, opening");
+        let provenance = self.desk.by(self.desk.as_customer(customer), &opening, self.placed_at - PAYING);
+        let command = OpenCheckout {
+            cart: self.cart(),
+            delivery_method: self.order.delivery_method,
+            shipping: self.shipping(),
+            billing: BillingDetails { same_as_shipping: true, ..BillingDetails::default() },
+            amount: self.amount(app).await?,
+        };
+        match open_checkout(app, &provenance, self.desk.customer(customer), command).await {
+            Ok(opened) => Ok(Some(opened.intent)),
+            Err(application::Failure::Refused(checkout::Refusal::Replaced(_))) => Ok(None),
+            Err(failure) => Err(told(opening)(failure)),
+        }
+    }
+
+    /// Whether the payment has succeeded; if not it never can.
+    async fn confirm(&self, app: &App, intent: &ProviderIntent) -> Outcome<bool> {
+        if intent.status == IntentStatus::Succeeded {
+            return Ok(true);
+        }
+        let card = Card {
+            number: "4242 4242 4242 4242".to_owned(),
+            exp_month: 12,
+            exp_year: app.clock.now().year() + 5,
+            cvc: "424".to_owned(),
+        };
+        let sandbox = app.sandbox.as_ref().ok_or("the demo market is paid for with test cards alone")?;
+        match sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await {
+            Ok(intent) => Ok(intent.status == IntentStatus::Succeeded),
+            Err(ConfirmError::Declined(Declined::Cancelled)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn settle(&self, item: &str, id: CheckoutId) -> Outcome<Started> {
+        let settling = format!("{item}, settling");
+        let actor = self.desk.as_customer(self.order.customer);
+        let provenance = self.desk.by(actor, &settling, self.placed_at);
+        let settled = settle(&self.desk.at(&settling, self.placed_at), &provenance, id).await;
+        let settled = settled.map_err(told(&settling))?;
+        match settled.outcome {
+            checkout::Outcome::Ordered => Ok(settled.started),
+            checkout::Outcome::Unfulfillable(reason) => Err(format!("{settling}: {reason}").into()),
+        }
+    }
+
+    fn cart(&self) -> Vec<CartItem> {
+        let lines = self.order.parts.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
+        let item = |(part, line): (&OrderPart, &OrderLine)| CartItem {
+            product_id: self.desk.product(part.merchant, line.product),
+            quantity: line.quantity,
+        };
+        lines.map(item).collect()
+    }
+
+    /// What the customer's browser shows: the price of the cart by the same rules.
+    async fn amount(&self, app: &App) -> Outcome<Cents> {
+        let mut sellers: BTreeMap<_, Account> = BTreeMap::new();
+        let mut wanted = Vec::new();
+        for CartItem { product_id, quantity } in self.cart() {
+            let product: Product = load::<_, Infallible>(&app.log, product_id.uuid()).await?.state;
+            let Some(listing) = &product.listing else { continue };
+            let merchant = listing.merchant_id;
+            if !sellers.contains_key(&merchant) {
+                let loaded = load::<Account, Infallible>(&app.log, merchant.uuid()).await?;
+                sellers.insert(merchant, loaded.state);
+            }
+            let offer = Offer::of(product_id, &product, &sellers[&merchant]);
+            wanted.extend(offer.map(|offer| Wanted { offer, quantity }));
+        }
+        if wanted.is_empty() {
+            return Err(format!("order {}: nothing of it is for sale", self.index).into());
+        }
+        let zip_code = &self.desk.market.customers[self.order.customer].address.zip_code;
+        let quote = quote(&wanted, self.order.delivery_method, zip_code, app.fees);
+        Ok(quote.map_err(|refusal| format!("order {}: {refusal}", self.index))?.amounts.total)
+    }
+
+    fn shipping(&self) -> ShippingDetails {
+        let customer = &self.desk.market.customers[self.order.customer];
+        let (first_name, last_name) =
+            customer.account.name.split_once(' ').unwrap_or((&customer.account.name, ""));
+        ShippingDetails {
+            first_name: first_name.to_owned(),
+            last_name: last_name.to_owned(),
+            email: customer.account.email.clone(),
+            phone: customer.account.phone.clone(),
+            address: customer.address.street.clone(),
+            apartment: String::new(),
+            city: customer.address.city.clone(),
+            state: customer.address.state.clone(),
+            zip_code: customer.address.zip_code.clone(),
+            country: "US".to_owned(),
+            delivery_instructions: self.order.delivery_instructions.to_owned(),
+        }
+    }
+}
+
+/// What a filling leaves behind that ends between opening a checkout and paying for it.
+#[cfg(test)]
+pub(super) async fn open_alone(desk: &Desk<'_>, index: usize) -> CheckoutId {
+    let order = &desk.market.orders[index];
+    let writing = Writing { desk, index, order, placed_at: order.placed_at(desk.now) };
+    let item = writing.item(0);
+    let opened = writing.open(&desk.at(&item, writing.placed_at - PAYING), &item).await;
+    opened.unwrap().unwrap().checkout_id
+}

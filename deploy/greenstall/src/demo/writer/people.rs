@@ -1,0 +1,109 @@
+//! Accounts: the admin, the merchants with the admin's word, the customers.
+
+use command_service::{
+    application::accounts::{NewAdmin, approve_merchant, log_in, open_admin, reject_merchant, sign_up},
+    domain::account::{
+        address_form::AddressForm, approve_merchant as approving, business_form::BusinessForm,
+        reject_merchant as rejecting, sign_up_form::SignUpForm,
+    },
+};
+use shared_events::{
+    events::CredentialEvent,
+    ids::SessionId,
+    shop::{Address, BusinessProfile},
+};
+
+use super::{
+    desk::{self, ADMIN, Desk},
+    done_or_before, told,
+};
+use crate::{
+    Outcome,
+    demo::market::{Account, Approval, Customer, Merchant},
+};
+
+const LOOKS: &str = "admin looks";
+
+pub(super) async fn admin(desk: &Desk<'_>) -> Outcome<()> {
+    let Account { name, email, password, .. } = desk.market.admin.clone();
+    let form = NewAdmin { name, email, password: password.to_owned() };
+    let opened = open_admin(&desk.at(ADMIN, desk.opened_at()), &form).await;
+    opened.map(drop).map_err(told(ADMIN))
+}
+
+/// The admin logs in and finds a market.
+pub(super) async fn admin_looks(desk: &Desk<'_>) -> Outcome<()> {
+    let Account { email, password, .. } = &desk.market.admin;
+    log_in(&desk.at(LOOKS, desk.now), email, password).await.map(drop).map_err(told(LOOKS))
+}
+
+/// Whether [`admin_looks`] has been done.
+pub(super) async fn admin_has_looked(desk: &Desk<'_>) -> Outcome<bool> {
+    let session = SessionId::derived(desk.command(LOOKS), "session");
+    let log = desk.at(LOOKS, desk.now).log;
+    let events = log.load::<CredentialEvent>(desk.admin().uuid()).await?;
+    let is_it = |event: &CredentialEvent| matches!(event, CredentialEvent::SessionStarted { session_id, .. } if *session_id == session);
+    Ok(events.iter().any(|recorded| is_it(&recorded.event)))
+}
+
+pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
+    let Merchant { account, profile, address, approval, joined_days_ago, .. } = &desk.market.merchants[index];
+    let item = desk::merchant(index);
+    // Half a day before the first product of those who joined last.
+    let joined = desk.ago(*joined_days_ago, 12 * 60 + index * 7 % 120);
+    let form =
+        SignUpForm { role: "merchant".to_owned(), business: business(profile), ..form(account, address) };
+    sign_up(&desk.at(&item, joined), desk.command(&item), &form).await.map_err(told(&item))?;
+    let (review, minutes) = (format!("review of {item}"), 3 * 60 + index * 11 % 60);
+    let reviewed = desk.ago(*joined_days_ago, 12 * 60 - minutes);
+    let (app, provenance) = (desk.at(&review, reviewed), desk.by(desk.as_admin(), &review, reviewed));
+    let id = desk.merchant(index);
+    match approval {
+        Approval::Pending => Ok(()),
+        Approval::Approved => {
+            let approved = approve_merchant(&app, &provenance, id, None).await;
+            done_or_before(approved, approving::Refusal::AlreadyApproved, review)
+        }
+        Approval::Rejected { reason } => {
+            let rejected = reject_merchant(&app, &provenance, id, reason.clone()).await;
+            done_or_before(rejected, rejecting::Refusal::AlreadyReviewed, review)
+        }
+    }
+}
+
+pub(super) async fn customer(desk: &Desk<'_>, index: usize) -> Outcome<()> {
+    let Customer { account, address, joined_days_ago } = &desk.market.customers[index];
+    let item = desk::customer(index);
+    let joined = desk.ago(*joined_days_ago, 60 + index * 7 % 600);
+    let form = SignUpForm { role: "customer".to_owned(), ..form(account, address) };
+    let signed_up = sign_up(&desk.at(&item, joined), desk.command(&item), &form).await;
+    signed_up.map(drop).map_err(told(item))
+}
+
+fn form(account: &Account, address: &Address) -> SignUpForm {
+    let Account { name, email, password, phone } = account.clone();
+    let Address { street, city, state, zip_code, country, latitude, longitude } = address.clone();
+    SignUpForm {
+        name,
+        email,
+        password: password.to_owned(),
+        phone,
+        address: AddressForm { street, city, state, zip_code, country, latitude, longitude },
+        ..SignUpForm::default()
+    }
+}
+
+fn business(profile: &BusinessProfile) -> BusinessForm {
+    let profile = profile.clone();
+    BusinessForm {
+        business_name: profile.business_name,
+        business_description: profile.business_description,
+        business_type: Some(profile.business_type),
+        offers_pickup: Some(profile.offers_pickup),
+        offers_delivery: Some(profile.offers_delivery),
+        same_day_delivery: Some(profile.same_day_delivery),
+        delivery_radius: Some(profile.delivery_radius),
+        same_day_cutoff: Some(profile.same_day_cutoff),
+        photo_url: profile.photo_url,
+    }
+}

@@ -1,0 +1,94 @@
+//! What the merchants offer, the admin's word on it, and what is on the home page.
+
+use command_service::{
+    application::products::{approve, feature, list_product, reject},
+    domain::product::{FulfillmentDraft, ProductDraft, approve_product, reject_product},
+};
+use shared_events::shop::{Fulfillment, ProductDetails};
+
+use super::{
+    desk::{self, Desk},
+    done_or_before, told,
+};
+use crate::{
+    Outcome,
+    demo::market::{Approval, Product},
+};
+
+pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> Outcome<()> {
+    let product = &desk.market.merchants[merchant].products[index];
+    let item = desk::product(merchant, index);
+    let listed = desk.ago(product.listed_days_ago, 60 + index * 9);
+    let provenance = desk.by(desk.as_merchant(merchant), &item, listed);
+    let app = desk.at(&item, listed);
+    let outcome = list_product(&app, &provenance, desk.merchant(merchant), &draft(desk, product)).await;
+    let texts = |refusals: Vec<_>| refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    outcome.map_err(|failure| told(&item)(failure.map(texts)))?;
+    review(desk, merchant, index, product).await?;
+    if product.featured {
+        // Featured products were listed two days ago at least.
+        let (item, featured) = (format!("featuring {item}"), desk.ago(0, 20 * 60 + merchant));
+        let provenance = desk.by(desk.as_admin(), &item, featured);
+        let outcome = feature(&app, &provenance, desk.product(merchant, index), true).await;
+        outcome.map_err(told(item))?;
+    }
+    Ok(())
+}
+
+async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
+    let item = format!("review of {}", desk::product(merchant, index));
+    let reviewed = desk.ago(product.listed_days_ago, 60) + chrono::TimeDelta::hours(5);
+    let (app, provenance) = (desk.at(&item, reviewed), desk.by(desk.as_admin(), &item, reviewed));
+    let id = desk.product(merchant, index);
+    match &product.approval {
+        Approval::Pending => Ok(()),
+        Approval::Approved => {
+            let approved = approve(&app, &provenance, id, None).await;
+            done_or_before(approved, approve_product::Refusal::AlreadyReviewed, item)
+        }
+        Approval::Rejected { reason } => {
+            let rejected = reject(&app, &provenance, id, reason.clone()).await;
+            done_or_before(rejected, reject_product::Refusal::AlreadyReviewed, item)
+        }
+    }
+}
+
+fn draft(desk: &Desk<'_>, product: &Product) -> ProductDraft {
+    let ProductDetails {
+        name,
+        description,
+        category,
+        subcategory,
+        images,
+        tags,
+        is_organic,
+        is_locally_sourced,
+        harvest_date,
+    } = product.details_on(desk.now.date_naive());
+    let Fulfillment { method, pickup_instructions, delivery_options } = product.fulfillment.clone();
+    ProductDraft {
+        name,
+        description,
+        price: Some(product.price.dollars()),
+        category,
+        subcategory,
+        quantity: Some(product.opening_quantity().into()),
+        unit: product.unit.to_owned(),
+        low_stock_threshold: Some(product.low_stock_threshold.into()),
+        tags,
+        images,
+        is_organic,
+        has_certificate: is_organic,
+        is_locally_sourced,
+        harvest_date,
+        fulfillment: FulfillmentDraft {
+            method: Some(method),
+            pickup_instructions,
+            local_delivery: Some(delivery_options.local_delivery),
+            delivery_radius: Some(delivery_options.delivery_radius.into()),
+            delivery_fee: Some(delivery_options.delivery_fee.dollars()),
+            free_delivery_minimum: Some(delivery_options.free_delivery_minimum.dollars()),
+            estimated_time: Some(delivery_options.estimated_time),
+        },
+    }
+}

@@ -1,0 +1,109 @@
+//! What became of an order after it was paid.
+
+use std::convert::Infallible;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use command_service::{
+    application::{
+        checkout::make_good,
+        load,
+        orders::{cancel, change_status},
+    },
+    domain::{
+        checkout::Started,
+        order::{Order, cancel_order::CancelOrder, change_status::ChangeStatus},
+    },
+};
+use shared_events::{
+    Actor, Role,
+    ids::OrderId,
+    shop::{OrderStatus, Tracking},
+};
+
+use super::{desk::Desk, told};
+use crate::{
+    Outcome,
+    demo::market::{Actor as Who, Step},
+};
+
+/// One merchant's part of an order.
+struct Part<'a> {
+    desk: &'a Desk<'a>,
+    item: String,
+    order_id: OrderId,
+    customer: usize,
+    merchant: usize,
+    placed_at: DateTime<Utc>,
+}
+
+/// Takes one merchant's part of a paid order as far as it has come.
+pub(super) async fn steps(desk: &Desk<'_>, order: usize, part: usize, started: &Started) -> Outcome<()> {
+    let past = &desk.market.orders[order];
+    let (placed_at, item) = (past.placed_at(desk.now), format!("order {order}, part {part}"));
+    let (merchant, steps) = (past.parts[part].merchant, &past.parts[part].steps);
+    let merchant_id = desk.merchant(merchant);
+    let planned = started.orders.iter().find(|planned| planned.merchant_id == merchant_id);
+    let order_id = planned.ok_or_else(|| format!("{item}: its merchant has no part in it"))?.order_id;
+    let part = Part { desk, order_id, customer: past.customer, merchant, placed_at, item };
+    let done = part.done(steps).await?;
+    for step in &steps[done..] {
+        part.step(step).await?;
+    }
+    match steps.last() {
+        Some(last) if matches!(last.to, OrderStatus::Cancelled | OrderStatus::Returned) => {
+            part.make_good(part.at(last)).await
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Part<'_> {
+    fn at(&self, step: &Step) -> DateTime<Utc> {
+        self.placed_at + TimeDelta::minutes(step.minutes_after.into())
+    }
+
+    /// How many of the steps an earlier filling has done. When people have taken the order elsewhere since, all.
+    async fn done(&self, steps: &[Step]) -> Outcome<usize> {
+        let log = self.desk.at(&self.item, self.placed_at).log;
+        let order: Order = load::<_, Infallible>(&log, self.order_id.uuid()).await?.state;
+        let status = order.placed.map(|placed| placed.status);
+        Ok(match status {
+            None | Some(OrderStatus::Pending) => 0,
+            Some(status) => steps.iter().position(|step| step.to == status).map_or(steps.len(), |at| at + 1),
+        })
+    }
+
+    async fn step(&self, step: &Step) -> Outcome<()> {
+        let (item, at) = (format!("{}, {}", self.item, step.to.as_str()), self.at(step));
+        let app = self.desk.at(&item, at);
+        let (order_id, text) = (self.order_id, |text: Option<&str>| text.map(str::to_owned));
+        match step.by {
+            Who::Customer => {
+                let provenance = self.desk.by(self.desk.as_customer(self.customer), &item, at);
+                let by = self.desk.customer(self.customer);
+                let command = CancelOrder { order_id, by, reason: text(step.reason) };
+                cancel(&app, &provenance, &command).await.map(drop).map_err(told(item))
+            }
+            Who::Merchant => {
+                let provenance = self.desk.by(self.desk.as_merchant(self.merchant), &item, at);
+                let command = ChangeStatus {
+                    order_id,
+                    by: self.desk.merchant(self.merchant),
+                    role: Role::Merchant,
+                    to: step.to,
+                    reason: text(step.reason),
+                    note: text(step.note),
+                    tracking: Tracking { tracking_number: step.tracking_number.clone(), tracking_url: None },
+                };
+                change_status(&app, &provenance, &command).await.map(drop).map_err(told(item))
+            }
+        }
+    }
+
+    /// What the process manager does in a running shop, within seconds.
+    async fn make_good(&self, after: DateTime<Utc>) -> Outcome<()> {
+        let (item, at) = (format!("{}, made good", self.item), after + TimeDelta::seconds(4));
+        let provenance = self.desk.by(Actor::system("make_good_when_cancelled"), &item, at);
+        make_good(&self.desk.at(&item, at), &provenance, self.order_id).await.map_err(told(item))
+    }
+}

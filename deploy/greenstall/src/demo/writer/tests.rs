@@ -1,0 +1,240 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use chrono::TimeDelta;
+use command_service::{
+    application::checkout::close_checkout,
+    domain::checkout::FeePolicy,
+    passwords::Passwords,
+    payments::sandbox::{MemoryBooks, Sandbox},
+};
+use event_store::EventLog;
+use service_kit::{Clock, Ids, ManualClock, SystemIds, token::Tokens};
+use shared_events::{
+    Actor, RawEvent, Recorded, decode,
+    events::{AbandonReason, OrderEvent, StockEvent},
+    shop::OrderStatus,
+};
+
+use super::{super::market::generate, *};
+
+/// A shop on an empty log in memory, with the randomness of the machine: none of it may reach the market.
+struct Shop {
+    app: App,
+    clock: ManualClock,
+}
+
+fn noon() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_795_262_400, 0).unwrap()
+}
+
+impl Shop {
+    fn new() -> Self {
+        let clock = ManualClock::at(noon());
+        let ids: Arc<dyn Ids> = Arc::new(SystemIds);
+        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
+        let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), shared.clone(), ids.clone());
+        let app = App {
+            log: EventLog::in_memory(),
+            tokens: Tokens::new(&[7; 32], shared.clone()),
+            clock: shared,
+            passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+            ids,
+            limits: Arc::default(),
+            payments: Arc::new(sandbox.clone()),
+            sandbox: Some(sandbox),
+            fees: FeePolicy::default(),
+        };
+        Self { app, clock }
+    }
+
+    async fn fill(&self, market: &Market) -> Filled {
+        fill(&self.app, market, HashingCost::LEAST, |_| ()).await.unwrap()
+    }
+
+    async fn events(&self) -> Vec<Recorded<RawEvent>> {
+        self.app.log.read_all(Position::START, &Categories::All, 1_000_000).await.unwrap().events
+    }
+
+    /// Every stream's events, whatever was between them.
+    async fn streams(&self) -> Streams {
+        let mut streams = Streams::new();
+        for mut event in self.events().await {
+            event.position = Position::START;
+            streams.entry(event.stream.to_string()).or_default().push(event);
+        }
+        // Named after a fingerprint under the installation's own key.
+        streams.retain(|name, _| !name.starts_with("email-"));
+        streams
+    }
+}
+
+/// A market of some orders in every state, and the few people in them.
+fn small() -> Market {
+    let mut market = generate(7);
+    let mut orders = Vec::new();
+    for status in OrderStatus::ALL {
+        let of = |order: &&super::super::market::PastOrder| {
+            order.parts[0].merchant == 0 && order.parts[0].status() == status
+        };
+        orders.extend(market.orders.iter().filter(of).take(2).cloned());
+    }
+    orders.sort_by_key(|order| order.placed_at(noon()));
+    market.orders = orders;
+    market.merchants.truncate(1 + last(&market, |order| order.parts.iter().map(|part| part.merchant).max()));
+    market.customers.truncate(1 + last(&market, |order| Some(order.customer)));
+    market
+}
+
+fn last(market: &Market, of: impl Fn(&super::super::market::PastOrder) -> Option<usize>) -> usize {
+    market.orders.iter().filter_map(of).max().unwrap()
+}
+
+type Streams = BTreeMap<String, Vec<Recorded<RawEvent>>>;
+
+/// Stream by stream, so that a difference can be read.
+fn assert_same(one: &Streams, other: &Streams) {
+    assert!(one.keys().eq(other.keys()));
+    for (name, events) in one {
+        assert_eq!(events, &other[name], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn the_same_seed_writes_the_same_events() {
+    let (market, one, other) = (small(), Shop::new(), Shop::new());
+    assert_eq!(one.fill(&market).await, Filled::Written);
+    assert_eq!(other.fill(&market).await, Filled::Written);
+    let (one, other) = (one.streams().await, other.streams().await);
+    assert!(one.len() > 100, "{} streams", one.len());
+    assert_same(&one, &other);
+}
+
+#[tokio::test]
+async fn a_market_that_is_there_is_left_alone() {
+    let (market, shop) = (small(), Shop::new());
+    shop.fill(&market).await;
+    let before = shop.events().await;
+    shop.clock.advance(TimeDelta::days(3));
+    assert_eq!(shop.fill(&market).await, Filled::AlreadyThere);
+    assert_eq!(shop.events().await, before);
+}
+
+/// Everything up to this order, without it.
+async fn write_up_to(desk: &Desk<'_>, end: usize) {
+    people::admin(desk).await.unwrap();
+    for (m, merchant) in desk.market.merchants.iter().enumerate() {
+        people::merchant(desk, m).await.unwrap();
+        for p in 0..merchant.products.len() {
+            products::product(desk, m, p).await.unwrap();
+        }
+    }
+    for customer in 0..desk.market.customers.len() {
+        people::customer(desk, customer).await.unwrap();
+    }
+    for order in 0..end {
+        orders::order(desk, order).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn writing_again_adds_nothing() {
+    let (market, shop) = (small(), Shop::new());
+    shop.fill(&market).await;
+    let before = shop.events().await;
+    write_up_to(&Desk::new(&shop.app, &market, HashingCost::LEAST, noon()), market.orders.len()).await;
+    assert_eq!(shop.events().await, before);
+}
+
+#[tokio::test]
+async fn a_filling_that_was_cut_short_is_continued_days_later_as_if_nothing_had_been() {
+    let market = small();
+    let (whole, cut) = (Shop::new(), Shop::new());
+    whole.fill(&market).await;
+    let desk = Desk::new(&cut.app, &market, HashingCost::LEAST, noon());
+    let half = market.orders.len() / 2;
+    write_up_to(&desk, half).await;
+    orders::open_alone(&desk, half).await;
+    cut.clock.advance(TimeDelta::days(2));
+    assert_eq!(cut.fill(&market).await, Filled::Written);
+    assert_same(&cut.streams().await, &whole.streams().await);
+}
+
+#[tokio::test]
+async fn a_checkout_that_was_closed_meanwhile_is_opened_anew() {
+    let (market, shop) = (small(), Shop::new());
+    let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
+    write_up_to(&desk, 0).await;
+    let checkout = orders::open_alone(&desk, 0).await;
+    let provenance = shop.app.command_by(Actor::system("test"));
+    close_checkout(&shop.app, &provenance, checkout, AbandonReason::Expired).await.unwrap();
+    assert_eq!(shop.fill(&market).await, Filled::Written);
+    let placed = shop.streams().await.into_keys().filter(|name| name.starts_with("order-")).count();
+    assert_eq!(placed, market.orders.iter().map(|order| order.parts.len()).sum::<usize>());
+}
+
+#[tokio::test]
+async fn somebody_elses_shop_is_left_alone() {
+    let shop = Shop::new();
+    let mut other = small();
+    other.seed += 1;
+    people::admin(&Desk::new(&shop.app, &other, HashingCost::LEAST, noon())).await.unwrap();
+    let before = shop.events().await;
+    assert_eq!(shop.fill(&small()).await, Filled::Occupied);
+    assert_eq!(shop.events().await, before);
+}
+
+#[tokio::test]
+async fn nothing_lies_in_the_future_and_every_order_is_where_it_should_be() {
+    let (market, shop) = (generate(crate::demo::market::DEFAULT_SEED), Shop::new());
+    shop.fill(&market).await;
+    let events = shop.events().await;
+    assert!(events.iter().all(|event| event.recorded_at <= noon()), "an event lies in the future");
+    let mut orders: BTreeMap<String, &'static str> = BTreeMap::new();
+    let mut stock: BTreeMap<String, i64> = BTreeMap::new();
+    for event in &events {
+        let stream = event.stream.to_string();
+        match stream.split('-').next() {
+            Some("order") => {
+                let status = match decode(event.event.clone()).unwrap() {
+                    OrderEvent::OrderPlaced { .. } => "pending",
+                    OrderEvent::OrderConfirmed { .. } => "confirmed",
+                    OrderEvent::PreparationStarted { .. } => "preparing",
+                    OrderEvent::OrderMadeReady { .. } => "ready-for-pickup",
+                    OrderEvent::OrderSentOut { .. } => "out-for-delivery",
+                    OrderEvent::OrderShipped { .. } => "shipped",
+                    OrderEvent::OrderDelivered { .. } => "delivered",
+                    OrderEvent::OrderCancelled { .. } => "cancelled",
+                    OrderEvent::OrderReturned { .. } => "returned",
+                    OrderEvent::OrderRefunded { .. } => continue,
+                };
+                orders.insert(stream, status);
+            }
+            Some("stock") => {
+                let left = stock.entry(stream).or_default();
+                match decode(event.event.clone()).unwrap() {
+                    StockEvent::StockCounted { quantity, .. } => *left = quantity.into(),
+                    StockEvent::UnitsSold { quantity, .. } => *left -= i64::from(quantity),
+                    StockEvent::UnitsRestocked { quantity, .. } => *left += i64::from(quantity),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+    for status in orders.values() {
+        *counted.entry(status).or_default() += 1;
+    }
+    let mut expected: BTreeMap<&str, usize> = BTreeMap::new();
+    for part in market.orders.iter().flat_map(|order| &order.parts) {
+        *expected.entry(part.status().as_str()).or_default() += 1;
+    }
+    assert_eq!(counted, expected);
+    let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
+    for (m, merchant) in market.merchants.iter().enumerate() {
+        for (p, product) in merchant.products.iter().enumerate() {
+            let left = stock[&format!("stock-{}", desk.product(m, p).uuid())];
+            assert_eq!(left, i64::from(product.quantity), "{}", product.details.name);
+        }
+    }
+}
