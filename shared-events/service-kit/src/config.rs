@@ -22,7 +22,7 @@ pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<T
     if let Some(file) = file {
         figment = figment.merge(Toml::file_exact(file));
     }
-    let figment = figment
-        .merge(Env::prefixed("GREENSTALL_").filter(|key| !key.starts_with("test_")).split("__"));
+    let figment =
+        figment.merge(Env::prefixed("GREENSTALL_").filter(|key| !key.starts_with("test_")).split("__"));
     figment.extract().map_err(|error| ConfigError(Box::new(error)))
 }
