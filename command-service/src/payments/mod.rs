@@ -1,5 +1,7 @@
 //! Card payments: a port that says what a provider must do, and its adapters.
 
+#[cfg(test)]
+mod contract;
 pub mod sandbox;
 
 use async_trait::async_trait;

@@ -5,9 +5,6 @@ use async_trait::async_trait;
 use super::intent::Intent;
 use crate::payments::PaymentError;
 
-/// What happens to a payment.
-pub(super) type Change<'a> = dyn for<'b> FnMut(&'b mut Intent) + Send + 'a;
-
 /// Keeps payments by their ids. Each change is atomic and durable when it is answered.
 #[async_trait]
 pub trait Books: Send + Sync {
@@ -23,9 +20,9 @@ pub trait Books: Send + Sync {
     /// [`PaymentError::Unavailable`].
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError>;
 
-    /// Changes a payment and answers what it has become; none if there is no such payment.
+    /// Puts `after` in the place of `before`. False, and nothing is written, when `before` is not what is there.
     ///
     /// # Errors
     /// [`PaymentError::Unavailable`].
-    async fn change(&self, id: &str, change: &mut Change<'_>) -> Result<Option<Intent>, PaymentError>;
+    async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError>;
 }

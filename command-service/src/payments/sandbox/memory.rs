@@ -7,10 +7,7 @@ use std::{
 
 use async_trait::async_trait;
 
-use super::{
-    books::{Books, Change},
-    intent::Intent,
-};
+use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
 
 /// Books in memory.
@@ -33,10 +30,9 @@ impl Books for MemoryBooks {
         Ok(self.lock().get(id).cloned())
     }
 
-    async fn change(&self, id: &str, change: &mut Change<'_>) -> Result<Option<Intent>, PaymentError> {
-        Ok(self.lock().get_mut(id).map(|intent| {
-            change(intent);
-            intent.clone()
-        }))
+    async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError> {
+        let mut books = self.lock();
+        let found = books.get_mut(&before.id).filter(|present| *present == before);
+        Ok(found.map(|present| *present = after.clone()).is_some())
     }
 }

@@ -6,6 +6,8 @@ mod card;
 mod intent;
 mod memory;
 mod postgres;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -65,19 +67,34 @@ impl Sandbox {
         card: &Card,
         authenticated: bool,
     ) -> Result<ProviderIntent, ConfirmError> {
-        let found = self.books.find(id).await?.filter(|intent| intent.client_secret == client_secret);
-        if found.is_none() {
-            return Err(ConfirmError::NotFound);
+        let now = self.clock.now();
+        let changed = self
+            .change(id, |intent| {
+                if intent.client_secret != client_secret {
+                    return Err(ConfirmError::NotFound);
+                }
+                card.check(now)?;
+                Ok(intent.confirm(card, authenticated)?)
+            })
+            .await?;
+        let (intent, outcome) = changed.ok_or(ConfirmError::NotFound)?;
+        outcome.map(|()| intent.into())
+    }
+
+    /// Changes a payment and answers what it has become, and what the change says; none if there is no such payment.
+    async fn change<T>(
+        &self,
+        id: &str,
+        change: impl Fn(&mut Intent) -> T,
+    ) -> Result<Option<(Intent, T)>, PaymentError> {
+        loop {
+            let Some(before) = self.books.find(id).await? else { return Ok(None) };
+            let mut after = before.clone();
+            let outcome = change(&mut after);
+            if after == before || self.books.replace(&before, &after).await? {
+                return Ok(Some((after, outcome)));
+            }
         }
-        card.check(self.clock.now())?;
-        let mut outcome = Ok(());
-        let intent = self
-            .books
-            .change(id, &mut |intent| outcome = intent.confirm(card, authenticated))
-            .await?
-            .ok_or(ConfirmError::NotFound)?;
-        outcome?;
-        Ok(intent.into())
     }
 }
 
@@ -101,13 +118,12 @@ impl PaymentProvider for Sandbox {
     }
 
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
-        let intent = self.books.change(id, &mut Intent::cancel).await?;
-        Ok(intent.map_or(IntentStatus::Canceled, |intent| intent.status))
+        let cancelled = self.change(id, Intent::cancel).await?;
+        Ok(cancelled.map_or(IntentStatus::Canceled, |(intent, ())| intent.status))
     }
 
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
-        let mut refund = Err(PaymentError::Refused(format!("there is no payment {id}")));
-        self.books.change(id, &mut |intent| refund = intent.refund(amount, key)).await?;
-        refund
+        let refunded = self.change(id, |intent| intent.refund(amount, key)).await?;
+        refunded.ok_or_else(|| PaymentError::Refused(format!("there is no payment {id}")))?.1
     }
 }

@@ -1,16 +1,10 @@
 //! Books in Postgres, in a schema of their own.
 
 use async_trait::async_trait;
-use sqlx::{PgExecutor, PgPool, types::Json};
+use sqlx::{PgPool, types::Json};
 
-use super::{
-    books::{Books, Change},
-    intent::Intent,
-};
+use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
-
-const FIND: &str = "select intent from sandbox.intents where id = $1";
-const FIND_AND_LOCK: &str = "select intent from sandbox.intents where id = $1 for update";
 
 /// Makes the tables that are missing.
 ///
@@ -44,39 +38,29 @@ impl Books for PostgresBooks {
         if inserted.rows_affected() == 1 {
             return Ok(intent);
         }
-        Ok(read(&self.0, FIND, &intent.id).await?.unwrap_or(intent))
+        Ok(self.find(&intent.id).await?.unwrap_or(intent))
     }
 
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
-        read(&self.0, FIND, id).await
-    }
-
-    async fn change(&self, id: &str, change: &mut Change<'_>) -> Result<Option<Intent>, PaymentError> {
-        let mut transaction = self.0.begin().await.map_err(unavailable)?;
-        let Some(before) = read(&mut *transaction, FIND_AND_LOCK, id).await? else { return Ok(None) };
-        let mut intent = before.clone();
-        change(&mut intent);
-        if intent != before {
-            sqlx::query("update sandbox.intents set intent = $2 where id = $1")
+        let found: Option<Json<Intent>> =
+            sqlx::query_scalar("select intent from sandbox.intents where id = $1")
                 .bind(id)
-                .bind(Json(&intent))
-                .execute(&mut *transaction)
+                .fetch_optional(&self.0)
                 .await
                 .map_err(unavailable)?;
-        }
-        transaction.commit().await.map_err(unavailable)?;
-        Ok(Some(intent))
+        Ok(found.map(|Json(intent)| intent))
     }
-}
 
-async fn read(
-    database: impl PgExecutor<'_>,
-    sql: &'static str,
-    id: &str,
-) -> Result<Option<Intent>, PaymentError> {
-    let found: Option<Json<Intent>> =
-        sqlx::query_scalar(sql).bind(id).fetch_optional(database).await.map_err(unavailable)?;
-    Ok(found.map(|Json(intent)| intent))
+    async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError> {
+        let replaced = sqlx::query("update sandbox.intents set intent = $3 where id = $1 and intent = $2")
+            .bind(&before.id)
+            .bind(Json(before))
+            .bind(Json(after))
+            .execute(&self.0)
+            .await
+            .map_err(unavailable)?;
+        Ok(replaced.rows_affected() == 1)
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]

@@ -1,0 +1,103 @@
+//! What every payment provider must do, checked on each adapter.
+
+use futures_util::future::join_all;
+use shared_events::{Cents, ids::CheckoutId};
+use uuid::Uuid;
+
+use super::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent};
+
+/// The whole contract. `pay` is what a customer's browser does with a good card; it answers whether it was accepted.
+pub(super) async fn check(provider: &dyn PaymentProvider, pay: impl AsyncFn(&ProviderIntent) -> bool) {
+    an_intent_is_made_once(provider).await;
+    what_is_paid_cannot_be_given_up(provider, &pay).await;
+    what_is_given_up_cannot_be_paid(provider, &pay).await;
+    paying_and_giving_up_have_one_winner(provider, &pay).await;
+    a_key_is_one_refund(provider, &pay).await;
+    refunds_at_once_never_exceed_what_was_captured(provider, &pay).await;
+    what_is_unknown_is_refused(provider).await;
+}
+
+async fn intent(provider: &dyn PaymentProvider, number: u128) -> ProviderIntent {
+    provider.create_intent(CheckoutId::new(Uuid::from_u128(number)), Cents(10_00)).await.unwrap()
+}
+
+async fn status(provider: &dyn PaymentProvider, intent: &ProviderIntent) -> IntentStatus {
+    provider.retrieve(&intent.id).await.unwrap().unwrap().status
+}
+
+async fn an_intent_is_made_once(provider: &dyn PaymentProvider) {
+    let first = intent(provider, 1).await;
+    assert_eq!(first.status, IntentStatus::RequiresPaymentMethod);
+    assert_eq!((first.checkout_id.uuid(), first.amount), (Uuid::from_u128(1), Cents(10_00)));
+    assert_eq!(intent(provider, 1).await, first);
+    assert_eq!(provider.retrieve(&first.id).await.unwrap(), Some(first.clone()));
+    let other = intent(provider, 2).await;
+    assert_ne!(other.id, first.id);
+    assert_ne!(other.client_secret, first.client_secret);
+}
+
+async fn what_is_paid_cannot_be_given_up(
+    provider: &dyn PaymentProvider,
+    pay: &impl AsyncFn(&ProviderIntent) -> bool,
+) {
+    let intent = intent(provider, 3).await;
+    assert!(pay(&intent).await);
+    assert_eq!(provider.cancel(&intent.id).await.unwrap(), IntentStatus::Succeeded);
+    assert_eq!(status(provider, &intent).await, IntentStatus::Succeeded);
+}
+
+async fn what_is_given_up_cannot_be_paid(
+    provider: &dyn PaymentProvider,
+    pay: &impl AsyncFn(&ProviderIntent) -> bool,
+) {
+    let intent = intent(provider, 4).await;
+    for _ in 0..2 {
+        assert_eq!(provider.cancel(&intent.id).await.unwrap(), IntentStatus::Canceled);
+    }
+    assert!(!pay(&intent).await);
+    assert_eq!(status(provider, &intent).await, IntentStatus::Canceled);
+}
+
+async fn paying_and_giving_up_have_one_winner(
+    provider: &dyn PaymentProvider,
+    pay: &impl AsyncFn(&ProviderIntent) -> bool,
+) {
+    for round in 0..20 {
+        let intent = intent(provider, 100 + round).await;
+        let (paid, cancelled) = futures_util::join!(pay(&intent), provider.cancel(&intent.id));
+        let (expected, left) = (status(provider, &intent).await, cancelled.unwrap());
+        assert_eq!(left, expected, "round {round}: the answer to the cancel is what is true");
+        assert_eq!(paid, expected == IntentStatus::Succeeded, "round {round}");
+    }
+}
+
+async fn a_key_is_one_refund(provider: &dyn PaymentProvider, pay: &impl AsyncFn(&ProviderIntent) -> bool) {
+    let intent = intent(provider, 5).await;
+    let early = provider.refund(&intent.id, Cents(1), "early").await;
+    assert!(matches!(early, Err(PaymentError::Refused(_))), "{early:?}");
+    assert!(pay(&intent).await);
+    let ids = join_all((0..5).map(|_| provider.refund(&intent.id, Cents(4_00), "one"))).await;
+    let mut ids: Vec<String> = ids.into_iter().map(Result::unwrap).collect();
+    ids.dedup();
+    assert_eq!(ids.len(), 1);
+    assert_ne!(provider.refund(&intent.id, Cents(6_00), "two").await.unwrap(), ids[0]);
+    let beyond = provider.refund(&intent.id, Cents(1), "three").await;
+    assert!(matches!(beyond, Err(PaymentError::Refused(_))), "{beyond:?}");
+}
+
+async fn refunds_at_once_never_exceed_what_was_captured(
+    provider: &dyn PaymentProvider,
+    pay: &impl AsyncFn(&ProviderIntent) -> bool,
+) {
+    let intent = intent(provider, 6).await;
+    assert!(pay(&intent).await);
+    let keys: Vec<String> = (0..20).map(|number| format!("refund {number}")).collect();
+    let refunds = join_all(keys.iter().map(|key| provider.refund(&intent.id, Cents(1_00), key))).await;
+    assert_eq!(refunds.iter().filter(|refund| refund.is_ok()).count(), 10);
+}
+
+async fn what_is_unknown_is_refused(provider: &dyn PaymentProvider) {
+    assert_eq!(provider.retrieve("pi_unknown").await.unwrap(), None);
+    let refund = provider.refund("pi_unknown", Cents(1), "key").await;
+    assert!(matches!(refund, Err(PaymentError::Refused(_))), "{refund:?}");
+}
