@@ -137,10 +137,17 @@ async fn append<E: Event, R>(
     events: &[E],
 ) -> Result<Position, Attempt<R>> {
     let append = Append { id, expected: ExpectedVersion::Exact(version), events: events.to_vec() };
-    log.append(provenance, append).await.map(|appended| appended.position).map_err(|failed| match failed {
-        // The same ids are sent again, so an append whose outcome is unknown is written once at most.
-        AppendFailed::Store(error @ (AppendError::Conflict { .. } | AppendError::OutcomeUnknown(_))) => {
-            Attempt::Again(error.to_string())
+    let mut appended = log.append(provenance, append.clone()).await;
+    for _ in 1..ATTEMPTS {
+        // The same ids are sent again, which answers what is true. Deciding again would not do: an order that is
+        // cancelled by this very command would be refused as cancelled already.
+        let Err(AppendFailed::Store(AppendError::OutcomeUnknown(_))) = appended else { break };
+        appended = log.append(provenance, append.clone()).await;
+    }
+    appended.map(|appended| appended.position).map_err(|failed| match failed {
+        AppendFailed::Store(error @ AppendError::Conflict { .. }) => Attempt::Again(error.to_string()),
+        AppendFailed::Store(error @ AppendError::OutcomeUnknown(_)) => {
+            Attempt::Failed(Failure::Unavailable(error.to_string()))
         }
         AppendFailed::Store(AppendError::Unavailable(cause)) => Attempt::Failed(Failure::Unavailable(cause)),
         AppendFailed::Store(AppendError::Refused(cause)) => Attempt::Failed(Failure::Defect(cause)),

@@ -4,6 +4,8 @@ mod admin;
 mod answer;
 mod auth;
 mod client_address;
+#[cfg(test)]
+pub(crate) mod market;
 mod orders;
 mod payments;
 mod products;

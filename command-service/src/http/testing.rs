@@ -95,11 +95,16 @@ pub(crate) fn merchant_form(email: &str) -> Value {
 
 impl Shop {
     pub(crate) fn open() -> Self {
+        Self::open_on(EventLog::in_memory())
+    }
+
+    /// A shop that writes to this log.
+    pub(crate) fn open_on(log: EventLog) -> Self {
         let clock = ManualClock::at(opening_time());
         let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
         let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), Arc::new(clock.clone()), ids.clone());
         let app = App {
-            log: EventLog::in_memory(),
+            log,
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             limits: Arc::default(),

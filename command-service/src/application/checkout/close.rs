@@ -10,6 +10,7 @@ use shared_events::{
     ids::CheckoutId,
 };
 
+use super::step;
 use crate::{
     App,
     application::{Failure, execute, load},
@@ -43,6 +44,7 @@ pub async fn close_checkout(
     id: CheckoutId,
     reason: AbandonReason,
 ) -> Result<Closed, Failure<Infallible>> {
+    let provenance = &step(provenance, "close", id);
     let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
     let Some(started) = &checkout.started else { return Ok(Closed::Abandoned) };
     if checkout.payment.is_some() {
@@ -54,11 +56,18 @@ pub async fn close_checkout(
         return Ok(Closed::Paid);
     }
     let decide = |checkout: &Checkout| abandon_checkout::decide(checkout, reason);
-    match execute(&app.log, provenance, id.uuid(), decide).await {
+    let abandoned = match execute(&app.log, provenance, id.uuid(), decide).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
         Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
-        Ok(_) => {}
+        Ok(executed) => executed.state,
+    };
+    // Between the look at the checkout and its end the payment may have been requested; from now on none can be.
+    if checkout.intent.is_none()
+        && let Some(intent) = &abandoned.intent
+        && app.payments.cancel(&intent.id).await? == IntentStatus::Succeeded
+    {
+        return Ok(Closed::Paid);
     }
     let reason = match reason {
         AbandonReason::Replaced => ReleaseReason::Replaced,

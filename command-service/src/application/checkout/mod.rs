@@ -6,6 +6,8 @@ mod offers;
 mod open;
 mod refund;
 mod settle;
+#[cfg(test)]
+mod tests;
 
 pub use close::{Closed, close_checkout};
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
@@ -13,7 +15,9 @@ pub use refund::make_good;
 pub use settle::{NotSettled, Outcome, Settled, settle};
 
 use chrono::TimeDelta;
-use shared_events::Position;
+use event_store::Provenance;
+use shared_events::{Position, ids::CheckoutId};
+use uuid::Uuid;
 
 use super::Failure;
 use crate::payments::PaymentError;
@@ -33,4 +37,11 @@ impl<R> From<PaymentError> for Failure<R> {
 /// The highest of some positions.
 fn latest(positions: impl IntoIterator<Item = Position>) -> Position {
     positions.into_iter().max().unwrap_or_default()
+}
+
+/// The provenance of a step of a command that may be about two checkouts. Event ids follow from the command, the stream
+/// and the type: without this, releasing what two checkouts hold of one product would look like one release, repeated.
+fn step(provenance: &Provenance, name: &str, id: CheckoutId) -> Provenance {
+    let command_id = Uuid::new_v5(&provenance.command_id, format!("{name}/{id}").as_bytes());
+    Provenance { command_id, ..provenance.clone() }
 }

@@ -8,7 +8,7 @@ use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{Position, ids::CheckoutId, ids::OrderId, shop::Line};
 
-use super::{latest, refund::refund_all};
+use super::{latest, refund::refund_all, step};
 use crate::{
     App,
     application::{Failure, execute, load},
@@ -70,6 +70,7 @@ pub async fn settle(
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<Settled, Failure<NotSettled>> {
+    let provenance = &step(provenance, "settle", id);
     let loaded = load::<Checkout, NotSettled>(&app.log, id.uuid()).await?;
     let Some(started) = loaded.state.started.clone() else {
         return Err(Failure::Refused(NotSettled::NotFound));

@@ -4,6 +4,8 @@ mod cancel_order;
 mod change_status;
 mod confirmed_order;
 mod create_order;
+#[cfg(test)]
+mod tests;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

@@ -3,6 +3,8 @@
 mod confirm_sandbox;
 mod create_intent;
 mod forms;
+#[cfg(test)]
+mod tests;
 
 pub(super) use create_intent::CheckoutAmounts;
 use utoipa_axum::{router::OpenApiRouter, routes};

@@ -1,0 +1,148 @@
+//! The process dies, or the store fails, at every single append between a cart and its orders. Afterwards the reconciler
+//! comes by.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use chrono::TimeDelta;
+use shared_events::{
+    Cents,
+    events::AbandonReason,
+    ids::AccountId,
+    shop::{BillingDetails, DeliveryMethod},
+};
+
+use super::faulty::{Fault, FaultyStore};
+use crate::{
+    application::checkout::{Closed, HOLD, OpenCheckout, close_checkout, open_checkout, settle},
+    domain::checkout::{Ending, start_checkout::CartItem, testing::shipping},
+    http::market::{GOOD_CARD, Market},
+    payments::{IntentStatus, sandbox::Card},
+};
+
+fn cart(market: &Market) -> OpenCheckout {
+    let item = |product_id, quantity| CartItem { product_id, quantity };
+    let [first_name, last_name, address, apartment, city, state, zip_code, country] =
+        std::array::from_fn(|_| String::new());
+    OpenCheckout {
+        cart: vec![item(market.tomatoes, 2), item(market.kale, 1), item(market.eggs, 1)],
+        delivery_method: DeliveryMethod::Pickup,
+        shipping: shipping(),
+        billing: BillingDetails {
+            same_as_shipping: true,
+            first_name,
+            last_name,
+            address,
+            apartment,
+            city,
+            state,
+            zip_code,
+            country,
+        },
+        amount: Cents(16_20),
+    }
+}
+
+/// From the cart to the orders; ends early where something fails.
+async fn buy(market: &Market) -> Result<(), String> {
+    let (app, customer) = (&market.shop.app, AccountId::new(market.anna.id));
+    let opened = open_checkout(app, &market.command(), customer, cart(market)).await;
+    let intent = opened.map_err(|failure| failure.to_string())?.intent;
+    let card = Card { number: GOOD_CARD.to_owned(), exp_month: 12, exp_year: 2035, cvc: "123".to_owned() };
+    let sandbox = app.sandbox.as_ref().unwrap();
+    sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await.unwrap();
+    settle(app, &market.command(), intent.checkout_id).await.map_err(|failure| failure.to_string())?;
+    Ok(())
+}
+
+/// As the reconciler does it, after the holds have expired.
+async fn reconcile(market: &Market) {
+    let app = &market.shop.app;
+    for id in market.checkouts().await {
+        let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
+        if closed == Closed::Paid {
+            settle(app, &market.command(), id).await.unwrap();
+        }
+    }
+}
+
+/// Checks that money, orders and shelves agree. Whether the money was taken.
+async fn consistent(market: &Market, what: &str) -> bool {
+    let mut paid = false;
+    for id in market.checkouts().await {
+        let checkout = market.checkout(id).await;
+        let Some(intent) = &checkout.intent else {
+            assert!(checkout.abandoned.is_some(), "{what}: {checkout:?}");
+            continue;
+        };
+        let status = market.shop.app.payments.retrieve(&intent.id).await.unwrap().unwrap().status;
+        let succeeded = status == IntentStatus::Succeeded;
+        paid |= succeeded;
+        let ended = if succeeded {
+            checkout.ending == Some(Ending::Completed)
+        } else {
+            checkout.abandoned.is_some() && status == IntentStatus::Canceled
+        };
+        assert!(ended, "{what}: {status:?} {checkout:?}");
+    }
+    let orders = market.orders().await;
+    let merchants: BTreeSet<AccountId> = orders.iter().map(|(_, merchant)| *merchant).collect();
+    let (expected_orders, expected_shelves) =
+        if paid { (2, [(3, 0), (4, 0), (4, 0)]) } else { (0, [(5, 0); 3]) };
+    assert_eq!((orders.len(), merchants.len()), (expected_orders, expected_orders), "{what}");
+    assert_eq!(market.shelves().await, expected_shelves, "{what}");
+    paid
+}
+
+#[tokio::test]
+async fn whatever_fails_the_paid_get_their_orders_and_the_others_block_nothing() {
+    for fault in Fault::ALL {
+        let (mut steps, mut paid, mut unpaid) = (0, 0, 0);
+        loop {
+            let store = Arc::new(FaultyStore::default());
+            let market = Market::open_on(store.log()).await;
+            store.fail(steps, fault);
+            let bought = tokio::select! {
+                bought = buy(&market) => Some(bought),
+                () = store.death() => None,
+            };
+            let what = format!("{fault:?} at append {steps}: {bought:?}");
+            if !store.restart() {
+                bought.unwrap().unwrap();
+                assert!(consistent(&market, "without a fault").await);
+                break;
+            }
+            match fault {
+                Fault::DiesBefore | Fault::DiesAfter => assert_eq!(bought, None, "{what}"),
+                Fault::Unavailable => assert!(bought.as_ref().unwrap().is_err(), "{what}"),
+                Fault::AnswerLost | Fault::RequestLost => assert_eq!(bought, Some(Ok(())), "{what}"),
+            }
+            market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
+            reconcile(&market).await;
+            reconcile(&market).await;
+            if consistent(&market, &what).await {
+                paid += 1
+            } else {
+                unpaid += 1
+            }
+            steps += 1;
+        }
+        // Started, opened, three holds, requested; three sales, received, two orders, completed.
+        assert_eq!(steps, 13, "{fault:?}");
+        let all_is_well = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
+        assert_eq!((paid, unpaid), if all_is_well { (13, 0) } else { (7, 6) }, "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_payment_of_a_closed_checkout_cannot_be_paid() {
+    let market = Market::open().await;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    let id = market.checkout_of(&payment).await;
+    let app = &market.shop.app;
+    for _ in 0..2 {
+        let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
+        assert_eq!(closed, Closed::Abandoned);
+    }
+    assert_eq!(app.payments.retrieve(&payment.id).await.unwrap().unwrap().status, IntentStatus::Canceled);
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+}

@@ -1,0 +1,140 @@
+//! An event store in memory that fails at one append.
+
+use std::{
+    future::pending,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use event_store::{
+    AppendError, Appended, Categories, EventLog, EventStore, ExpectedVersion, Page, ReadError,
+    memory::{MemoryEventStore, MemoryKeyring},
+};
+use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
+use tokio::sync::Notify;
+
+/// What happens at that append.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The process dies; nothing was written.
+    DiesBefore,
+    /// The process dies; it was written.
+    DiesAfter,
+    /// The store says that it is not available; nothing was written.
+    Unavailable,
+    /// The answer is lost; it was written.
+    AnswerLost,
+    /// The answer is lost; nothing was written.
+    RequestLost,
+}
+
+impl Fault {
+    pub(super) const ALL: [Self; 5] =
+        [Self::DiesBefore, Self::DiesAfter, Self::Unavailable, Self::AnswerLost, Self::RequestLost];
+}
+
+#[derive(Default)]
+pub(super) struct FaultyStore {
+    inner: MemoryEventStore,
+    plan: std::sync::Mutex<Option<Fault>>,
+    /// Appends until the fault.
+    left: AtomicUsize,
+    /// The process is dead: its appends lead nowhere.
+    dead: AtomicBool,
+    death: Notify,
+}
+
+impl FaultyStore {
+    pub(super) fn log(self: &Arc<Self>) -> EventLog {
+        EventLog::new(self.clone(), Arc::new(MemoryKeyring::default()))
+    }
+
+    /// Fails at the n-th append from now, counted from 0.
+    pub(super) fn fail(&self, nth: usize, fault: Fault) {
+        *self.plan.lock().unwrap() = Some(fault);
+        self.left.store(nth, SeqCst);
+    }
+
+    /// A new process takes over. Whether the fault has happened.
+    pub(super) fn restart(&self) -> bool {
+        self.dead.store(false, SeqCst);
+        self.plan.lock().unwrap().take().is_none()
+    }
+
+    /// Returns when the process dies.
+    pub(super) async fn death(&self) {
+        self.death.notified().await;
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        let mut plan = self.plan.lock().unwrap();
+        (*plan)?;
+        let left = self.left.load(SeqCst);
+        self.left.store(left.saturating_sub(1), SeqCst);
+        if left == 0 { plan.take() } else { None }
+    }
+
+    async fn die(&self) -> ! {
+        self.dead.store(true, SeqCst);
+        self.death.notify_one();
+        pending().await
+    }
+}
+
+#[async_trait]
+impl EventStore for FaultyStore {
+    async fn append(
+        &self,
+        stream: &StreamId,
+        expected: ExpectedVersion,
+        events: Vec<NewEvent>,
+    ) -> Result<Appended, AppendError> {
+        if self.dead.load(SeqCst) {
+            return pending().await;
+        }
+        match self.fault() {
+            None => self.inner.append(stream, expected, events).await,
+            Some(Fault::DiesBefore) => self.die().await,
+            Some(Fault::DiesAfter) => {
+                self.inner.append(stream, expected, events).await?;
+                self.die().await
+            }
+            Some(Fault::Unavailable) => Err(AppendError::Unavailable("down".to_owned())),
+            Some(Fault::AnswerLost) => {
+                self.inner.append(stream, expected, events).await?;
+                Err(AppendError::OutcomeUnknown("cut".to_owned()))
+            }
+            Some(Fault::RequestLost) => Err(AppendError::OutcomeUnknown("cut".to_owned())),
+        }
+    }
+
+    async fn read_stream(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+        self.inner.read_stream(stream, after, limit).await
+    }
+
+    async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+        self.inner.read_last(stream).await
+    }
+
+    async fn read_all(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Page, ReadError> {
+        self.inner.read_all(after, categories, limit).await
+    }
+
+    async fn wait_beyond(&self, after: Position, at_most: Duration) {
+        self.inner.wait_beyond(after, at_most).await;
+    }
+}

@@ -1,0 +1,184 @@
+//! Many at once: several who settle the same payment, and more buyers than there are units.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+
+use futures_util::future::join_all;
+use shared_events::{Cents, events::AbandonReason, events::CheckoutEvent, ids::AccountId};
+
+use crate::{
+    application::checkout::{Closed, HOLD, Outcome, close_checkout, settle},
+    domain::checkout::Ending,
+    http::market::{Market, STOCK, order_form},
+    payments::PaymentError,
+};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn whoever_settles_at_once_finds_the_same_orders() {
+    let market = Market::open().await;
+    for round in 0..100 {
+        let payment = market.intent(&market.anna, &market.cart()).await;
+        market.pay_silently(&payment).await;
+        let id = market.checkout_of(&payment).await;
+        let settling = (0..6).map(|_| {
+            let (app, command) = (market.shop.app.clone(), market.command());
+            tokio::spawn(async move { settle(&app, &command, id).await.map(|settled| settled.outcome) })
+        });
+        for settled in join_all(settling).await {
+            assert_eq!(settled.unwrap().unwrap(), Outcome::Ordered);
+        }
+        let orders = market.orders().await;
+        let merchants: BTreeSet<AccountId> =
+            orders[round * 2..].iter().map(|(_, merchant)| *merchant).collect();
+        assert_eq!((orders.len(), merchants.len()), (round * 2 + 2, 2));
+        assert_eq!(market.shelves().await, [(3, 0), (4, 0), (4, 0)]);
+        // The next round starts with full shelves.
+        for (product_id, quantity) in [(market.tomatoes, 2), (market.kale, 1), (market.eggs, 1)] {
+            recount(&market, product_id, STOCK, quantity).await;
+        }
+    }
+}
+
+async fn recount(market: &Market, product_id: shared_events::ids::ProductId, quantity: u32, sold: u32) {
+    use crate::{
+        application::execute,
+        domain::stock::{Stock, count_stock},
+    };
+    let command = count_stock::CountStock { product_id, quantity };
+    let decide = |stock: &Stock| {
+        assert_eq!(stock.on_hand, quantity - sold);
+        Ok::<_, ()>(count_stock::decide(stock, &command))
+    };
+    execute(&market.shop.app.log, &market.command(), product_id.uuid(), decide).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_fifty_buyers_five_get_the_five_units_and_nobody_else_is_charged() {
+    let market = Market::open().await;
+    let form = order_form(3.78, &[(market.tomatoes, 1)]);
+    let mut buyers = Vec::new();
+    for number in 0..50 {
+        buyers.push(market.another_customer(number).await);
+    }
+    let replies = join_all(buyers.iter().map(|buyer| market.create_intent(buyer, &form))).await;
+    let (opened, refused): (Vec<_>, Vec<_>) =
+        replies.iter().zip(&buyers).partition(|(reply, _)| reply.status == StatusCode::OK);
+    assert_eq!((opened.len(), refused.len()), (5, 45));
+    for (reply, _) in refused {
+        assert_eq!(reply.refused(StatusCode::CONFLICT), "Tomatoes is out of stock");
+    }
+    let buying = opened.into_iter().map(async |(reply, buyer)| {
+        let text = |name: &str| reply.body["paymentIntent"][name].as_str().unwrap().to_owned();
+        let payment = crate::http::market::Payment { id: text("id"), secret: text("client_secret") };
+        market.pays(&payment).await;
+        market.create_order(buyer, &payment.id).await.done(StatusCode::CREATED);
+    });
+    join_all(buying).await;
+    assert_eq!(market.orders().await.len(), 5);
+    assert_eq!(market.shelves().await[0], (0, 0));
+    for id in market.checkouts().await {
+        let checkout = market.checkout(id).await;
+        assert_eq!(checkout.payment.is_some(), checkout.ending == Some(Ending::Completed));
+        assert_eq!(checkout.payment.is_none(), checkout.abandoned.is_some());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_busy_product_serves_everybody_it_has_units_for() {
+    let market = Market::open().await;
+    recount(&market, market.tomatoes, 80, 75).await;
+    let form = order_form(3.78, &[(market.tomatoes, 1)]);
+    let mut buyers = Vec::new();
+    for number in 0..80 {
+        buyers.push(market.another_customer(number).await);
+    }
+    for reply in join_all(buyers.iter().map(|buyer| market.create_intent(buyer, &form))).await {
+        reply.done(StatusCode::OK);
+    }
+    assert_eq!(market.shelves().await[0], (80, 80));
+}
+
+/// Pays when the holds have expired and the reconciler was there already, or was not.
+async fn late(market: &Market, closed_before: bool) -> crate::http::market::Payment {
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pay_silently(&payment).await;
+    market.shop.clock.advance(HOLD);
+    if closed_before {
+        let id = market.checkout_of(&payment).await;
+        let app = &market.shop.app;
+        let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
+        assert_eq!(closed, Closed::Paid);
+    }
+    payment
+}
+
+#[tokio::test]
+async fn late_money_gets_its_goods_when_they_are_there() {
+    for closed_before in [false, true] {
+        let market = Market::open().await;
+        let payment = late(&market, closed_before).await;
+        market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+        assert_eq!(market.orders().await.len(), 2);
+        assert_eq!(market.shelves().await, [(3, 0), (4, 0), (4, 0)]);
+    }
+}
+
+#[tokio::test]
+async fn late_money_goes_back_in_full_when_the_goods_are_gone() {
+    let market = Market::open().await;
+    let payment = late(&market, false).await;
+    // Somebody else is quicker and takes all eggs.
+    let ben = market.another_customer(1).await;
+    let eggs = market.intent(&ben, &order_form(32.4, &[(market.eggs, 5)])).await;
+    market.pays(&eggs).await;
+    for _ in 0..3 {
+        let reply = market.create_order(&market.anna, &payment.id).await;
+        let text = reply.refused(StatusCode::CONFLICT);
+        assert_eq!(text, "Eggs is out of stock. Your payment is refunded in full.");
+        assert_eq!(reply.body["error"], text);
+    }
+    assert_eq!(market.orders().await.len(), 1, "the quicker one's");
+    assert_eq!(market.shelves().await, [(5, 0), (5, 0), (0, 0)]);
+    let id = market.checkout_of(&payment).await;
+    let checkout = market.checkout(id).await;
+    let refunds: Vec<_> = checkout.refunds.iter().map(|refund| (refund.amount, refund.issued)).collect();
+    assert_eq!((refunds, checkout.refundable()), (vec![(Cents(16_20), true)], Cents::ZERO));
+    let more = market.shop.app.payments.refund(&payment.id, Cents(1), "more").await;
+    assert!(matches!(more, Err(PaymentError::Refused(_))), "all of it is back already");
+}
+
+#[tokio::test]
+async fn cancelled_orders_are_made_good_once_however_often_it_is_tried() {
+    let market = Market::open().await;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pays(&payment).await;
+    for (order, _) in market.orders().await {
+        let path = format!("/orders/{order}/cancel");
+        let cancel = serde_json::json!({});
+        market.shop.put(&path, Some(&market.anna), &cancel).await.done(StatusCode::OK);
+        let app = &market.shop.app;
+        let making = (0..4).map(async |_| {
+            crate::application::checkout::make_good(app, &market.command(), order).await.unwrap();
+        });
+        join_all(making).await;
+        let last = ["OrderPlaced", "OrderCancelled", "OrderRefunded"];
+        assert_eq!(market.shop.history("order", order.uuid()).await, last);
+    }
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+    let id = market.checkout_of(&payment).await;
+    assert_eq!(market.checkout(id).await.refundable(), Cents::ZERO);
+    let last = market.shop.app.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
+    assert!(matches!(last, CheckoutEvent::RefundIssued { .. }), "{last:?}");
+    assert_eq!(market.checkout(id).await.refunds.len(), 2);
+}
+
+#[tokio::test]
+async fn a_failed_checkout_holds_nothing_even_if_it_replaced_one_with_the_same_product() {
+    let market = Market::open().await;
+    market.intent(&market.anna, &order_form(3.78, &[(market.tomatoes, 1)])).await;
+    let too_much = order_form(16.2 + 2.16 * 5.0, &[(market.tomatoes, 2), (market.kale, 6), (market.eggs, 1)]);
+    let reply = market.create_intent(&market.anna, &too_much).await;
+    assert_eq!(reply.refused(StatusCode::CONFLICT), "Only 5 bunches of Kale left");
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+}
