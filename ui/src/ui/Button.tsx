@@ -30,6 +30,9 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
+      // Pressing a submit button leaves the focus in the field: a message that its blur brings up would move the button
+      // away from under the pointer, and the click would be lost.
+      onMouseDown={type === "submit" ? (event) => event.preventDefault() : undefined}
       {...rest}
     >
       <span className={busy ? "invisible inline-flex items-center gap-2" : "contents"}>{children}</span>

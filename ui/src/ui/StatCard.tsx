@@ -15,7 +15,7 @@ export function StatCard({ label, value, highlight }: Props) {
   return (
     <div
       className={cx(
-        "flex flex-col-reverse rounded-ui border bg-surface p-5",
+        "flex flex-col-reverse justify-end rounded-ui border bg-surface p-5",
         highlight ? "border-butter bg-butter-soft" : "border-line",
       )}
     >

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { cx } from "./cx";
 
 export interface TabItem<T extends string> {
@@ -20,6 +20,11 @@ interface Props<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the list scrolls: the chosen tab stays in sight.
+  useEffect(() => {
+    const chosen = document.getElementById(`${id}-tab-${value}`);
+    chosen?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [id, value]);
   function onKeyDown(event: KeyboardEvent) {
     const index = tabs.findIndex((tab) => tab.value === value);
     const last = tabs.length - 1;
@@ -55,7 +60,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
             onClick={() => onChange(tab.value)}
             onKeyDown={onKeyDown}
             className={cx(
-              "min-h-11 shrink-0 border-b-3 px-4 font-semibold -outline-offset-3",
+              "min-h-11 shrink-0 border-b-3 px-4 font-semibold max-sm:px-3 max-sm:text-sm -outline-offset-3",
               tab.value === value ? "border-leaf text-ink" : "border-transparent text-muted hover:text-ink",
             )}
           >

@@ -25,7 +25,13 @@ export function CustomerDashboardPage() {
           value={tab}
           onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         >
-          {tab === "overview" ? <CustomerOverview /> : <CustomerOrders />}
+          {tab === "overview" && <CustomerOverview />}
+          {tab === "orders" && (
+            <>
+              <h2 className="sr-only">Orders</h2>
+              <CustomerOrders />
+            </>
+          )}
         </Tabs>
       </div>
     </Page>

@@ -38,7 +38,12 @@ export function MerchantDashboardPage() {
         <Tabs label="Merchant dashboard" tabs={TABS} value={tab} onChange={open}>
           {tab === "overview" && <MyProducts onAdd={() => open("add")} />}
           {tab === "add" && <AddProduct onDone={() => open("overview")} />}
-          {tab === "orders" && <MerchantOrders />}
+          {tab === "orders" && (
+            <>
+              <h2 className="sr-only">Orders</h2>
+              <MerchantOrders />
+            </>
+          )}
         </Tabs>
       </div>
     </Page>

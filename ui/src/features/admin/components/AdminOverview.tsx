@@ -40,6 +40,8 @@ export function AdminOverview() {
         {TOTALS.map(([key, label]) => (
           <StatCard key={key} label={label} value={stats.data?.[key]} />
         ))}
+      </dl>
+      <dl className="-mt-6 grid gap-4 sm:grid-cols-3">
         {WAITING.map(([key, label]) => (
           <StatCard
             key={key}

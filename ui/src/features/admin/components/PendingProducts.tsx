@@ -14,7 +14,7 @@ export function PendingProducts({ products }: { products: PendingProduct[] }) {
         Product approvals
       </h2>
       {products.length === 0 && <p className="text-muted">No product is waiting.</p>}
-      <ul className="grid gap-4 md:grid-cols-2">
+      <ul className="grid gap-4 lg:grid-cols-2">
         {products.map((product) => (
           <li key={product._id}>
             <Card role="group" aria-label={product.name} className="flex h-full gap-4">

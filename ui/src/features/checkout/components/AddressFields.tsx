@@ -83,6 +83,7 @@ export function AddressFields({ form, section, withName }: Props) {
                   onChange={field.onChange}
                   onBlur={field.onBlur}
                   placeholder="Search states"
+                  autoComplete={autoComplete("address-level1")}
                 />
               )}
             />

@@ -1,10 +1,9 @@
-import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useCartChecks } from "@/api/cartChecks";
 import type { Config } from "@/api/types";
 import { lineTotal, removeFromCart, sellerName, setQuantity, type CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
-import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { Price } from "@/ui/Price";
 import { QuantityStepper } from "@/ui/QuantityStepper";
@@ -37,23 +36,16 @@ export function CartReview({ items, config, control, total }: Props) {
   const { method } = control.draft;
   const possible = config.checkout.deliveryMethods.some(({ id }) => whyNot(id, products) === null);
   const blocked =
-    whyNot(method, products) === null
-      ? null
-      : possible
-        ? "Please choose a delivery method that all of your items allow."
-        : "No delivery method suits all of your items. Please order them separately.";
+    changes.size > 0
+      ? "Some items changed since you added them."
+      : whyNot(method, products) === null
+        ? null
+        : possible
+          ? "Please choose a delivery method that all of your items allow."
+          : "No delivery method suits all of your items. Please order them separately.";
   return (
     <section aria-labelledby="step-title" className="flex flex-col gap-6">
       <StepTitle>Review Your Order</StepTitle>
-      {changes.size > 0 && (
-        <Card tone="butter" role="status">
-          <p className="font-semibold">Some items changed since you added them.</p>
-          <p className="mt-1">Please settle them in your cart before you go on.</p>
-          <ButtonLink to="/cart" variant="secondary" size="sm" className="mt-3">
-            Review your cart
-          </ButtonLink>
-        </Card>
-      )}
       <Card>
         <ul aria-label="Items" className="-my-5 divide-y divide-line">
           {items.map((item) => (
@@ -69,16 +61,25 @@ export function CartReview({ items, config, control, total }: Props) {
         value={method}
         onChange={(next) => control.change({ method: next })}
       />
-      {blocked && (
-        <p id={BLOCKED_ID} role="status" className="text-sm font-medium text-danger">
-          {blocked}
-        </p>
-      )}
-      <StepActions back={{ label: "Continue Shopping", onClick: () => history.back() }}>
+      <StepActions
+        back={{ label: "Continue Shopping", onClick: () => history.back() }}
+        note={
+          blocked && (
+            <p id={BLOCKED_ID} role="status" className="text-sm font-medium text-danger">
+              {blocked}{" "}
+              {changes.size > 0 && (
+                <Link to="/cart" className="inline-block underline underline-offset-4">
+                  Review your cart
+                </Link>
+              )}
+            </p>
+          )
+        }
+      >
         <Button
           busy={loading}
           busyLabel="Processing..."
-          disabled={changes.size > 0 || blocked !== null}
+          disabled={blocked !== null}
           aria-describedby={blocked ? BLOCKED_ID : undefined}
           onClick={() => void navigate({ search: { step: 2 } })}
         >
@@ -108,7 +109,7 @@ function ReviewLine({ item }: { item: CartItem }) {
         {short && <p className="mt-1 text-sm text-muted max-sm:hidden">{short}</p>}
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
           <QuantityStepper label={product.name} value={quantity} min={0} onChange={change} />
-          <span className="text-right">
+          <span className="sm:text-right">
             <span className="block font-bold tabular-nums">{formatMoney(lineTotal(item))}</span>
             <Price value={product.price} unit={product.unit} className="text-sm text-muted" />
           </span>

@@ -83,36 +83,32 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
         <div className="min-w-0 flex-1">
           <StepTitle>Order Confirmed</StepTitle>
           <p className="mt-1">
-            Order <strong className="whitespace-nowrap">{order.orderNumber}</strong>{" "}
-            <span className="whitespace-nowrap">· {formatDate(order.createdAt)}</span>
+            Order <strong className="whitespace-nowrap">{order.orderNumber}</strong>
           </p>
+          <p className="text-sm text-muted">{formatDate(order.createdAt)}</p>
         </div>
         <Badge tone="solid">Confirmed</Badge>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <Card>
-          <h3 className="text-h3">Your items</h3>
-          <ul className="mt-4 grid gap-4">
-            {order.items.map((item) => (
-              <li key={item.product._id} className="flex gap-4">
-                <Thumbnail src={item.product.images[0]?.url} />
-                <div className="min-w-0 flex-1">
-                  <p className="font-semibold">{item.name}</p>
-                  <p className="text-sm text-muted">Sold by {item.merchantName}</p>
-                  <p className="text-sm text-muted">
-                    {item.quantity} {item.unit}
-                    {item.quantity > 1 && "s"}
-                  </p>
-                </div>
-                <p className="font-semibold tabular-nums">{formatMoney(item.subtotal)}</p>
-              </li>
-            ))}
-          </ul>
-        </Card>
         <div className="grid gap-6">
           <Card>
-            <h3 className="text-h3">Billing Summary</h3>
-            <AmountList amounts={order.billing} totalLabel="Total Paid" />
+            <h3 className="text-h3">Your items</h3>
+            <ul className="mt-4 grid gap-4">
+              {order.items.map((item) => (
+                <li key={item.product._id} className="flex gap-4">
+                  <Thumbnail src={item.product.images[0]?.url} />
+                  <div className="min-w-0 flex-1">
+                    <p className="font-semibold">{item.name}</p>
+                    <p className="text-sm text-muted">Sold by {item.merchantName}</p>
+                    <p className="text-sm text-muted">
+                      {item.quantity} {item.unit}
+                      {item.quantity > 1 && "s"}
+                    </p>
+                  </div>
+                  <p className="font-semibold tabular-nums">{formatMoney(item.subtotal)}</p>
+                </li>
+              ))}
+            </ul>
           </Card>
           <Card className="grid gap-2">
             <h3 className="text-h3">{pickup ? "Pickup" : "Delivery"}</h3>
@@ -131,6 +127,10 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
             {order.deliveryInstructions && <p className="text-muted">“{order.deliveryInstructions}”</p>}
           </Card>
         </div>
+        <Card>
+          <h3 className="text-h3">Billing Summary</h3>
+          <AmountList amounts={order.billing} totalLabel="Total Paid" />
+        </Card>
       </div>
       <NextSteps pickup={pickup} />
       <div className="flex flex-wrap gap-3">

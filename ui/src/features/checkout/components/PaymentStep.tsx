@@ -14,7 +14,7 @@ import { RadioGroup } from "@/ui/RadioGroup";
 import { placeOrder } from "../api/checkout";
 import type { PendingPayment } from "../model/draft";
 import { orderQueryKey } from "../model/orderKey";
-import type { ConfirmPayment } from "../model/payment";
+import { PAYMENT_FORM, type ConfirmPayment } from "../model/payment";
 import type { DraftControl } from "../model/useDraft";
 import { SandboxCard } from "./SandboxCard";
 import { StepActions } from "./StepActions";
@@ -176,7 +176,7 @@ export function PaymentStep({ config, payment, control }: Props) {
           busy={pay.isPending}
           busyLabel={paid ? "✅ Payment Complete" : "Processing Payment..."}
           disabled={!sandbox}
-          onClick={() => submit()}
+          {...(paid ? { onClick: () => submit() } : { type: "submit", form: PAYMENT_FORM })}
         >
           {paid ? "Finish your order" : `Pay ${formatMoney(payment.amounts.total)}`}
         </Button>

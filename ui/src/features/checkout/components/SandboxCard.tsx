@@ -7,13 +7,13 @@ import { Input } from "@/ui/Input";
 import { confirmSandboxCard } from "../api/checkout";
 import { formatExpiry, groupDigits, readExpiry, validateCard, type CardForm } from "../model/card";
 import type { PendingPayment } from "../model/draft";
-import type { ConfirmPayment } from "../model/payment";
+import { PAYMENT_FORM, type ConfirmPayment } from "../model/payment";
 
 interface Props {
   payment: PendingPayment;
   /** Filled with the way to confirm the payment. */
   confirmRef: RefObject<ConfirmPayment | null>;
-  /** Enter in a field. */
+  /** Enter in a field, or the button that belongs to the form. */
   onSubmit: () => void;
 }
 
@@ -55,6 +55,7 @@ export function SandboxCard({ payment, confirmRef, onSubmit }: Props) {
   }, [confirmRef, form, payment]);
   return (
     <form
+      id={PAYMENT_FORM}
       noValidate
       className="grid gap-5"
       onSubmit={(event) => {
@@ -127,8 +128,6 @@ export function SandboxCard({ payment, confirmRef, onSubmit }: Props) {
           ))}
         </ul>
       </details>
-      {/* Enter in a field submits; the visible button stands outside of the form. */}
-      <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
     </form>
   );
 }

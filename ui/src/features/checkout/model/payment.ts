@@ -1,3 +1,6 @@
+/** Id of the form; the button that submits it stands below all of the step. */
+export const PAYMENT_FORM = "payment-form";
+
 /** The status that a payment has after it was confirmed with the provider. */
 export type PaymentStatus = "succeeded" | "requires_action" | (string & {});
 

@@ -15,7 +15,7 @@ export function CustomerOverview() {
   const spent = kept && fromCents(kept.reduce((sum, order) => sum + toCents(order.total), 0));
   return (
     <div className="grid gap-8">
-      <dl className="grid gap-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 [&>:last-child]:max-sm:col-span-2">
         <StatCard label="Total orders" value={orders?.length} />
         <StatCard label="Pending orders" value={open} />
         <StatCard label="Total spent" value={spent === undefined ? undefined : formatMoney(spent)} />

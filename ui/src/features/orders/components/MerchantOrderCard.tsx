@@ -52,7 +52,7 @@ export function MerchantOrderCard({ order }: { order: Order }) {
         {order.customer.email && (
           <a
             href={`mailto:${order.customer.email}?subject=${encodeURIComponent(`Your order ${number}`)}`}
-            className={buttonClass("quiet", "sm", "ml-auto")}
+            className={buttonClass("quiet", "sm", "sm:ml-auto")}
           >
             <Mail aria-hidden className="size-4" /> Contact Customer
           </a>

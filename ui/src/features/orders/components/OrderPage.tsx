@@ -61,7 +61,9 @@ export function OrderPage() {
   return (
     <Page title={`Order ${numberOf(order)}`}>
       <div className="flex flex-wrap items-center gap-4">
-        <PageTitle>Order {numberOf(order)}</PageTitle>
+        <PageTitle>
+          Order <span className="whitespace-nowrap">{numberOf(order)}</span>
+        </PageTitle>
         <StatusBadge status={order.status} />
       </div>
       <p className="mt-2 text-muted">

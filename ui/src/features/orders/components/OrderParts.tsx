@@ -36,7 +36,7 @@ export function OrderTotals({ order }: { order: Order }) {
     ["Tax", formatMoney(order.tax)],
   ];
   return (
-    <dl className="grid gap-1 text-sm tabular-nums">
+    <dl className="grid gap-1 border-t border-line pt-4 text-sm tabular-nums">
       {rows.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-3">
           <dt className="text-muted">{label}</dt>
@@ -79,8 +79,8 @@ export function OrderTracking({ order }: { order: Order }) {
   if (!number) return null;
   const url = order.tracking?.trackingUrl;
   return (
-    <p className="flex items-center gap-2 text-sm">
-      <Truck aria-hidden className="size-4 text-leaf" />
+    <p className="text-sm">
+      <Truck aria-hidden className="mr-2 inline size-4 text-leaf" />
       Tracking number:{" "}
       {url ? (
         <a href={url} rel="noreferrer" className="font-semibold text-leaf underline underline-offset-4">
