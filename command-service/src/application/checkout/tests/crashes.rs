@@ -13,9 +13,14 @@ use shared_events::{
 
 use super::faulty::{Fault, FaultyStore};
 use crate::{
-    application::checkout::{Closed, HOLD, OpenCheckout, close_checkout, open_checkout, settle},
-    domain::checkout::{Ending, start_checkout::CartItem, testing::shipping},
-    http::market::{GOOD_CARD, Market},
+    application::{
+        checkout::{Closed, HOLD, OpenCheckout, close_checkout, open_checkout, settle},
+        execute,
+    },
+    domain::checkout::{
+        Checkout, Ending, Intent, request_payment, start_checkout::CartItem, testing::shipping,
+    },
+    http::market::{GOOD_CARD, Market, Payment},
     payments::{IntentStatus, sandbox::Card},
 };
 
@@ -114,7 +119,9 @@ async fn whatever_fails_the_paid_get_their_orders_and_the_others_block_nothing()
             match fault {
                 Fault::DiesBefore | Fault::DiesAfter => assert_eq!(bought, None, "{what}"),
                 Fault::Unavailable => assert!(bought.as_ref().unwrap().is_err(), "{what}"),
-                Fault::AnswerLost | Fault::RequestLost => assert_eq!(bought, Some(Ok(())), "{what}"),
+                Fault::AnswerLost | Fault::RequestLost | Fault::Waits => {
+                    assert_eq!(bought, Some(Ok(())), "{what}");
+                }
             }
             market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
             reconcile(&market).await;
@@ -145,4 +152,54 @@ async fn the_payment_of_a_closed_checkout_cannot_be_paid() {
     }
     assert_eq!(app.payments.retrieve(&payment.id).await.unwrap().unwrap().status, IntentStatus::Canceled);
     assert_eq!(market.shelves().await, [(5, 0); 3]);
+}
+
+/// A checkout is closed while its payment is being requested: the closing has not seen the payment, and then it is there.
+async fn closed_during_the_request(paid: bool) -> (Market, Closed, IntentStatus) {
+    let store = Arc::new(FaultyStore::default());
+    let market = Market::open_on(store.log()).await;
+    let app = &market.shop.app;
+    // The process stands still before the sixth append, which writes the request down.
+    store.fail(5, Fault::DiesBefore);
+    tokio::select! {
+        bought = buy(&market) => panic!("{bought:?}"),
+        () = store.death() => {}
+    }
+    store.restart();
+    let id = market.checkouts().await[0];
+    let command = market.command();
+    store.fail(0, Fault::Waits);
+    let request = async {
+        store.waiting().await;
+        let intent = app.payments.create_intent(id, Cents(16_20)).await.unwrap();
+        let known = Intent { provider: "sandbox".to_owned(), id: intent.id.clone() };
+        let decide = |checkout: &Checkout| request_payment::decide(checkout, &known);
+        execute(&app.log, &market.command(), id.uuid(), decide).await.unwrap();
+        let payment = Payment { id: intent.id, secret: intent.client_secret };
+        if paid {
+            market.pay_silently(&payment).await;
+        }
+        store.resume();
+        payment
+    };
+    let (closed, payment) = tokio::join!(close_checkout(app, &command, id, AbandonReason::Replaced), request);
+    let status = app.payments.retrieve(&payment.id).await.unwrap().unwrap().status;
+    (market, closed.unwrap(), status)
+}
+
+#[tokio::test]
+async fn a_payment_that_is_requested_while_its_checkout_is_closed_cannot_be_paid_later() {
+    let (market, closed, status) = closed_during_the_request(false).await;
+    assert_eq!((closed, status), (Closed::Abandoned, IntentStatus::Canceled));
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+}
+
+#[tokio::test]
+async fn and_if_it_is_paid_at_once_it_becomes_orders() {
+    let (market, closed, status) = closed_during_the_request(true).await;
+    assert_eq!((closed, status), (Closed::Paid, IntentStatus::Succeeded));
+    let id = market.checkouts().await[0];
+    settle(&market.shop.app, &market.command(), id).await.unwrap();
+    assert_eq!(market.orders().await.len(), 2);
+    assert_eq!(market.shelves().await, [(3, 0), (4, 0), (4, 0)]);
 }

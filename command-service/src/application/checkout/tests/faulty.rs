@@ -30,9 +30,12 @@ pub(super) enum Fault {
     AnswerLost,
     /// The answer is lost; nothing was written.
     RequestLost,
+    /// It waits until the test lets it go on.
+    Waits,
 }
 
 impl Fault {
+    /// Those that are failures.
     pub(super) const ALL: [Self; 5] =
         [Self::DiesBefore, Self::DiesAfter, Self::Unavailable, Self::AnswerLost, Self::RequestLost];
 }
@@ -46,6 +49,8 @@ pub(super) struct FaultyStore {
     /// The process is dead: its appends lead nowhere.
     dead: AtomicBool,
     death: Notify,
+    waits: Notify,
+    resumed: Notify,
 }
 
 impl FaultyStore {
@@ -68,6 +73,16 @@ impl FaultyStore {
     /// Returns when the process dies.
     pub(super) async fn death(&self) {
         self.death.notified().await;
+    }
+
+    /// Returns when an append waits.
+    pub(super) async fn waiting(&self) {
+        self.waits.notified().await;
+    }
+
+    /// Lets the append go on.
+    pub(super) fn resume(&self) {
+        self.resumed.notify_one();
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -107,6 +122,11 @@ impl EventStore for FaultyStore {
             Some(Fault::AnswerLost) => {
                 self.inner.append(stream, expected, events).await?;
                 Err(AppendError::OutcomeUnknown("cut".to_owned()))
+            }
+            Some(Fault::Waits) => {
+                self.waits.notify_one();
+                self.resumed.notified().await;
+                self.inner.append(stream, expected, events).await
             }
             Some(Fault::RequestLost) => Err(AppendError::OutcomeUnknown("cut".to_owned())),
         }
