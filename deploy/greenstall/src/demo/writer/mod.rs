@@ -147,12 +147,12 @@ fn told<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) 
 /// A refusal that says that it was done before is fine.
 fn done_or_before<T, R: Display + PartialEq>(
     outcome: Result<T, application::Failure<R>>,
-    before: R,
+    before: &R,
     what: impl Display,
 ) -> Outcome<()> {
     match outcome {
         Ok(_) => Ok(()),
-        Err(application::Failure::Refused(refusal)) if refusal == before => Ok(()),
+        Err(application::Failure::Refused(refusal)) if refusal == *before => Ok(()),
         Err(failure) => Err(told(what)(failure)),
     }
 }

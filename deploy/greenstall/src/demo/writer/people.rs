@@ -62,11 +62,11 @@ pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
         Approval::Pending => Ok(()),
         Approval::Approved => {
             let approved = approve_merchant(&app, &provenance, id, None).await;
-            done_or_before(approved, approving::Refusal::AlreadyApproved, review)
+            done_or_before(approved, &approving::Refusal::AlreadyApproved, review)
         }
         Approval::Rejected { reason } => {
             let rejected = reject_merchant(&app, &provenance, id, reason.clone()).await;
-            done_or_before(rejected, rejecting::Refusal::AlreadyReviewed, review)
+            done_or_before(rejected, &rejecting::Refusal::AlreadyReviewed, review)
         }
     }
 }

@@ -44,11 +44,11 @@ async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Produc
         Approval::Pending => Ok(()),
         Approval::Approved => {
             let approved = approve(&app, &provenance, id, None).await;
-            done_or_before(approved, approve_product::Refusal::AlreadyReviewed, item)
+            done_or_before(approved, &approve_product::Refusal::AlreadyReviewed, item)
         }
         Approval::Rejected { reason } => {
             let rejected = reject(&app, &provenance, id, reason.clone()).await;
-            done_or_before(rejected, reject_product::Refusal::AlreadyReviewed, item)
+            done_or_before(rejected, &reject_product::Refusal::AlreadyReviewed, item)
         }
     }
 }
