@@ -38,9 +38,9 @@ pub(crate) async fn run(app: &App) -> Outcome<Filled> {
 /// Who can log in to look around, as text for the terminal.
 pub(crate) fn accounts() -> String {
     let market = market::generate(market::DEFAULT_SEED);
-    let row = |role: &str, account: &market::Account| format!("  {role:<9} {}\n", account.email);
+    let row = |role: &str, account: &market::Account| format!("\n  {role:<9} {}", account.email);
     format!(
-        "Demo accounts, all with the password {}:\n{}{}{}",
+        "Demo accounts, all with the password {}:{}{}{}",
         market::PASSWORD,
         row("customer", &market.customers[0].account),
         row("merchant", &market.merchants[0].account),
