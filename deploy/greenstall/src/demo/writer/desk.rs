@@ -61,10 +61,20 @@ impl<'a> Desk<'a> {
         let ids = self.ids(item);
         App {
             clock: Arc::new(ManualClock::at(moment)),
-            passwords: Passwords::new(self.cost, ids.clone()),
+            passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             ids,
             ..self.app.clone()
         }
+    }
+
+    /// The same for somebody with whose account people look around: the password is hashed as in a real shop.
+    pub(super) fn at_for_demo(&self, item: &str, moment: DateTime<Utc>) -> App {
+        App { passwords: Passwords::new(self.cost, self.ids(item)), ..self.at(item, moment) }
+    }
+
+    /// The ports with which a customer or merchant signs up: the first of each is a demo account.
+    pub(super) fn signing_up(&self, index: usize, item: &str, moment: DateTime<Utc>) -> App {
+        if index == 0 { self.at_for_demo(item, moment) } else { self.at(item, moment) }
     }
 
     /// The first command of this item.

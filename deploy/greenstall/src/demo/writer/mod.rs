@@ -4,11 +4,11 @@
 //! items are written, and an item that is written again adds nothing. A filling that was cut short is therefore continued
 //! by filling again.
 
-mod chains;
 mod desk;
 mod orders;
 mod people;
 mod products;
+mod rounds;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -53,7 +53,8 @@ pub struct Progress {
     pub doing: &'static str,
 }
 
-/// Writes the market, or what is missing of it. Nothing else should write to the log meanwhile: process managers would
+/// Writes the market, or what is missing of it. `cost` is that of the passwords of the three demo accounts; the others,
+/// whose password everybody knows as well, cost [`HashingCost::LEAST`]. Nothing else should write to the log meanwhile: process managers would
 /// close checkouts that lie in the past before they are paid.
 ///
 /// # Errors
@@ -117,14 +118,14 @@ async fn write(desk: &Desk<'_>, show: impl FnMut(Progress)) -> Outcome<()> {
         Ok(())
     })
     .await?;
-    at_once(chains::chains(market, desk.now), async |chain: Vec<usize>| {
-        for order in chain {
+    for round in rounds::rounds(market, desk.now) {
+        at_once(round, async |order| {
             orders::order(desk, order).await?;
             tick("orders");
-        }
-        Ok(())
-    })
-    .await?;
+            Ok(())
+        })
+        .await?;
+    }
     // Alone and last: it tells that the market is complete.
     people::admin_looks(desk).await
 }

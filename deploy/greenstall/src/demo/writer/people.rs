@@ -27,7 +27,7 @@ const LOOKS: &str = "admin looks";
 pub(super) async fn admin(desk: &Desk<'_>) -> Outcome<()> {
     let Account { name, email, password, .. } = desk.market.admin.clone();
     let form = NewAdmin { name, email, password: password.to_owned() };
-    let opened = open_admin(&desk.at(ADMIN, desk.opened_at()), &form).await;
+    let opened = open_admin(&desk.at_for_demo(ADMIN, desk.opened_at()), &form).await;
     opened.map(drop).map_err(told(ADMIN))
 }
 
@@ -53,7 +53,7 @@ pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     let joined = desk.ago(*joined_days_ago, 12 * 60 + index * 7 % 120);
     let form =
         SignUpForm { role: "merchant".to_owned(), business: business(profile), ..form(account, address) };
-    sign_up(&desk.at(&item, joined), desk.command(&item), &form).await.map_err(told(&item))?;
+    sign_up(&desk.signing_up(index, &item, joined), desk.command(&item), &form).await.map_err(told(&item))?;
     let (review, minutes) = (format!("review of {item}"), 3 * 60 + index * 11 % 60);
     let reviewed = desk.ago(*joined_days_ago, 12 * 60 - minutes);
     let (app, provenance) = (desk.at(&review, reviewed), desk.by(desk.as_admin(), &review, reviewed));
@@ -76,7 +76,7 @@ pub(super) async fn customer(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     let item = desk::customer(index);
     let joined = desk.ago(*joined_days_ago, 60 + index * 7 % 600);
     let form = SignUpForm { role: "customer".to_owned(), ..form(account, address) };
-    let signed_up = sign_up(&desk.at(&item, joined), desk.command(&item), &form).await;
+    let signed_up = sign_up(&desk.signing_up(index, &item, joined), desk.command(&item), &form).await;
     signed_up.map(drop).map_err(told(item))
 }
 

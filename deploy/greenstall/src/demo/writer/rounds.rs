@@ -1,0 +1,42 @@
+//! Which orders can be written at the same time: those that share no stream.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use super::super::market::{Market, PastOrder};
+
+/// Whoever and whatever an order's commands append to besides its own streams.
+#[derive(PartialEq, Eq, Hash)]
+enum Shared {
+    Customer(usize),
+    /// A merchant's product.
+    Product(usize, usize),
+}
+
+/// The orders in rounds: within one no two share a customer or a product, and whatever an order shares with older ones
+/// was written in rounds before. So it finds the stock that those have left.
+pub(super) fn rounds(market: &Market, now: DateTime<Utc>) -> Vec<Vec<usize>> {
+    let mut oldest_first: Vec<usize> = (0..market.orders.len()).collect();
+    oldest_first.sort_by_key(|index| market.orders[*index].placed_at(now));
+    let mut free_from: HashMap<Shared, usize> = HashMap::new();
+    let mut rounds: Vec<Vec<usize>> = Vec::new();
+    for index in oldest_first {
+        let order = &market.orders[index];
+        let round = shared(order).filter_map(|shared| free_from.get(&shared)).max().copied().unwrap_or(0);
+        free_from.extend(shared(order).map(|shared| (shared, round + 1)));
+        if round == rounds.len() {
+            rounds.push(Vec::new());
+        }
+        rounds[round].push(index);
+    }
+    rounds
+}
+
+fn shared(order: &PastOrder) -> impl Iterator<Item = Shared> {
+    let products = order
+        .parts
+        .iter()
+        .flat_map(|part| part.lines.iter().map(|line| Shared::Product(part.merchant, line.product)));
+    products.chain([Shared::Customer(order.customer)])
+}
