@@ -3,9 +3,13 @@
 
 use async_trait::async_trait;
 use event_store::Provenance;
-use shared_events::{Event, RawEvent, Recorded, decode, events::OrderEvent};
+use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::OrderEvent, ids::OrderId};
+use uuid::Uuid;
 
-use super::runner::ProcessManager;
+use super::{
+    agenda::Note,
+    runner::{Left, ProcessManager, remember},
+};
 use crate::{App, application::checkout::make_good};
 
 pub(super) struct MakeGoodWhenCancelled;
@@ -20,14 +24,18 @@ impl ProcessManager for MakeGoodWhenCancelled {
         &[OrderEvent::CATEGORY]
     }
 
-    async fn react(&self, app: &App, event: &Recorded<RawEvent>) -> Result<(), String> {
-        let order = match decode(event.event.clone()).map_err(|error| error.to_string())? {
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
             OrderEvent::OrderCancelled { order_id, .. } | OrderEvent::OrderReturned { order_id, .. } => {
-                order_id
+                Some(remember(order_id.uuid(), event.recorded_at, event))
             }
-            _ => return Ok(()),
-        };
-        let provenance = Provenance::of_step(self.name(), event, app.clock.now());
-        make_good(app, &provenance, order).await.map_err(|failure| failure.to_string())
+            OrderEvent::OrderRefunded { order_id, .. } => Some(Note::Forget(order_id.uuid())),
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<Left, String> {
+        let made_good = make_good(app, provenance, OrderId::new(order)).await;
+        made_good.map(|()| Left::Nothing).map_err(|failure| failure.to_string())
     }
 }

@@ -1,10 +1,14 @@
 //! Process managers: what happens when something has happened. Each follows the log from a checkpoint of its own, which
-//! no rebuild of a view ever moves, and each of its steps can be repeated.
+//! no rebuild of a view ever moves, takes down what there is to do, and does it when it is due. Each step can be
+//! repeated; one that fails is tried again without anything else waiting for it.
 
-mod checkpoint;
-mod close_when_expired;
+mod agenda;
+mod lease;
 mod make_good_when_cancelled;
 mod runner;
+mod settle_or_close_checkouts;
+#[cfg(test)]
+mod tests;
 
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
@@ -22,11 +26,9 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 /// Runs all process managers until told to stop. In several processes they run in one; when that one ends another takes
 /// over.
 pub async fn run(app: App, pool: PgPool, cancellation: CancellationToken) {
-    let Some(_lease) = checkpoint::lease(&pool, &cancellation).await else { return };
-    let open_checkouts = close_when_expired::RememberOpenCheckouts(pool.clone());
+    let Some(_lease) = lease::lease(&pool, &cancellation).await else { return };
     tokio::join!(
-        runner::follow(&app, &pool, &make_good_when_cancelled::MakeGoodWhenCancelled, &cancellation),
-        runner::follow(&app, &pool, &open_checkouts, &cancellation),
-        close_when_expired::watch(&app, &pool, &cancellation),
+        runner::run(&app, &pool, &make_good_when_cancelled::MakeGoodWhenCancelled, &cancellation),
+        runner::run(&app, &pool, &settle_or_close_checkouts::SettleOrCloseCheckouts, &cancellation),
     );
 }

@@ -9,8 +9,16 @@ create table if not exists automation.checkpoints (
     position bigint not null
 );
 
-create table if not exists automation.open_checkouts (
-    checkout_id uuid primary key,
-    expires_at  timestamptz not null
+-- What each manager has still to do. An operator sees here what fails, how often and why.
+create table if not exists automation.agenda (
+    manager        text not null,
+    subject        uuid not null,
+    due_at         timestamptz not null,
+    -- The event that put it here, and the request that led to that event.
+    cause          uuid not null,
+    correlation    uuid not null,
+    failures       int not null default 0,
+    last_failure   text,
+    primary key (manager, subject)
 );
-create index if not exists open_checkouts_by_expiry on automation.open_checkouts (expires_at);
+create index if not exists agenda_by_due on automation.agenda (manager, due_at);

@@ -1,8 +1,7 @@
-//! How far a process manager has come, and which process may run them.
+//! Which process may run the process managers.
 
 use std::time::Duration;
 
-use shared_events::Position;
 use sqlx::{PgConnection, PgPool, Postgres, pool::PoolConnection};
 use tokio_util::sync::CancellationToken;
 
@@ -36,27 +35,4 @@ async fn try_lease(pool: &PgPool) -> sqlx::Result<Option<Lease>> {
         .fetch_one(&mut connection)
         .await?;
     Ok(if mine { Some(Lease(connection)) } else { None })
-}
-
-/// Where this manager goes on.
-pub(super) async fn read(pool: &PgPool, manager: &str) -> sqlx::Result<Position> {
-    let found: Option<i64> =
-        sqlx::query_scalar("select position from automation.checkpoints where manager = $1")
-            .bind(manager)
-            .fetch_optional(pool)
-            .await?;
-    Ok(found.and_then(|position| u64::try_from(position).ok()).map_or(Position::START, Position))
-}
-
-/// Everything up to here has been done.
-pub(super) async fn write(pool: &PgPool, manager: &str, position: Position) -> sqlx::Result<()> {
-    sqlx::query(
-        "insert into automation.checkpoints (manager, position) values ($1, $2)
-         on conflict (manager) do update set position = excluded.position",
-    )
-    .bind(manager)
-    .bind(i64::try_from(position.0).expect("positions come from a bigint"))
-    .execute(pool)
-    .await
-    .map(drop)
 }

@@ -1,0 +1,83 @@
+//! When a checkout was paid and nobody has told us (the browser closed, the process died), its orders are placed. When it
+//! is not paid in time it is closed, and its units go back to the shelf.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use event_store::Provenance;
+use shared_events::{
+    CodecError, Event, RawEvent, Recorded, decode,
+    events::{AbandonReason, CheckoutEvent},
+    ids::CheckoutId,
+};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    runner::{Left, ProcessManager, remember},
+};
+use crate::{
+    App,
+    application::{
+        Failure,
+        checkout::{Closed, NotSettled, close_checkout, settle},
+        load,
+    },
+    domain::checkout::Checkout,
+};
+
+/// How often the provider is asked about an open checkout.
+const ASK_EVERY: TimeDelta = TimeDelta::minutes(1);
+
+pub(super) struct SettleOrCloseCheckouts;
+
+#[async_trait]
+impl ProcessManager for SettleOrCloseCheckouts {
+    fn name(&self) -> &'static str {
+        "settle_or_close_checkouts"
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[CheckoutEvent::CATEGORY]
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            CheckoutEvent::CheckoutStarted { checkout_id, .. } => {
+                Some(remember(checkout_id.uuid(), event.recorded_at + ASK_EVERY, event))
+            }
+            CheckoutEvent::CheckoutCompleted { checkout_id } => Some(Note::Forget(checkout_id.uuid())),
+            // A refund of the whole checkout ends it; one of a single order comes after its end. One that was abandoned
+            // is looked at once more when it expires: somebody may have been holding units for it at that moment.
+            CheckoutEvent::RefundIssued { checkout_id, order_id: None, .. } => {
+                Some(Note::Forget(checkout_id.uuid()))
+            }
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, checkout: Uuid) -> Result<Left, String> {
+        finish(app, provenance, CheckoutId::new(checkout)).await.map_err(|failure| failure.to_string())
+    }
+}
+
+async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Left, Failure<Infallible>> {
+    let now = app.clock.now();
+    let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    let Some(started) = checkout.started else { return Ok(Left::Nothing) };
+    if started.expires_at <= now
+        && close_checkout(app, provenance, id, AbandonReason::Expired).await? == Closed::Abandoned
+    {
+        return Ok(Left::Nothing);
+    }
+    match settle(app, provenance, id).await {
+        Ok(_) => Ok(Left::Nothing),
+        Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => {
+            let next = now + ASK_EVERY;
+            Ok(Left::LookAgain(if started.expires_at > now { next.min(started.expires_at) } else { next }))
+        }
+        Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
+        Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+    }
+}

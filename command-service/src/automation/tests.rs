@@ -1,0 +1,257 @@
+//! The process managers on a log in memory, with their agenda in Postgres.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
+
+use async_trait::async_trait;
+use axum::http::StatusCode;
+use chrono::TimeDelta;
+use serde_json::json;
+use shared_events::{
+    Cents,
+    ids::{CheckoutId, OrderId},
+};
+use sqlx::PgPool;
+use test_support::{TestDatabase, wait_for};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{migrate, run};
+use crate::{
+    App,
+    http::market::{Market, Payment},
+    payments::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent},
+};
+
+async fn database() -> (TestDatabase, PgPool) {
+    let database = TestDatabase::create("automation", async |url: &str| {
+        let pool = PgPool::connect(url).await?;
+        migrate(&pool).await?;
+        migrate(&pool).await?;
+        pool.close().await;
+        Ok::<_, sqlx::Error>(())
+    })
+    .await;
+    let pool = database.pool().await;
+    (database, pool)
+}
+
+/// A process that runs the managers until it is stopped.
+struct Process {
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Process {
+    fn start(app: &App, pool: &PgPool) -> Self {
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(run(app.clone(), pool.clone(), stop.clone()));
+        Self { stop, task }
+    }
+
+    async fn end(self) {
+        self.stop.cancel();
+        self.task.await.unwrap();
+    }
+}
+
+async fn waiting(pool: &PgPool) -> i64 {
+    sqlx::query_scalar("select count(*) from automation.agenda").fetch_one(pool).await.unwrap()
+}
+
+/// The managers have read everything and nothing is left to do.
+async fn idle(market: &Market, pool: &PgPool) {
+    let head =
+        market.shop.app.log.read_all(shared_events::Position::START, &event_store::Categories::All, 100_000);
+    let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
+    wait_for("the managers to have read everything", async || {
+        let behind: i64 =
+            sqlx::query_scalar("select count(*) from automation.checkpoints where position >= $1")
+                .bind(head)
+                .fetch_one(pool)
+                .await
+                .unwrap();
+        (behind == 2).then_some(())
+    })
+    .await;
+    wait_for("an empty agenda", async || (waiting(pool).await == 0).then_some(())).await;
+}
+
+async fn paid(market: &Market) -> Payment {
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pay_silently(&payment).await;
+    payment
+}
+
+async fn cancel(market: &Market, order: OrderId) {
+    let path = format!("/orders/{order}/cancel");
+    market.shop.put(&path, Some(&market.anna), &json!({})).await.done(StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_payment_that_nobody_told_us_of_becomes_orders_within_a_minute() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let payment = paid(&market).await;
+    wait_for("the checkout to be noted", async || (waiting(&pool).await == 1).then_some(())).await;
+    assert_eq!(market.orders().await.len(), 0);
+    market.shop.clock.advance(TimeDelta::seconds(61));
+    idle(&market, &pool).await;
+    assert_eq!(market.orders().await.len(), 2);
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    assert_eq!(market.orders().await.len(), 2);
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_start_settles_at_once_what_a_crash_has_left() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    paid(&market).await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    assert_eq!(market.orders().await.len(), 2);
+    process.end().await;
+    // And once more with the checkout noted by the process that died.
+    let process = Process::start(&market.shop.app, &pool);
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    wait_for("the checkout to be noted", async || (waiting(&pool).await == 1).then_some(())).await;
+    process.end().await;
+    market.pay_silently(&payment).await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    assert_eq!(market.orders().await.len(), 4);
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_checkout_that_nobody_pays_is_closed_when_it_expires() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    wait_for("the checkout to be noted", async || (waiting(&pool).await == 1).then_some(())).await;
+    market.shop.clock.advance(TimeDelta::minutes(14));
+    assert_eq!(market.shelves().await, [(5, 1); 3]);
+    market.shop.clock.advance(TimeDelta::minutes(1));
+    idle(&market, &pool).await;
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+    let status = market.shop.app.payments.retrieve(&payment.id).await.unwrap().unwrap().status;
+    assert_eq!(status, IntentStatus::Canceled);
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_cancelled_order_is_made_good() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    let order = market.orders().await[0].0;
+    cancel(&market, order).await;
+    let history = wait_for("the refund", async || {
+        let history = market.shop.history("order", order.uuid()).await;
+        (history.len() == 3).then_some(history)
+    })
+    .await;
+    assert_eq!(history, ["OrderPlaced", "OrderCancelled", "OrderRefunded"]);
+    assert_eq!(market.shelves().await, [(5, 0), (5, 0), (4, 0)]);
+    idle(&market, &pool).await;
+    process.end().await;
+}
+
+/// A provider that does not refund some payments.
+struct Stubborn {
+    provider: Arc<dyn PaymentProvider>,
+    refuses: Mutex<HashSet<String>>,
+}
+
+#[async_trait]
+impl PaymentProvider for Stubborn {
+    fn name(&self) -> &'static str {
+        self.provider.name()
+    }
+
+    async fn create_intent(
+        &self,
+        checkout: CheckoutId,
+        amount: Cents,
+    ) -> Result<ProviderIntent, PaymentError> {
+        self.provider.create_intent(checkout, amount).await
+    }
+
+    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
+        self.provider.retrieve(id).await
+    }
+
+    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
+        self.provider.cancel(id).await
+    }
+
+    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
+        if self.refuses.lock().unwrap().contains(id) {
+            return Err(PaymentError::Unavailable("no line".to_owned()));
+        }
+        self.provider.refund(id, amount, key).await
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_fails_is_tried_again_and_keeps_no_other_waiting() {
+    let (_database, pool) = database().await;
+    let mut market = Market::open().await;
+    let stubborn =
+        Arc::new(Stubborn { provider: market.shop.app.payments.clone(), refuses: Mutex::default() });
+    let mut payments = Vec::new();
+    for _ in 0..2 {
+        let payment = paid(&market).await;
+        market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+        payments.push(payment);
+    }
+    let orders = market.orders().await;
+    stubborn.refuses.lock().unwrap().insert(payments[0].id.clone());
+    market.shop.app.payments = stubborn.clone();
+    cancel(&market, orders[0].0).await;
+    cancel(&market, orders[2].0).await;
+    let process = Process::start(&market.shop.app, &pool);
+    let last = async |order: OrderId| market.shop.history("order", order.uuid()).await.pop().unwrap();
+    wait_for("the refund that works", async || (last(orders[2].0).await == "OrderRefunded").then_some(()))
+        .await;
+    let failure = wait_for("the failure to be written down", async || {
+        let found: Option<String> =
+            sqlx::query_scalar("select last_failure from automation.agenda where failures > 0")
+                .fetch_optional(&pool)
+                .await
+                .unwrap();
+        found
+    })
+    .await;
+    assert!(failure.contains("no line"), "{failure}");
+    assert_eq!(last(orders[0].0).await, "OrderCancelled");
+
+    stubborn.refuses.lock().unwrap().clear();
+    market.shop.clock.advance(TimeDelta::minutes(5));
+    idle(&market, &pool).await;
+    assert_eq!(last(orders[0].0).await, "OrderRefunded");
+    assert_eq!(market.shelves().await[0], (5, 0), "both orders' tomatoes are back, once");
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_second_process_takes_over_when_the_first_one_ends() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let first = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let second = Process::start(&market.shop.app, &pool);
+    first.end().await;
+    paid(&market).await;
+    market.shop.clock.advance(TimeDelta::seconds(61));
+    wait_for("the second process", async || (market.orders().await.len() == 2).then_some(())).await;
+    second.end().await;
+}
