@@ -41,9 +41,10 @@ pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-/// The event store on Postgres. Reads use the pool; the writer and the wake-up have a connection each of their own.
+/// The event store on Postgres. Its connections are its own: one to write, two for the wake-up, and for reads as many as
+/// the pool that it is started with may have.
 pub struct PostgresEventStore {
-    pool: PgPool,
+    readers: PgPool,
     writer: Writer,
     wakeup: Wakeup,
 }
@@ -57,7 +58,7 @@ impl PostgresEventStore {
     pub fn start(pool: PgPool) -> Arc<Self> {
         let wakeup = Wakeup::start(&pool.connect_options());
         let writer = Writer::start(&pool.connect_options(), wakeup.signal());
-        Arc::new(Self { pool, writer, wakeup })
+        Arc::new(Self { readers: reader::pool_like(&pool), writer, wakeup })
     }
 }
 
@@ -79,11 +80,11 @@ impl EventStore for PostgresEventStore {
         after: Version,
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-        reader::stream(&self.pool, stream, after, limit).await
+        reader::stream(&self.readers, stream, after, limit).await
     }
 
     async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError> {
-        reader::last_of_stream(&self.pool, stream).await
+        reader::last_of_stream(&self.readers, stream).await
     }
 
     async fn read_all(
@@ -92,7 +93,7 @@ impl EventStore for PostgresEventStore {
         categories: &Categories,
         limit: usize,
     ) -> Result<Page, ReadError> {
-        let (page, mark) = reader::page(&self.pool, after, categories, limit).await?;
+        let (page, mark) = reader::page(&self.readers, after, categories, limit).await?;
         self.wakeup.signal().saw(mark);
         Ok(page)
     }

@@ -44,6 +44,15 @@ impl Mark {
     }
 }
 
+/// Connections for reads, as many as the given pool has. Every read of the store walks an index in its order and stops
+/// at a limit. Postgres must not think otherwise, as it does while the log has grown faster than its statistics: it
+/// would then sort all that is left of the log for each page.
+pub(super) fn pool_like(pool: &PgPool) -> PgPool {
+    let plans = [("enable_seqscan", "off"), ("enable_bitmapscan", "off"), ("enable_sort", "off")];
+    let database = (*pool.connect_options()).clone().options(plans);
+    pool.options().clone().min_connections(0).connect_lazy_with(database)
+}
+
 /// A page of the whole log and the mark that bounded it.
 pub(super) async fn page(
     pool: &PgPool,
@@ -92,19 +101,28 @@ pub(super) async fn between(
 
 /// One branch for each category, each in the order of its index: Postgres merges them and stops at the limit, however
 /// rare a category is. `0` categories: all.
-fn page_sql(categories: usize) -> String {
-    let select = format!("SELECT {COLUMNS} FROM event_store.events WHERE position > $1 AND position <= $2");
-    let branch = |number: usize| format!("{select} AND category = ${} ORDER BY position", number + 4);
-    match categories {
-        0 => format!("{select} ORDER BY position LIMIT $3"),
+///
+/// `position + 0` is what the index `events_of_category` has. By `position` alone Postgres may walk the primary key and
+/// filter, which reads the whole log for a category that is rare.
+pub(super) fn page_sql(categories: usize) -> String {
+    let select = |place: &str, category: &str| {
+        format!(
+            "SELECT {COLUMNS}, {place} AS place FROM event_store.events
+             WHERE {place} > $1 AND {place} <= $2{category} ORDER BY place"
+        )
+    };
+    let branch = |number: usize| select("position + 0", &format!(" AND category = ${}", number + 4));
+    let ordered = match categories {
+        0 => select("position", ""),
         // A union of one is no union: Postgres refuses its second ORDER BY.
-        1 => branch(0) + " LIMIT $3",
+        1 => branch(0),
         _ => {
             let branches: Vec<String> =
                 (0..categories).map(|number| format!("({})", branch(number))).collect();
-            branches.join(" UNION ALL ") + " ORDER BY position LIMIT $3"
+            branches.join(" UNION ALL ") + " ORDER BY place"
         }
-    }
+    };
+    ordered + " LIMIT $3"
 }
 
 /// See [`crate::EventStore::read_stream`].

@@ -2,6 +2,7 @@
 
 mod faults;
 mod migration;
+mod plans;
 mod proxy;
 mod torture;
 
