@@ -8,6 +8,13 @@ configure({ asyncUtilTimeout: 8000 });
 // jsdom has no media queries: none matches, and none ever changes.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
 window.scrollTo = () => {};
+// Nor does it show dialogs: open ones are in the page, without a backdrop.
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
 
 afterEach(() => {
   cleanup();

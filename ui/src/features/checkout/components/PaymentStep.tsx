@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Lock, RotateCcw, ShieldCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "@/api/error";
+import { ApiError, messageOf } from "@/api/error";
 import type { Config } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
+import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ErrorSummary } from "@/ui/ErrorSummary";
@@ -54,11 +55,19 @@ export function PaymentStep({ config, payment, control }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const confirm = useRef<ConfirmPayment | null>(null);
   const paying = useRef(false);
-  const { paid } = payment;
+  const { paid, ended } = payment;
 
   function fail(next: Problem) {
     setProblem(next);
     setAttempt((count) => count + 1);
+  }
+
+  /** A conflict is final: the payment was replaced, its time was up, or the goods were gone and the money goes back. */
+  function end(error: unknown, fallback: string): boolean {
+    if (!(error instanceof ApiError) || error.status !== 409) return false;
+    control.change({ payment: { ...payment, paid: false, ended: messageOf(error, fallback) } });
+    setAttempt((count) => count + 1);
+    return true;
   }
 
   /** Pays; whether the money was taken. */
@@ -69,7 +78,7 @@ export function PaymentStep({ config, payment, control }: Props) {
       if (status === "requires_action") setAuthenticating(true);
       else if (status !== undefined) fail({ ...NOT_PAID, message: NOT_PROCESSED });
     } catch (error) {
-      fail({ ...NOT_PAID, message: messageOf(error, FAILED) });
+      if (!end(error, FAILED)) fail({ ...NOT_PAID, message: messageOf(error, FAILED) });
     }
     return false;
   }
@@ -78,7 +87,7 @@ export function PaymentStep({ config, payment, control }: Props) {
     try {
       client.setQueryData(orderQueryKey(payment.intentId), await placeOrder(payment.intentId));
     } catch (error) {
-      fail({ ...PAID, message: messageOf(error, NOT_ORDERED) });
+      if (!end(error, NOT_ORDERED)) fail({ ...PAID, message: messageOf(error, NOT_ORDERED) });
       return;
     }
     await navigate({ search: { step: 4, intent: payment.intentId }, replace: true });
@@ -113,6 +122,21 @@ export function PaymentStep({ config, payment, control }: Props) {
     resume.current = null;
   }, []);
 
+  if (ended) {
+    return (
+      <section aria-labelledby="step-title" className="flex flex-col gap-6">
+        <StepTitle>Secure Payment</StepTitle>
+        <ErrorSummary attempt={attempt} title="This payment has ended" items={[{ message: ended }]} />
+        <p>Nothing is owed for it. Look at your cart again, or go back to prepare a new payment.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void navigate({ search: { step: 2 } })}>Back to Shipping</Button>
+          <ButtonLink to="/cart" variant="secondary">
+            Review your cart
+          </ButtonLink>
+        </div>
+      </section>
+    );
+  }
   const sandbox = config.payments.provider === "sandbox";
   return (
     <section aria-labelledby="step-title" className="flex flex-col gap-6">

@@ -12,7 +12,9 @@ export interface PendingPayment {
   /** The cart, method and addresses that it was made for. */
   basis: string;
   /** The provider has taken the money: only the order remains to be placed. */
-  paid?: true;
+  paid?: boolean;
+  /** The server's text why nothing can be paid with it, or ordered for it, any more. */
+  ended?: string;
 }
 
 export interface Draft {

@@ -53,7 +53,12 @@ export function CustomerOrders({ limit }: { limit?: number }) {
             <Card>
               <div className="flex flex-wrap items-baseline justify-between gap-3">
                 <h3 className="text-h3">Order {parent}</h3>
-                {parts[0] && <p className="text-sm text-muted">{formatDate(parts[0].createdAt)}</p>}
+                {parts[0] && (
+                  <p className="text-sm text-muted">
+                    {formatDate(parts[0].createdAt)}
+                    {parts[0].parent && parts.length > 1 && ` · ${formatMoney(parts[0].parent.total)} in all`}
+                  </p>
+                )}
               </div>
               <ul className="mt-4 grid gap-6">
                 {parts.map((order) => (

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { ToastHost } from "@/ui/ToastHost";
+import { renderAlone } from "../../../../tests/open";
+import { at, mockServer, server } from "../../../../tests/server";
+import { product } from "../../../../tests/shop";
+import { AddProduct } from "./AddProduct";
+
+mockServer();
+
+function show() {
+  const onDone = vi.fn<() => void>();
+  renderAlone(
+    <>
+      <AddProduct onDone={onDone} />
+      <ToastHost />
+    </>,
+  );
+  return onDone;
+}
+
+async function fill() {
+  const { type, selectOptions } = userEvent;
+  await type(screen.getByLabelText("Name"), "Kale");
+  await type(screen.getByLabelText("Description"), "Dark and crinkled.");
+  await selectOptions(screen.getByLabelText("Category"), "produce");
+  await type(screen.getByLabelText("Subcategory"), "Vegetables");
+  await type(screen.getByLabelText("Price in dollars"), "3.50");
+  await selectOptions(screen.getByLabelText("Unit"), "bunch");
+  await type(screen.getByLabelText("Quantity in stock"), "12");
+  await type(screen.getByLabelText(/^Tags/), "green, , winter ");
+}
+const save = () => userEvent.click(screen.getByRole("button", { name: "Add Product" }));
+
+it("lists what is missing, in the form's order, and leads to the fields", async () => {
+  show();
+  await userEvent.click(screen.getByRole("radio", { name: "Pickup and delivery" }));
+  await userEvent.clear(screen.getByLabelText("Delivery radius in miles"));
+  await userEvent.type(screen.getByLabelText("Delivery radius in miles"), "51");
+  await save();
+  const summary = await screen.findByRole("alert");
+  await waitFor(() => expect(summary).toHaveFocus());
+  expect(
+    within(summary)
+      .getAllByRole("link")
+      .map((link) => link.textContent),
+  ).toEqual([
+    "Please enter a name",
+    "Please enter a description",
+    "Please choose a category",
+    "Please enter a subcategory",
+    "Please enter a price such as 3.50",
+    "Please enter a whole number, 0 or more",
+    "Please enter 1 to 50 miles",
+  ]);
+  await userEvent.click(within(summary).getByRole("link", { name: "Please choose a category" }));
+  expect(screen.getByLabelText("Category")).toHaveFocus();
+  expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("Please enter a name");
+});
+
+it("offers the product and returns to the list", async () => {
+  let sent: unknown;
+  server.use(
+    http.post(at("/products"), async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ success: true, product: product() }, { status: 201 });
+    }),
+  );
+  const onDone = show();
+  await fill();
+  await save();
+  expect(await screen.findByText("Product created successfully!")).toBeVisible();
+  expect(onDone).toHaveBeenCalledOnce();
+  expect(sent).toMatchObject({
+    name: "Kale",
+    price: 3.5,
+    category: "produce",
+    inventory: { quantity: 12, unit: "bunch", lowStockThreshold: 5 },
+    tags: ["green", "winter"],
+    fulfillment: { method: "pickup-only" },
+  });
+});
+
+it.each([
+  [
+    { success: false, message: "A product of this name is there already" },
+    "A product of this name is there already",
+  ],
+  [{}, "Error saving product"],
+])("keeps what was entered when it was not saved: %j", async (problem, text) => {
+  server.use(http.post(at("/products"), () => HttpResponse.json(problem, { status: 422 })));
+  const onDone = show();
+  await fill();
+  await save();
+  const summary = await screen.findByRole("alert");
+  expect(summary).toHaveTextContent(text);
+  await waitFor(() => expect(summary).toHaveFocus());
+  expect(screen.getByLabelText("Name")).toHaveValue("Kale");
+  expect(onDone).not.toHaveBeenCalled();
+});

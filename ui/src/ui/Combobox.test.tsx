@@ -1,0 +1,67 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { Combobox } from "./Combobox";
+
+const STATES = [
+  { value: "CA", label: "California (CA)" },
+  { value: "NM", label: "New Mexico (NM)" },
+  { value: "NY", label: "New York (NY)" },
+];
+
+function Example() {
+  const [value, setValue] = useState("");
+  return (
+    <>
+      <label htmlFor="state">State</label>
+      <Combobox id="state" options={STATES} value={value} onChange={setValue} />
+      <p>chosen: {value || "none"}</p>
+    </>
+  );
+}
+
+const field = () => screen.getByRole("combobox", { name: "State" });
+const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
+
+it("searches and is worked by the keyboard alone", async () => {
+  render(<Example />);
+  await userEvent.type(field(), "new");
+  expect(options()).toEqual(["New Mexico (NM)", "New York (NY)"]);
+  await userEvent.keyboard("{ArrowDown}");
+  expect(field()).toHaveAttribute("aria-activedescendant", screen.getAllByRole("option")[1]?.id);
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByText("chosen: NY")).toBeVisible();
+  expect(field()).toHaveValue("New York (NY)");
+  expect(field()).toHaveFocus();
+  expect(field()).toHaveAttribute("aria-expanded", "false");
+});
+
+it("opens with the chosen option marked, and Escape closes it", async () => {
+  render(<Example />);
+  await userEvent.click(screen.getByRole("button", { name: "Show options" }));
+  expect(options()).toHaveLength(3);
+  await userEvent.click(screen.getByRole("option", { name: "California (CA)" }));
+  expect(screen.getByText("chosen: CA")).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}");
+  expect(screen.getByRole("option", { name: "California (CA)" })).toHaveAttribute("aria-selected", "true");
+  await userEvent.keyboard("{Escape}");
+  expect(options()).toEqual([]);
+  expect(field()).toHaveFocus();
+});
+
+it("takes a code or a full name that is typed, and forgets what means nothing", async () => {
+  render(<Example />);
+  await userEvent.type(field(), "nm");
+  await userEvent.tab();
+  expect(screen.getByText("chosen: NM")).toBeVisible();
+  await userEvent.clear(field());
+  expect(screen.getByText("chosen: none")).toBeVisible();
+  await userEvent.type(field(), "california");
+  await userEvent.tab();
+  expect(screen.getByText("chosen: CA")).toBeVisible();
+  await userEvent.type(field(), "xyz");
+  expect(screen.getByRole("status")).toHaveTextContent("Nothing matches.");
+  await userEvent.tab();
+  expect(field()).toHaveValue("California (CA)");
+});

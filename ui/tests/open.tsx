@@ -1,0 +1,23 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { createQueryClient } from "@/app/queryClient";
+import { createAppRouter } from "@/app/router";
+
+/** The whole app at a path. */
+export function open(path: string) {
+  const client = createQueryClient();
+  const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** One component that reads or writes, without links. */
+export function renderAlone(children: ReactNode) {
+  return render(<QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>);
+}
