@@ -1,6 +1,6 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt openapi
+.PHONY: help run test check bench bench-store fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,6 +13,11 @@ test: ## install what the tests need and run them all
 
 check: ## formatting and lints
 	@exec deploy/scripts/check.sh
+
+bench: bench-store ## measure, beside others where there are others
+
+bench-store:
+	@exec deploy/scripts/bench.sh store
 
 fmt: ## format all code
 	@exec deploy/scripts/fmt.sh
