@@ -18,7 +18,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
-use sqlx::PgPool;
+use sqlx::{PgPool, postgres::PgConnectOptions};
 
 pub use self::keyring::PostgresKeyring;
 use self::{wakeup::Wakeup, writer::Writer};
@@ -55,11 +55,28 @@ impl PostgresEventStore {
     ///
     /// # Panics
     /// Outside of a tokio runtime.
+    #[expect(clippy::needless_pass_by_value, reason = "whoever starts a store hands its database over")]
     pub fn start(pool: PgPool) -> Arc<Self> {
-        let wakeup = Wakeup::start(&pool.connect_options());
-        let writer = Writer::start(&pool.connect_options(), wakeup.signal());
-        Arc::new(Self { readers: reader::pool_like(&pool), writer, wakeup })
+        let database = with_fixed_plans(&pool.connect_options());
+        let wakeup = Wakeup::start(&database);
+        let writer = Writer::start(&database, wakeup.signal());
+        let readers = pool.options().clone().min_connections(0).connect_lazy_with(database);
+        Arc::new(Self { readers, writer, wakeup })
     }
+}
+
+/// Every statement of the store finds its rows by an index, in the index's order, whatever the numbers in it. Postgres
+/// must not think otherwise, as it does while the log has grown faster than its statistics: it would sort all that is
+/// left of the log for each page. And planning an append anew each time takes longer than the append.
+fn with_fixed_plans(database: &PgConnectOptions) -> PgConnectOptions {
+    database.clone().options([
+        ("enable_seqscan", "off"),
+        ("enable_bitmapscan", "off"),
+        ("enable_sort", "off"),
+        ("plan_cache_mode", "force_generic_plan"),
+        // What is switched off above has a price in the planner's eyes for which it would compile machine code.
+        ("jit", "off"),
+    ])
 }
 
 #[async_trait]

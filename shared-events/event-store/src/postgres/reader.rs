@@ -44,15 +44,6 @@ impl Mark {
     }
 }
 
-/// Connections for reads, as many as the given pool has. Every read of the store walks an index in its order and stops
-/// at a limit. Postgres must not think otherwise, as it does while the log has grown faster than its statistics: it
-/// would then sort all that is left of the log for each page.
-pub(super) fn pool_like(pool: &PgPool) -> PgPool {
-    let plans = [("enable_seqscan", "off"), ("enable_bitmapscan", "off"), ("enable_sort", "off")];
-    let database = (*pool.connect_options()).clone().options(plans);
-    pool.options().clone().min_connections(0).connect_lazy_with(database)
-}
-
 /// A page of the whole log and the mark that bounded it.
 pub(super) async fn page(
     pool: &PgPool,
