@@ -1,4 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { customerOrdersQuery } from "@/api/orders";
+import { adminPendingQuery, adminStatsQuery } from "@/features/admin/api/admin";
+import { myProductsQuery } from "@/features/merchant/api/products";
+import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
 import { compact, oneOf, text } from "@/lib/search";
 import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
@@ -15,6 +19,10 @@ const customerRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } =>
     compact({ tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
   beforeLoad: requireUser,
+  // Data and chunk start together; a failure is shown by the page, which reads the same query.
+  loader: ({ context }) => {
+    context.queryClient.query(customerOrdersQuery).catch(() => {});
+  },
   component: lazyRouteComponent(() => import("../dashboards/CustomerDashboardPage"), "CustomerDashboardPage"),
 });
 
@@ -24,6 +32,15 @@ const merchantRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } =>
     compact({ tab: oneOf(raw, "tab", MERCHANT_TABS) }),
   beforeLoad: requireRole("merchant"),
+  loaderDeps: ({ search }) => ({ tab: search.tab }),
+  loader: ({ context, deps }) => {
+    if (deps.tab === "add") return;
+    const query =
+      deps.tab === "orders"
+        ? context.queryClient.query(merchantOrdersQuery)
+        : context.queryClient.query(myProductsQuery);
+    query.catch(() => {});
+  },
   component: lazyRouteComponent(() => import("../dashboards/MerchantDashboardPage"), "MerchantDashboardPage"),
 });
 
@@ -31,6 +48,10 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/admin",
   beforeLoad: requireRole("admin"),
+  loader: ({ context }) => {
+    context.queryClient.query(adminStatsQuery).catch(() => {});
+    context.queryClient.query(adminPendingQuery).catch(() => {});
+  },
   component: lazyRouteComponent(() => import("../dashboards/AdminDashboardPage"), "AdminDashboardPage"),
 });
 
@@ -70,6 +91,9 @@ const orderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/orders/$id",
   beforeLoad: requireUser,
+  loader: ({ context, params }) => {
+    context.queryClient.query(orderQuery(params.id)).catch(() => {});
+  },
   component: lazyRouteComponent(() => import("@/features/orders/components/OrderPage"), "OrderPage"),
 });
 
