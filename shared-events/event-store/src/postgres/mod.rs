@@ -67,12 +67,14 @@ impl PostgresEventStore {
 
 /// Every statement of the store finds its rows by an index, in the index's order, whatever the numbers in it. Postgres
 /// must not think otherwise, as it does while the log has grown faster than its statistics: it would sort all that is
-/// left of the log for each page. And planning an append anew each time takes longer than the append.
+/// left of the log for each page. Nor may it compare each event of a batch with each append of it, as it does for the few
+/// that it expects. And planning an append anew each time takes longer than the append.
 fn with_fixed_plans(database: &PgConnectOptions) -> PgConnectOptions {
     database.clone().options([
         ("enable_seqscan", "off"),
         ("enable_bitmapscan", "off"),
         ("enable_sort", "off"),
+        ("enable_nestloop", "off"),
         ("plan_cache_mode", "force_generic_plan"),
         // What is switched off above has a price in the planner's eyes for which it would compile machine code.
         ("jit", "off"),
