@@ -1,6 +1,9 @@
 //! Orders: each is paid for like a customer does, and then taken as far as it has come.
 
-use std::{collections::BTreeMap, convert::Infallible};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    convert::Infallible,
+};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use command_service::{
@@ -162,9 +165,9 @@ impl Writing<'_> {
             let product: Product = load::<_, Infallible>(&app.log, product_id.uuid()).await?.state;
             let Some(listing) = &product.listing else { continue };
             let merchant = listing.merchant_id;
-            if !sellers.contains_key(&merchant) {
+            if let Entry::Vacant(unknown) = sellers.entry(merchant) {
                 let loaded = load::<Account, Infallible>(&app.log, merchant.uuid()).await?;
-                sellers.insert(merchant, loaded.state);
+                unknown.insert(loaded.state);
             }
             let offer = Offer::of(product_id, &product, &sellers[&merchant]);
             wanted.extend(offer.map(|offer| Wanted { offer, quantity }));
