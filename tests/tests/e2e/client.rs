@@ -46,6 +46,11 @@ impl Client {
         *self = Self { token: self.token.take(), seen: self.seen, ..Self::new(address) };
     }
 
+    /// Looks at the shop not before what this other person has done can be seen.
+    pub(crate) fn comes_after(&mut self, other: &Self) {
+        self.seen = self.seen.max(other.seen);
+    }
+
     /// Signs up and keeps the token.
     pub(crate) fn sign_up(&mut self, request: &Value) -> Value {
         let answer = self.post("/auth/signup", request).ok();

@@ -76,8 +76,10 @@ fn a_paid_order_survives_a_crash_exactly_once() {
         assert_eq!(orders.len(), purse.paid.len(), "one order for each payment: {orders:#?}");
         assert_eq!(parents.len(), orders.len(), "no payment has two orders");
         sold += orders.iter().map(units).sum::<u64>();
+        merchant.comes_after(client);
     }
-    let left = customers[0].0.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].as_u64();
+    merchant.moved_to(instance.address());
+    let left = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].as_u64();
     assert_eq!(left, Some(u64::from(STOCK) - sold), "stock and sales add up");
 }
 

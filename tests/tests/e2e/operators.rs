@@ -18,6 +18,7 @@ fn an_orders_history_is_printed_and_a_rebuilt_catalog_is_the_same() {
     assert_eq!(market::pay(&mut customer, id, secret).expect("an answer").ok()["status"], "succeeded");
     customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
 
+    merchant.comes_after(&customer);
     let orders = merchant.get("/orders/merchant").ok();
     let order = orders[0]["id"].as_str().expect("the merchant sees the order").to_owned();
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
@@ -33,6 +34,7 @@ fn an_orders_history_is_printed_and_a_rebuilt_catalog_is_the_same() {
         rest = &rest[found..];
     }
 
+    customer.comes_after(&merchant);
     let before = (customer.get("/products").ok(), customer.get(&format!("/products/{product}")).ok());
     instance.operate(&["views", "rebuild", "catalog"]);
     let after = (customer.get("/products").ok(), customer.get(&format!("/products/{product}")).ok());
