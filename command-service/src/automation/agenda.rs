@@ -3,12 +3,14 @@
 //! Nothing here needs to survive a crash of the database to the last moment: whatever is lost is read from the log, or
 //! done, once more, and doing it twice is doing it once. So no commit here waits for the disk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 
 use chrono::{DateTime, Utc};
-use shared_events::Position;
-use sqlx::{PgConnection, PgPool};
+use shared_events::{Position, Version};
+use sqlx::{PgConnection, PgPool, Row, postgres::PgRow};
 use uuid::Uuid;
+
+use super::backoff::{Next, after_failure};
 
 /// Something to do about a thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +21,6 @@ pub(super) struct Entry {
     pub(super) cause: Uuid,
     /// The request that led to that event.
     pub(super) correlation: Uuid,
-    /// How often it has failed.
-    pub(super) failures: i32,
 }
 
 /// What an event means for the agenda.
@@ -30,6 +30,8 @@ pub(super) enum Note {
     Remember { entry: Entry, due_at: DateTime<Utc> },
     /// There is nothing to do any more.
     Forget(Uuid),
+    /// The event cannot be read: its stream is parked, and what follows in it is not noted.
+    Unreadable { entry: Entry, version: Version, failure: String },
 }
 
 impl Note {
@@ -40,11 +42,54 @@ impl Note {
         }
     }
 
-    fn subject(&self) -> Uuid {
+    const fn subject(&self) -> Uuid {
         match self {
-            Self::Remember { entry, .. } => entry.subject,
+            Self::Remember { entry, .. } | Self::Unreadable { entry, .. } => entry.subject,
             Self::Forget(subject) => *subject,
         }
+    }
+}
+
+/// Of several notes about one thing the last one counts, but nothing comes after an event that cannot be read.
+pub(super) fn fold(notes: Vec<Note>) -> BTreeMap<Uuid, Note> {
+    let mut last = BTreeMap::new();
+    for note in notes {
+        match last.entry(note.subject()) {
+            btree_map::Entry::Vacant(place) => {
+                place.insert(note);
+            }
+            btree_map::Entry::Occupied(mut place) if !matches!(place.get(), Note::Unreadable { .. }) => {
+                place.insert(note);
+            }
+            btree_map::Entry::Occupied(_) => {}
+        }
+    }
+    last
+}
+
+/// What is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Due {
+    pub(super) entry: Entry,
+    /// How often it has failed, and for the first time when.
+    pub(super) failures: i32,
+    pub(super) failing_since: Option<DateTime<Utc>>,
+    /// An event of its stream could not be read: first the stream must be noted anew.
+    pub(super) unread: bool,
+}
+
+impl Due {
+    fn from_row(row: &PgRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            entry: Entry {
+                subject: row.try_get("subject")?,
+                cause: row.try_get("cause")?,
+                correlation: row.try_get("correlation")?,
+            },
+            failures: row.try_get("failures")?,
+            failing_since: row.try_get("failing_since")?,
+            unread: row.try_get::<Option<i64>, _>("unread_version")?.is_some(),
+        })
     }
 }
 
@@ -71,20 +116,37 @@ impl Agenda {
     }
 
     /// Takes notes of what was read up to a position.
-    pub(super) async fn write(&self, notes: &[Note], up_to: Position) -> sqlx::Result<()> {
-        // Of several notes about one thing the last one counts.
-        let last: BTreeMap<Uuid, &Note> = notes.iter().map(|note| (note.subject(), note)).collect();
+    pub(super) async fn write(
+        &self,
+        notes: Vec<Note>,
+        up_to: Position,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<()> {
+        let notes = fold(notes);
         let mut transaction = self.pool.begin().await?;
         sqlx::query("set local synchronous_commit = off").execute(&mut *transaction).await?;
-        self.remember(&mut transaction, last.values().copied()).await?;
-        let forgotten: Vec<Uuid> =
-            last.values().filter(|note| matches!(note, Note::Forget(_))).map(|note| note.subject()).collect();
+        self.remember(&mut transaction, notes.values()).await?;
+        let forgotten: Vec<Uuid> = notes
+            .values()
+            .filter_map(|note| match note {
+                Note::Forget(subject) => Some(*subject),
+                Note::Remember { .. } | Note::Unreadable { .. } => None,
+            })
+            .collect();
         if !forgotten.is_empty() {
-            sqlx::query("delete from automation.agenda where manager = $1 and subject = any($2)")
-                .bind(self.manager)
-                .bind(forgotten)
-                .execute(&mut *transaction)
-                .await?;
+            sqlx::query(
+                "delete from automation.agenda
+                 where manager = $1 and subject = any($2) and unread_version is null",
+            )
+            .bind(self.manager)
+            .bind(forgotten)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        for note in notes.values() {
+            if let Note::Unreadable { entry, version, failure } = note {
+                self.park_stream(&mut transaction, entry, *version, failure, now).await?;
+            }
         }
         sqlx::query(
             "insert into automation.checkpoints (manager, position) values ($1, $2)
@@ -128,59 +190,178 @@ impl Agenda {
         .map(drop)
     }
 
-    /// What is due, the longest due first.
-    pub(super) async fn due(&self, now: DateTime<Utc>, at_most: i64) -> sqlx::Result<Vec<Entry>> {
-        let rows: Vec<(Uuid, Uuid, Uuid, i32)> = sqlx::query_as(
-            "select subject, cause, correlation, failures from automation.agenda
-             where manager = $1 and due_at <= $2 order by due_at limit $3",
+    /// Nothing is done about this stream until an operator decides. The first event that cannot be read counts.
+    async fn park_stream(
+        &self,
+        connection: &mut PgConnection,
+        entry: &Entry,
+        version: Version,
+        failure: &str,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<()> {
+        sqlx::query(
+            "insert into automation.agenda as a
+                 (manager, subject, cause, correlation, due_at, failures, last_failure, failing_since, parked_at,
+                  unread_version)
+             values ($1, $2, $3, $4, $5, 1, $6, $5, $5, $7)
+             on conflict (manager, subject) do update
+             set parked_at = $5, unread_version = $7, last_failure = $6, failures = a.failures + 1,
+                 failing_since = coalesce(a.failing_since, $5)
+             where a.unread_version is null or a.parked_at is null",
+        )
+        .bind(self.manager)
+        .bind(entry.subject)
+        .bind(entry.cause)
+        .bind(entry.correlation)
+        .bind(now)
+        .bind(failure)
+        .bind(i64::try_from(version).expect("a stream has fewer than 2^63 events"))
+        .execute(connection)
+        .await
+        .map(drop)
+    }
+
+    /// Puts what a stream means, noted from its first event on, in the place of an entry whose event could not be read.
+    pub(super) async fn renew(
+        &self,
+        subject: Uuid,
+        note: Option<&Note>,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<()> {
+        let mut transaction = self.pool.begin().await?;
+        if let Some(Note::Unreadable { entry, version, failure }) = note {
+            self.park_stream(&mut transaction, entry, *version, failure, now).await?;
+        } else {
+            sqlx::query("delete from automation.agenda where manager = $1 and subject = $2")
+                .bind(self.manager)
+                .bind(subject)
+                .execute(&mut *transaction)
+                .await?;
+            self.remember(&mut transaction, note.into_iter()).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// The versions of a stream's events that an operator has decided to pass over.
+    pub(super) async fn passed_over(&self, subject: Uuid) -> sqlx::Result<Vec<Version>> {
+        let versions: Vec<i64> = sqlx::query_scalar(
+            "select version from automation.skips where manager = $1 and subject = $2 and version is not null",
+        )
+        .bind(self.manager)
+        .bind(subject)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(versions.into_iter().map(i64::cast_unsigned).collect())
+    }
+
+    /// What is due and not parked, the longest due first.
+    pub(super) async fn due(&self, now: DateTime<Utc>, at_most: i64) -> sqlx::Result<Vec<Due>> {
+        let rows = sqlx::query(
+            "select subject, cause, correlation, failures, failing_since, unread_version from automation.agenda
+             where manager = $1 and due_at <= $2 and parked_at is null order by due_at limit $3",
         )
         .bind(self.manager)
         .bind(now)
         .bind(at_most)
         .fetch_all(&self.pool)
         .await?;
-        let entry = |(subject, cause, correlation, failures)| Entry { subject, cause, correlation, failures };
-        Ok(rows.into_iter().map(entry).collect())
+        rows.iter().map(Due::from_row).collect()
     }
 
     /// Everything is due: a process that has just started does not know what the one before was about to do.
     pub(super) async fn all_due(&self, now: DateTime<Utc>) -> sqlx::Result<()> {
-        sqlx::query("update automation.agenda set due_at = $2 where manager = $1 and due_at > $2")
-            .bind(self.manager)
-            .bind(now)
-            .execute(&self.pool)
-            .await
-            .map(drop)
+        sqlx::query(
+            "update automation.agenda set due_at = $2
+             where manager = $1 and due_at > $2 and parked_at is null",
+        )
+        .bind(self.manager)
+        .bind(now)
+        .execute(&self.pool)
+        .await
+        .map(drop)
     }
 
     /// It is done.
     pub(super) async fn done(&self, subject: Uuid) -> sqlx::Result<()> {
-        sqlx::query("delete from automation.agenda where manager = $1 and subject = $2")
-            .bind(self.manager)
-            .bind(subject)
-            .execute(&self.pool)
-            .await
-            .map(drop)
+        sqlx::query(
+            "delete from automation.agenda where manager = $1 and subject = $2 and unread_version is null",
+        )
+        .bind(self.manager)
+        .bind(subject)
+        .execute(&self.pool)
+        .await
+        .map(drop)
     }
 
-    /// It must be done (again) later; `failure` says what went wrong, if anything did.
-    pub(super) async fn later(
-        &self,
-        subject: Uuid,
-        due_at: DateTime<Utc>,
-        failure: Option<&str>,
-    ) -> sqlx::Result<()> {
+    /// It is well, and must be looked at again then.
+    pub(super) async fn look_again(&self, subject: Uuid, due_at: DateTime<Utc>) -> sqlx::Result<()> {
         sqlx::query(
-            "update automation.agenda
-             set due_at = $3, last_failure = $4, failures = case when $4 is null then 0 else failures + 1 end
-             where manager = $1 and subject = $2",
+            "update automation.agenda set due_at = $3, last_failure = null, failures = 0, failing_since = null
+             where manager = $1 and subject = $2 and unread_version is null",
         )
         .bind(self.manager)
         .bind(subject)
         .bind(due_at)
-        .bind(failure)
         .execute(&self.pool)
         .await
         .map(drop)
+    }
+
+    /// It went wrong: it is tried again, or parked.
+    pub(super) async fn failed(&self, due: &Due, failure: &str, now: DateTime<Utc>) -> sqlx::Result<Next> {
+        let since = due.failing_since.unwrap_or(now);
+        let failures = due.failures.saturating_add(1);
+        let next = after_failure(failures, since, now);
+        let (due_at, parked_at) = match next {
+            Next::TryAt(at) => (at, None),
+            Next::Park => (now, Some(now)),
+        };
+        sqlx::query(
+            "update automation.agenda
+             set due_at = $3, last_failure = $4, failures = $5, failing_since = $6, parked_at = $7
+             where manager = $1 and subject = $2 and unread_version is null",
+        )
+        .bind(self.manager)
+        .bind(due.entry.subject)
+        .bind(due_at)
+        .bind(failure)
+        .bind(failures)
+        .bind(since)
+        .bind(parked_at)
+        .execute(&self.pool)
+        .await?;
+        Ok(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Uuid = Uuid::from_u128(1);
+    const TWO: Uuid = Uuid::from_u128(2);
+
+    fn entry(subject: Uuid) -> Entry {
+        Entry { subject, cause: subject, correlation: subject }
+    }
+
+    fn remember(subject: Uuid) -> Note {
+        Note::Remember { entry: entry(subject), due_at: DateTime::UNIX_EPOCH }
+    }
+
+    fn unreadable(version: Version) -> Note {
+        Note::Unreadable { entry: entry(ONE), version, failure: "odd".to_owned() }
+    }
+
+    #[test]
+    fn the_last_note_about_a_thing_counts() {
+        let notes = vec![remember(ONE), remember(TWO), Note::Forget(ONE)];
+        assert_eq!(fold(notes), BTreeMap::from([(ONE, Note::Forget(ONE)), (TWO, remember(TWO))]));
+    }
+
+    #[test]
+    fn nothing_is_noted_behind_an_event_that_cannot_be_read() {
+        let notes = vec![remember(ONE), unreadable(2), Note::Forget(ONE), unreadable(4), remember(TWO)];
+        assert_eq!(fold(notes), BTreeMap::from([(ONE, unreadable(2)), (TWO, remember(TWO))]));
     }
 }

@@ -20,16 +20,16 @@ impl ProcessManager for MakeGoodWhenCancelled {
         "make_good_when_cancelled"
     }
 
-    fn categories(&self) -> &'static [&'static str] {
-        &[OrderEvent::CATEGORY]
+    fn category(&self) -> &'static str {
+        OrderEvent::CATEGORY
     }
 
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            OrderEvent::OrderCancelled { order_id, .. } | OrderEvent::OrderReturned { order_id, .. } => {
-                Some(remember(order_id.uuid(), event.recorded_at, event))
+            OrderEvent::OrderCancelled { .. } | OrderEvent::OrderReturned { .. } => {
+                Some(remember(event.recorded_at, event))
             }
-            OrderEvent::OrderRefunded { order_id, .. } => Some(Note::Forget(order_id.uuid())),
+            OrderEvent::OrderRefunded { .. } => Some(Note::Forget(event.stream.id)),
             _ => None,
         })
     }

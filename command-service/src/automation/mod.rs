@@ -1,19 +1,31 @@
 //! Process managers: what happens when something has happened. Each follows the log from a checkpoint of its own, which
 //! no rebuild of a view ever moves, takes down what there is to do, and does it when it is due. Each step can be
-//! repeated; one that fails is tried again without anything else waiting for it.
+//! repeated; one that fails is tried again without anything else waiting for it. What fails for an hour, and a stream
+//! with an event that cannot be read, is parked for an operator: see [`parked`].
 
 mod agenda;
+mod backoff;
 mod lease;
 mod make_good_when_cancelled;
+mod parked;
 mod runner;
 mod settle_or_close_checkouts;
 #[cfg(test)]
 mod tests;
 
+use futures_util::future::join_all;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
+pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
+use self::{
+    make_good_when_cancelled::MakeGoodWhenCancelled, runner::ProcessManager,
+    settle_or_close_checkouts::SettleOrCloseCheckouts,
+};
 use crate::App;
+
+/// All process managers.
+const MANAGERS: &[&dyn ProcessManager] = &[&MakeGoodWhenCancelled, &SettleOrCloseCheckouts];
 
 /// Makes the tables that are missing.
 ///
@@ -27,8 +39,5 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 /// over.
 pub async fn run(app: App, pool: PgPool, cancellation: CancellationToken) {
     let Some(_lease) = lease::lease(&pool, &cancellation).await else { return };
-    tokio::join!(
-        runner::run(&app, &pool, &make_good_when_cancelled::MakeGoodWhenCancelled, &cancellation),
-        runner::run(&app, &pool, &settle_or_close_checkouts::SettleOrCloseCheckouts, &cancellation),
-    );
+    join_all(MANAGERS.iter().map(|manager| runner::run(&app, &pool, *manager, &cancellation))).await;
 }

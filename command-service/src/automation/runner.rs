@@ -1,19 +1,22 @@
 //! Running a process manager: one task follows the log and takes notes, another does what is due. After a crash some of
 //! it is noted or done again; that is why each step can be repeated.
 
-use std::time::Duration;
+use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe, time::Duration};
 
 use async_trait::async_trait;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use event_store::{Categories, LogError, Provenance};
-use futures_util::{StreamExt, stream};
-use shared_events::{Actor, CodecError, RawEvent, Recorded};
+use futures_util::{FutureExt, StreamExt, stream};
+use shared_events::{Actor, CodecError, RawEvent, Recorded, StreamId};
 use sqlx::PgPool;
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::agenda::{Agenda, Entry, Note};
+use super::{
+    agenda::{Agenda, Due, Entry, Note, fold},
+    backoff::Next,
+};
 use crate::App;
 
 /// Events read at once.
@@ -26,8 +29,6 @@ const LOOK: Duration = Duration::from_secs(1);
 const AT_MOST: i64 = 64;
 /// Entries worked on at the same time.
 const AT_ONCE: usize = 8;
-const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(1);
-const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(5);
 
 /// What is left to do about a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +45,13 @@ pub(super) trait ProcessManager: Sync {
     /// Names its checkpoint, its agenda and its steps; never changes.
     fn name(&self) -> &'static str;
 
-    /// The streams that it follows.
-    fn categories(&self) -> &'static [&'static str];
+    /// The streams that it follows. Each is the history of one thing that there may be something to do about.
+    fn category(&self) -> &'static str;
 
     /// What an event means for the agenda, if anything.
     ///
     /// # Errors
-    /// When the event cannot be read. Nothing is skipped: the manager stays where it is until it can.
+    /// When the event cannot be read. Nothing is skipped: its stream is parked, and others go on.
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError>;
 
     /// Does what is due about a thing. Doing it again changes nothing.
@@ -61,9 +62,12 @@ pub(super) trait ProcessManager: Sync {
 }
 
 /// Something to do because of this event.
-pub(super) fn remember(subject: Uuid, due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> Note {
-    let entry = Entry { subject, cause: cause.event_id, correlation: cause.correlation_id, failures: 0 };
-    Note::Remember { entry, due_at }
+pub(super) fn remember(due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> Note {
+    Note::Remember { entry: entry_of(cause), due_at }
+}
+
+fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
+    Entry { subject: cause.stream.id, cause: cause.event_id, correlation: cause.correlation_id }
 }
 
 /// Runs a process manager until told to stop.
@@ -74,126 +78,165 @@ pub(super) async fn run(
     cancellation: &CancellationToken,
 ) {
     let agenda = Agenda::new(pool.clone(), manager.name());
-    let noted = Notify::new();
+    let desk = Desk { app, manager, agenda, noted: Notify::new(), turn: Mutex::new(()) };
     let running = async {
-        tokio::join!(follow(app, manager, &agenda, &noted), work(app, manager, &agenda, &noted));
+        tokio::join!(desk.follow(), desk.work());
     };
     let _ = cancellation.run_until_cancelled(running).await;
 }
 
-/// Takes notes, for ever.
-async fn follow(app: &App, manager: &dyn ProcessManager, agenda: &Agenda, noted: &Notify) {
-    loop {
-        let Err(error) = take_notes(app, manager, agenda, noted).await;
-        tracing::error!(manager = manager.name(), %error, "notes are taken again from the last checkpoint");
-        tokio::time::sleep(LOOK).await;
-    }
-}
-
 #[derive(Debug, thiserror::Error)]
-enum FollowError {
+enum DeskError {
     #[error(transparent)]
     Log(#[from] LogError),
-    #[error(transparent)]
-    Event(#[from] CodecError),
     #[error(transparent)]
     Agenda(#[from] sqlx::Error),
 }
 
-async fn take_notes(
-    app: &App,
-    manager: &dyn ProcessManager,
-    agenda: &Agenda,
-    noted: &Notify,
-) -> Result<std::convert::Infallible, FollowError> {
-    let categories = Categories::Only(manager.categories().into());
-    let mut subscription = app.log.subscribe(agenda.checkpoint().await?, categories, BATCH);
-    let mut catching_up = true;
-    loop {
-        let batch = subscription.next().await?;
-        let mut notes = Vec::new();
-        for event in &batch.events {
-            notes.extend(manager.note(event)?);
-        }
-        if catching_up {
-            notes.iter_mut().for_each(|note| note.bring_forward(app.clock.now()));
-            catching_up = !batch.caught_up;
-        }
-        agenda.write(&notes, batch.up_to).await?;
-        if !notes.is_empty() {
-            noted.notify_one();
-        }
-        if batch.caught_up {
-            tokio::time::sleep(GATHER).await;
-        }
-    }
+/// Where a manager's two tasks work.
+struct Desk<'a> {
+    app: &'a App,
+    manager: &'a dyn ProcessManager,
+    agenda: Agenda,
+    /// There may be something due.
+    noted: Notify,
+    /// Held by who changes what is noted of a stream: notes of new events must not come between a stream's being read
+    /// anew and what it means being written down.
+    turn: Mutex<()>,
 }
 
-/// Does what is due, for ever. At first that is everything: the process before may have died while it was at it.
-async fn work(app: &App, manager: &dyn ProcessManager, agenda: &Agenda, noted: &Notify) {
-    let troubled = |error: sqlx::Error| {
-        tracing::error!(manager = manager.name(), %error, "the agenda is not available");
-    };
-    while let Err(error) = agenda.all_due(app.clock.now()).await {
-        troubled(error);
-        tokio::time::sleep(LOOK).await;
+impl Desk<'_> {
+    /// Takes notes, for ever.
+    async fn follow(&self) {
+        loop {
+            let Err(error) = self.take_notes().await;
+            tracing::error!(manager = self.manager.name(), %error, "notes are taken again from the last checkpoint");
+            tokio::time::sleep(LOOK).await;
+        }
     }
-    loop {
-        match do_what_is_due(app, manager, agenda).await {
-            Ok(full) if full => {}
-            Ok(_) => {
-                let _ = tokio::time::timeout(LOOK, noted.notified()).await;
+
+    async fn take_notes(&self) -> Result<Infallible, DeskError> {
+        let categories = Categories::Only(vec![self.manager.category()].into());
+        let mut subscription = self.app.log.subscribe(self.agenda.checkpoint().await?, categories, BATCH);
+        let mut catching_up = true;
+        loop {
+            let batch = subscription.next().await?;
+            let now = self.app.clock.now();
+            let mut notes: Vec<Note> = batch.events.iter().filter_map(|event| self.note(event)).collect();
+            if catching_up {
+                notes.iter_mut().for_each(|note| note.bring_forward(now));
+                catching_up = !batch.caught_up;
             }
+            let is_news = !notes.is_empty();
+            {
+                let _turn = self.turn.lock().await;
+                self.agenda.write(notes, batch.up_to, now).await?;
+            }
+            if is_news {
+                self.noted.notify_one();
+            }
+            if batch.caught_up {
+                tokio::time::sleep(GATHER).await;
+            }
+        }
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Option<Note> {
+        match self.manager.note(event) {
+            Ok(note) => note,
             Err(error) => {
-                troubled(error);
-                tokio::time::sleep(LOOK).await;
+                let (manager, stream, version) = (self.manager.name(), &event.stream, event.version);
+                tracing::error!(manager, %stream, version, %error, "an event cannot be read; its stream is parked");
+                Some(Note::Unreadable { entry: entry_of(event), version, failure: error.to_string() })
             }
         }
     }
-}
 
-/// Whether there may be more that is due.
-async fn do_what_is_due(app: &App, manager: &dyn ProcessManager, agenda: &Agenda) -> sqlx::Result<bool> {
-    let due = agenda.due(app.clock.now(), AT_MOST).await?;
-    let full = i64::try_from(due.len()).is_ok_and(|due| due == AT_MOST);
-    let doing = due.into_iter().map(|entry| do_one(app, manager, agenda, entry));
-    let results: Vec<sqlx::Result<()>> = stream::iter(doing).buffer_unordered(AT_ONCE).collect().await;
-    results.into_iter().collect::<sqlx::Result<()>>().map(|()| full)
-}
-
-async fn do_one(app: &App, manager: &dyn ProcessManager, agenda: &Agenda, entry: Entry) -> sqlx::Result<()> {
-    let now = app.clock.now();
-    let provenance = Provenance {
-        command_id: Uuid::new_v5(&entry.cause, manager.name().as_bytes()),
-        correlation_id: entry.correlation,
-        causation_id: entry.cause,
-        actor: Actor::system(manager.name()),
-        at: now,
-    };
-    match manager.act(app, &provenance, entry.subject).await {
-        Ok(Left::Nothing) => agenda.done(entry.subject).await,
-        Ok(Left::LookAgain(due_at)) => agenda.later(entry.subject, due_at, None).await,
-        Err(failure) => {
-            let Entry { subject, failures, .. } = entry;
-            tracing::warn!(manager = manager.name(), %subject, failures, %failure, "a step is tried again later");
-            agenda.later(subject, now + pause(failures), Some(&failure)).await
+    /// Does what is due, for ever. At first that is everything: the process before may have died while it was at it.
+    async fn work(&self) {
+        let troubled = |error: DeskError| {
+            tracing::error!(manager = self.manager.name(), %error, "the agenda is not available");
+        };
+        while let Err(error) = self.agenda.all_due(self.app.clock.now()).await {
+            troubled(error.into());
+            tokio::time::sleep(LOOK).await;
+        }
+        loop {
+            match self.do_what_is_due().await {
+                Ok(full) if full => {}
+                Ok(_) => {
+                    let _ = tokio::time::timeout(LOOK, self.noted.notified()).await;
+                }
+                Err(error) => {
+                    troubled(error);
+                    tokio::time::sleep(LOOK).await;
+                }
+            }
         }
     }
-}
 
-/// Twice as long after each failure.
-fn pause(failures: i32) -> TimeDelta {
-    let doublings = u32::try_from(failures.clamp(0, 16)).expect("it was clamped");
-    (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_grow_to_five_minutes() {
-        let pauses = [0, 1, 5, 8, 9, i32::MAX].map(|failures| pause(failures).num_seconds());
-        assert_eq!(pauses, [1, 2, 32, 256, 300, 300]);
+    /// Whether there may be more that is due.
+    async fn do_what_is_due(&self) -> Result<bool, DeskError> {
+        let due = self.agenda.due(self.app.clock.now(), AT_MOST).await?;
+        let full = i64::try_from(due.len()).is_ok_and(|due| due == AT_MOST);
+        let doing = due.into_iter().map(|due| self.do_one(due));
+        let results: Vec<Result<(), DeskError>> =
+            stream::iter(doing).buffer_unordered(AT_ONCE).collect().await;
+        results.into_iter().collect::<Result<(), _>>().map(|()| full)
     }
+
+    async fn do_one(&self, due: Due) -> Result<(), DeskError> {
+        let subject = due.entry.subject;
+        if due.unread {
+            return self.read_again(subject).await;
+        }
+        let now = self.app.clock.now();
+        let manager = self.manager.name();
+        let provenance = Provenance {
+            command_id: Uuid::new_v5(&due.entry.cause, manager.as_bytes()),
+            correlation_id: due.entry.correlation,
+            causation_id: due.entry.cause,
+            actor: Actor::system(manager),
+            at: now,
+        };
+        // A step that panics would end the process, whose next start would begin with the same step.
+        let acting = AssertUnwindSafe(self.manager.act(self.app, &provenance, subject)).catch_unwind();
+        let failure = match acting.await.unwrap_or_else(|panic| Err(text_of(&*panic))) {
+            Ok(Left::Nothing) => return Ok(self.agenda.done(subject).await?),
+            Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(subject, due_at).await?),
+            Err(failure) => failure,
+        };
+        let failures = due.failures + 1;
+        match self.agenda.failed(&due, &failure, now).await? {
+            Next::TryAt(at) => {
+                tracing::warn!(manager, %subject, failures, %at, %failure, "a step is tried again later");
+            }
+            Next::Park => tracing::error!(manager, %subject, failures, %failure, "a step is parked"),
+        }
+        Ok(())
+    }
+
+    /// Notes a stream anew from its first event on, in place of what was parked.
+    async fn read_again(&self, subject: Uuid) -> Result<(), DeskError> {
+        let _turn = self.turn.lock().await;
+        let passed_over = self.agenda.passed_over(subject).await?;
+        let stream = StreamId::new(self.manager.category(), subject);
+        let events = self.app.log.load_raw(&stream).await?;
+        let notes = events
+            .iter()
+            .filter(|event| !passed_over.contains(&event.version))
+            .filter_map(|event| self.note(event));
+        let mut note = fold(notes.collect()).remove(&subject);
+        let now = self.app.clock.now();
+        if let Some(note) = &mut note {
+            note.bring_forward(now);
+        }
+        Ok(self.agenda.renew(subject, note.as_ref(), now).await?)
+    }
+}
+
+fn text_of(panic: &(dyn Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("panicked: {}", text.unwrap_or("without a text"))
 }

@@ -21,4 +21,28 @@ create table if not exists automation.agenda (
     last_failure   text,
     primary key (manager, subject)
 );
+-- Since when it fails. Cleared by a success.
+alter table automation.agenda add column if not exists failing_since timestamptz;
+-- Nothing is tried any more until an operator decides. Later entries of other subjects go on.
+alter table automation.agenda add column if not exists parked_at timestamptz;
+-- The version of the event in the subject's stream that could not be read: its stream is noted anew from the start when
+-- an operator asks for it, and until then nothing that happens in it is noted.
+alter table automation.agenda add column if not exists unread_version bigint;
+
 create index if not exists agenda_by_due on automation.agenda (manager, due_at);
+create index if not exists agenda_parked on automation.agenda (parked_at) where parked_at is not null;
+
+-- What operators have decided not to do: never changed, never deleted.
+create table if not exists automation.skips (
+    id         bigint generated always as identity primary key,
+    manager    text not null,
+    subject    uuid not null,
+    cause      uuid not null,
+    -- The event that is passed over when its stream is noted anew; null for a step.
+    version    bigint,
+    failures   int not null,
+    failure    text,
+    skipped_by text not null,
+    skipped_at timestamptz not null
+);
+create index if not exists skips_of_subject on automation.skips (manager, subject);

@@ -38,21 +38,17 @@ impl ProcessManager for SettleOrCloseCheckouts {
         "settle_or_close_checkouts"
     }
 
-    fn categories(&self) -> &'static [&'static str] {
-        &[CheckoutEvent::CATEGORY]
+    fn category(&self) -> &'static str {
+        CheckoutEvent::CATEGORY
     }
 
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            CheckoutEvent::CheckoutStarted { checkout_id, .. } => {
-                Some(remember(checkout_id.uuid(), event.recorded_at + ASK_EVERY, event))
-            }
-            CheckoutEvent::CheckoutCompleted { checkout_id } => Some(Note::Forget(checkout_id.uuid())),
+            CheckoutEvent::CheckoutStarted { .. } => Some(remember(event.recorded_at + ASK_EVERY, event)),
+            CheckoutEvent::CheckoutCompleted { .. } => Some(Note::Forget(event.stream.id)),
             // A refund of the whole checkout ends it; one of a single order comes after its end. One that was abandoned
             // is looked at once more when it expires: somebody may have been holding units for it at that moment.
-            CheckoutEvent::RefundIssued { checkout_id, order_id: None, .. } => {
-                Some(Note::Forget(checkout_id.uuid()))
-            }
+            CheckoutEvent::RefundIssued { order_id: None, .. } => Some(Note::Forget(event.stream.id)),
             _ => None,
         })
     }

@@ -1,5 +1,7 @@
 //! The process managers on a log in memory, with their agenda in Postgres.
 
+mod parking;
+
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex},

@@ -1,0 +1,295 @@
+//! What fails for an hour, and what cannot be read, waits for a person and keeps nothing else waiting.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use event_store::{Append, ExpectedVersion, Provenance};
+use serde::{Deserialize, Serialize};
+use shared_events::{Actor, Event};
+use uuid::Uuid;
+
+use super::{
+    super::{ParkedStep, Trouble, parked, retry_parked, skip_parked, skips},
+    *,
+};
+
+const REFUNDS: &str = "make_good_when_cancelled";
+
+/// An order that is cancelled and whose money a provider does not send back.
+struct Stuck {
+    _database: TestDatabase,
+    pool: PgPool,
+    market: Market,
+    provider: Arc<Stubborn>,
+    order: OrderId,
+}
+
+impl Stuck {
+    async fn open() -> Self {
+        let (database, pool) = database().await;
+        let mut market = Market::open().await;
+        let provider =
+            Arc::new(Stubborn { provider: market.shop.app.payments.clone(), refuses: Mutex::default() });
+        let payment = paid(&market).await;
+        market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+        let order = market.orders().await[0].0;
+        provider.refuses.lock().unwrap().insert(payment.id);
+        market.shop.app.payments = provider.clone();
+        cancel(&market, order).await;
+        Self { _database: database, pool, market, provider, order }
+    }
+
+    /// The step as it is when almost an hour of tries has failed, and then as it is parked by the last two.
+    async fn until_parked(&self) -> ParkedStep {
+        self.after_failures(1).await;
+        sqlx::query(
+            "update automation.agenda set failures = 18, failing_since = failing_since - interval '1 hour'",
+        )
+        .execute(&self.pool)
+        .await
+        .unwrap();
+        self.market.shop.clock.advance(TimeDelta::minutes(5));
+        self.after_failures(19).await;
+        assert_eq!(parked(&self.pool).await.unwrap(), []);
+        self.market.shop.clock.advance(TimeDelta::minutes(5));
+        wait_for("the refund to be parked", async || parked(&self.pool).await.unwrap().pop()).await
+    }
+
+    async fn after_failures(&self, number: i32) {
+        wait_for("a failure", async || {
+            let found: i64 = sqlx::query_scalar("select count(*) from automation.agenda where failures = $1")
+                .bind(number)
+                .fetch_one(&self.pool)
+                .await
+                .unwrap();
+            (found > 0).then_some(())
+        })
+        .await;
+    }
+
+    async fn last(&self) -> String {
+        self.market.shop.history("order", self.order.uuid()).await.pop().unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_step_that_fails_for_an_hour_is_parked_and_tried_again_when_a_person_says_so() {
+    let stuck = Stuck::open().await;
+    let process = Process::start(&stuck.market.shop.app, &stuck.pool);
+    let step = stuck.until_parked().await;
+    assert_eq!((step.manager.as_str(), step.subject), (REFUNDS, stuck.order.uuid()));
+    assert_eq!(step.stream.unwrap().to_string(), format!("order-{}", stuck.order));
+    assert_eq!((step.trouble, step.failures), (Trouble::StepFails, 20));
+    assert!(step.error.contains("no line"), "{}", step.error);
+    assert!(step.parked_at - step.failing_since.unwrap() >= TimeDelta::minutes(55));
+
+    // A start tries everything else at once, but not this.
+    process.end().await;
+    let process = Process::start(&stuck.market.shop.app, &stuck.pool);
+    paid(&stuck.market).await;
+    stuck.market.shop.clock.advance(TimeDelta::seconds(61));
+    wait_for("another checkout to be settled", async || {
+        (stuck.market.orders().await.len() == 4).then_some(())
+    })
+    .await;
+    assert_eq!(parked(&stuck.pool).await.unwrap().len(), 1);
+    assert_eq!(stuck.last().await, "OrderCancelled");
+
+    stuck.provider.refuses.lock().unwrap().clear();
+    let now = stuck.market.shop.app.clock.now();
+    assert!(!retry_parked(&stuck.pool, "settle_or_close_checkouts", step.subject, now).await.unwrap());
+    assert!(retry_parked(&stuck.pool, REFUNDS, step.subject, now).await.unwrap());
+    idle(&stuck.market, &stuck.pool).await;
+    assert_eq!(stuck.last().await, "OrderRefunded");
+    assert!(!retry_parked(&stuck.pool, REFUNDS, step.subject, now).await.unwrap(), "nothing is parked now");
+    process.end().await;
+}
+
+#[tokio::test]
+async fn what_is_tried_again_and_fails_gets_another_hour() {
+    let stuck = Stuck::open().await;
+    let process = Process::start(&stuck.market.shop.app, &stuck.pool);
+    stuck.until_parked().await;
+    let now = stuck.market.shop.app.clock.now();
+    assert!(retry_parked(&stuck.pool, REFUNDS, stuck.order.uuid(), now).await.unwrap());
+    let again = stuck.until_parked().await;
+    assert_eq!(again.failures, 20);
+    assert!(again.failing_since.unwrap() >= now - TimeDelta::hours(1), "counted from the first new failure");
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_skipped_step_is_never_done_and_its_skip_is_written_down() {
+    let stuck = Stuck::open().await;
+    let process = Process::start(&stuck.market.shop.app, &stuck.pool);
+    stuck.until_parked().await;
+    stuck.provider.refuses.lock().unwrap().clear();
+    let now = stuck.market.shop.app.clock.now();
+    assert!(skip_parked(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
+    assert!(!skip_parked(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
+    let skips = skips(&stuck.pool).await.unwrap();
+    assert_eq!(skips.len(), 1);
+    let skip = &skips[0];
+    assert_eq!((skip.manager.as_str(), skip.subject, skip.version), (REFUNDS, stuck.order.uuid(), None));
+    assert_eq!((skip.skipped_by.as_str(), skip.skipped_at), ("olga", now));
+    assert!(skip.error.contains("no line"), "{}", skip.error);
+    idle(&stuck.market, &stuck.pool).await;
+    assert_eq!(stuck.last().await, "OrderCancelled");
+    process.end().await;
+}
+
+/// What a later program may have written into an order's history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "data")]
+enum OfTheFuture {
+    OrderTeleported { to: String },
+}
+
+impl Event for OfTheFuture {
+    const CATEGORY: &'static str = "order";
+    const TYPES: &'static [&'static str] = &["OrderTeleported"];
+}
+
+async fn append_unreadable(market: &Market, order: OrderId) {
+    let now = market.shop.app.clock.now();
+    let provenance = Provenance::of_command(Uuid::from_u128(77), Actor::system("the future"), now);
+    let events = vec![OfTheFuture::OrderTeleported { to: "Mars".to_owned() }];
+    let append = Append { id: order.uuid(), expected: ExpectedVersion::Any, events };
+    market.shop.app.log.append(&provenance, append).await.unwrap();
+}
+
+/// Two orders, the first of them with an event that cannot be read.
+async fn two_orders() -> (Market, OrderId, OrderId) {
+    let market = Market::open().await;
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    let orders = market.orders().await;
+    append_unreadable(&market, orders[0].0).await;
+    (market, orders[0].0, orders[1].0)
+}
+
+#[tokio::test]
+async fn an_event_that_cannot_be_read_parks_its_stream_alone_until_it_is_skipped() {
+    let (_database, pool) = database().await;
+    let (market, odd, other) = two_orders().await;
+    let process = Process::start(&market.shop.app, &pool);
+    cancel(&market, other).await;
+    wait_for("the other order's refund", async || {
+        let history = market.shop.history("order", other.uuid()).await;
+        (history.last().unwrap() == "OrderRefunded").then_some(())
+    })
+    .await;
+    let step = parked(&pool).await.unwrap().pop().unwrap();
+    assert_eq!((step.subject, step.trouble), (odd.uuid(), Trouble::UnreadableEvent(2)));
+    assert!(step.error.contains("OrderTeleported"), "{}", step.error);
+
+    let now = market.shop.app.clock.now();
+    assert!(retry_parked(&pool, REFUNDS, odd.uuid(), now).await.unwrap());
+    wait_for("the stream to be parked again", async || {
+        let step = parked(&pool).await.unwrap().pop()?;
+        (step.failures == 1 && step.trouble == Trouble::UnreadableEvent(2)).then_some(())
+    })
+    .await;
+    assert!(skip_parked(&pool, REFUNDS, odd.uuid(), "olga", now).await.unwrap());
+    idle(&market, &pool).await;
+    let skip = skips(&pool).await.unwrap().pop().unwrap();
+    assert_eq!((skip.version, skip.skipped_by.as_str()), (Some(2), "olga"));
+    process.end().await;
+}
+
+#[tokio::test]
+async fn what_comes_after_an_unreadable_event_is_done_once_that_is_passed_over() {
+    let (_database, pool) = database().await;
+    let (market, odd, _) = two_orders().await;
+    let process = Process::start(&market.shop.app, &pool);
+    wait_for("the stream to be parked", async || parked(&pool).await.unwrap().pop()).await;
+    // Written by the program that can read all of it.
+    let now = market.shop.app.clock.now();
+    let provenance = Provenance::of_command(Uuid::from_u128(78), Actor::system("the future"), now);
+    let events = vec![shared_events::events::OrderEvent::OrderCancelled { order_id: odd, reason: None }];
+    let append = Append { id: odd.uuid(), expected: ExpectedVersion::Any, events };
+    market.shop.app.log.append(&provenance, append).await.unwrap();
+    let head =
+        market.shop.app.log.read_all(shared_events::Position::START, &event_store::Categories::All, 100_000);
+    let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
+    wait_for("the manager to have read the cancellation", async || {
+        let read: bool =
+            sqlx::query_scalar("select position >= $1 from automation.checkpoints where manager = $2")
+                .bind(head)
+                .bind(REFUNDS)
+                .fetch_one(&pool)
+                .await
+                .unwrap();
+        read.then_some(())
+    })
+    .await;
+    assert_eq!(parked(&pool).await.unwrap().len(), 1, "nothing comes after an event that cannot be read");
+
+    assert!(skip_parked(&pool, REFUNDS, odd.uuid(), "olga", now).await.unwrap());
+    // The order itself cannot be loaded by this program, so the step fails; but it is known, and it is tried.
+    wait_for("the step to be tried", async || {
+        let failure: Option<Option<String>> =
+            sqlx::query_scalar("select last_failure from automation.agenda where parked_at is null")
+                .fetch_optional(&pool)
+                .await
+                .unwrap();
+        failure.flatten().filter(|failure| failure.contains("OrderTeleported"))
+    })
+    .await;
+    process.end().await;
+}
+
+/// A provider that panics once.
+struct Clumsy {
+    provider: Arc<dyn PaymentProvider>,
+    has_panicked: AtomicBool,
+}
+
+#[async_trait]
+impl PaymentProvider for Clumsy {
+    fn name(&self) -> &'static str {
+        self.provider.name()
+    }
+
+    async fn create_intent(
+        &self,
+        checkout: CheckoutId,
+        amount: Cents,
+    ) -> Result<ProviderIntent, PaymentError> {
+        self.provider.create_intent(checkout, amount).await
+    }
+
+    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
+        self.provider.retrieve(id).await
+    }
+
+    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
+        self.provider.cancel(id).await
+    }
+
+    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
+        assert!(self.has_panicked.swap(true, Ordering::SeqCst), "a hand slipped");
+        self.provider.refund(id, amount, key).await
+    }
+}
+
+#[tokio::test]
+async fn a_step_that_panics_is_a_step_that_failed() {
+    let mut stuck = Stuck::open().await;
+    stuck.provider.refuses.lock().unwrap().clear();
+    let provider = stuck.provider.provider.clone();
+    stuck.market.shop.app.payments = Arc::new(Clumsy { provider, has_panicked: AtomicBool::new(false) });
+    let process = Process::start(&stuck.market.shop.app, &stuck.pool);
+    wait_for("the panic to be written down", async || {
+        let failure: Option<String> =
+            sqlx::query_scalar("select last_failure from automation.agenda where failures = 1")
+                .fetch_optional(&stuck.pool)
+                .await
+                .unwrap();
+        failure.filter(|failure| failure == "panicked: a hand slipped")
+    })
+    .await;
+    stuck.market.shop.clock.advance(TimeDelta::seconds(2));
+    idle(&stuck.market, &stuck.pool).await;
+    assert_eq!(stuck.last().await, "OrderRefunded");
+    process.end().await;
+}
