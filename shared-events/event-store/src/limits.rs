@@ -1,30 +1,72 @@
-//! What an append may hold at most. The same on every adapter.
+//! What an append and an import may hold at most. The same on every adapter.
 
 use std::collections::HashSet;
 
 use shared_events::{NewEvent, StreamId};
+use uuid::Uuid;
 
-use crate::AppendError;
+use crate::{AppendError, StreamHistory};
 
 /// The longest payload of one event, in bytes of JSON.
 pub const MAX_EVENT_BYTES: usize = 1_000_000;
 
+/// The most bytes of JSON in one append. More is made of several appends.
+pub const MAX_APPEND_BYTES: usize = 16_000_000;
+
 /// The most events in one append. A longer history is made of several appends.
 pub const MAX_EVENTS_PER_APPEND: usize = 1_000;
+
+/// The most events in one import. Readers stand still for the second or two in which it is written.
+pub const MAX_EVENTS_PER_IMPORT: usize = 100_000;
 
 /// The events' payloads as JSON, when the append is within the limits.
 pub(crate) fn payloads_within_limits(
     stream: &StreamId,
     events: &[NewEvent],
 ) -> Result<Vec<String>, AppendError> {
-    let refused = |reason: String| Err(AppendError::Refused(reason));
-    if stream.category.is_empty() || stream.category.contains('-') {
-        return refused(format!("{:?} is no category: it is empty or contains a hyphen", stream.category));
-    }
+    check_category(stream)?;
     if events.len() > MAX_EVENTS_PER_APPEND {
         return refused(format!("{} events in one append, at most {MAX_EVENTS_PER_APPEND}", events.len()));
     }
-    let mut ids = HashSet::with_capacity(events.len());
+    let payloads = payloads(events, &mut HashSet::with_capacity(events.len()))?;
+    let bytes: usize = payloads.iter().map(String::len).sum();
+    if bytes > MAX_APPEND_BYTES {
+        return refused(format!("{bytes} bytes of JSON in one append, at most {MAX_APPEND_BYTES}"));
+    }
+    Ok(payloads)
+}
+
+/// The payloads as JSON of each history's events, when the import is within the limits.
+pub(crate) fn import_within_limits(histories: &[StreamHistory]) -> Result<Vec<Vec<String>>, AppendError> {
+    let count: usize = histories.iter().map(|history| history.events.len()).sum();
+    if count > MAX_EVENTS_PER_IMPORT {
+        return refused(format!("{count} events in one import, at most {MAX_EVENTS_PER_IMPORT}"));
+    }
+    let mut streams = HashSet::with_capacity(histories.len());
+    let mut ids = HashSet::with_capacity(count);
+    let checked = histories.iter().map(|StreamHistory { stream, events }| {
+        check_category(stream)?;
+        if !streams.insert(stream) {
+            return refused(format!("the stream {stream} is there twice"));
+        }
+        payloads(events, &mut ids)
+    });
+    checked.collect()
+}
+
+fn refused<T>(reason: String) -> Result<T, AppendError> {
+    Err(AppendError::Refused(reason))
+}
+
+fn check_category(stream: &StreamId) -> Result<(), AppendError> {
+    if stream.category.is_empty() || stream.category.contains('-') {
+        return refused(format!("{:?} is no category: it is empty or contains a hyphen", stream.category));
+    }
+    Ok(())
+}
+
+/// `ids` are those that are there already.
+fn payloads(events: &[NewEvent], ids: &mut HashSet<Uuid>) -> Result<Vec<String>, AppendError> {
     if let Some(twice) = events.iter().find(|event| !ids.insert(event.event_id)) {
         return refused(format!("the event id {} is there twice", twice.event_id));
     }

@@ -95,6 +95,27 @@ pub enum LogError {
     },
 }
 
+/// An event that is stored and cannot be read: its personal data does not open with the key that there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Which stream.
+    pub stream: StreamId,
+    /// Which event of it.
+    pub version: Version,
+    /// Where it stands in the log.
+    pub position: Position,
+    /// Its stored type.
+    pub event_type: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl From<Unreadable> for LogError {
+    fn from(event: Unreadable) -> Self {
+        Self::Unreadable { stream: event.stream, version: event.version, reason: event.reason }
+    }
+}
+
 /// The log of all events, typed and readable. Cheap to clone.
 #[derive(Clone)]
 pub struct EventLog {
@@ -108,6 +129,10 @@ impl EventLog {
     /// The log on a store and the keys that belong to it.
     pub fn new(store: Arc<dyn EventStore>, keyring: Arc<dyn Keyring>) -> Self {
         Self { store, keyring }
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn EventStore> {
+        &self.store
     }
 
     /// The keys.
@@ -131,7 +156,7 @@ impl EventLog {
             .enumerate()
             .map(|(index, event)| new_event(provenance, &stream, index, encode(event)))
             .collect();
-        self.seal(&mut events).await?;
+        self.seal(events.iter_mut().collect()).await?;
         Ok(self.store.append(&stream, append.expected, events).await?)
     }
 
@@ -189,6 +214,37 @@ impl EventLog {
         Ok(page)
     }
 
+    /// A page for readers that go on behind an event that cannot be opened: such events are taken out of the page, and
+    /// told beside it.
+    ///
+    /// # Errors
+    /// See [`LogError`], without `Unreadable`.
+    pub async fn read_all_sifted(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<(crate::Page, Vec<Unreadable>), LogError> {
+        let mut page = self.store.read_all(after, categories, limit).await?;
+        let unreadable = self.sift(&mut page.events).await?;
+        Ok((page, unreadable))
+    }
+
+    /// At most `limit` events of a stream after a version, sifted in the same way. Without either, the stream ends.
+    ///
+    /// # Errors
+    /// See [`LogError`], without `Unreadable`.
+    pub async fn read_stream_sifted(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        limit: usize,
+    ) -> Result<(Vec<Recorded<RawEvent>>, Vec<Unreadable>), LogError> {
+        let mut events = self.store.read_stream(stream, after, limit).await?;
+        let unreadable = self.sift(&mut events).await?;
+        Ok((events, unreadable))
+    }
+
     /// Follows the log from a position: first what is there, then what comes.
     pub fn subscribe(&self, after: Position, categories: Categories, page_size: usize) -> Subscription {
         Subscription::new(self.clone(), after, categories, page_size)
@@ -199,7 +255,7 @@ impl EventLog {
         self.store.wait_beyond(after, at_most).await;
     }
 
-    async fn seal(&self, events: &mut [NewEvent]) -> Result<(), AppendFailed> {
+    pub(crate) async fn seal(&self, events: Vec<&mut NewEvent>) -> Result<(), AppendFailed> {
         let subjects: BTreeSet<Uuid> =
             events.iter().flat_map(|event| personal::subjects(&event.payload.data)).collect();
         if subjects.is_empty() {
@@ -215,24 +271,45 @@ impl EventLog {
         Ok(())
     }
 
-    async fn open(&self, events: &mut [Recorded<RawEvent>]) -> Result<(), LogError> {
+    /// Opens all events, or none of them is of use.
+    async fn open(&self, events: &mut Vec<Recorded<RawEvent>>) -> Result<(), LogError> {
+        self.sift(events).await?.into_iter().next().map_or(Ok(()), |first| Err(first.into()))
+    }
+
+    /// Opens what can be opened, and takes out the rest.
+    async fn sift(&self, events: &mut Vec<Recorded<RawEvent>>) -> Result<Vec<Unreadable>, LogError> {
         let subjects: BTreeSet<Uuid> =
             events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect();
         if subjects.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let keys = self.keyring.find(&subjects).await?;
-        for event in events {
-            personal::open(&mut event.event.data, event.event_id, &|subject| keys.get(&subject).cloned())
-                .map_err(|broken| unreadable(&event.stream, event.version, broken.to_string()))?;
-        }
-        Ok(())
+        let mut unreadable = Vec::new();
+        events.retain_mut(|event| {
+            let opened =
+                personal::open(&mut event.event.data, event.event_id, &|subject| keys.get(&subject).cloned());
+            let Err(broken) = opened else { return true };
+            unreadable.push(Unreadable {
+                stream: event.stream.clone(),
+                version: event.version,
+                position: event.position,
+                event_type: event.event.event_type.to_string(),
+                reason: broken.to_string(),
+            });
+            false
+        });
+        Ok(unreadable)
     }
 }
 
 /// The type is part of the id because one command may append to one stream twice: a checkout starts, and then its payment
 /// is requested. Without it the second append would look like a repetition of the first.
-fn new_event(provenance: &Provenance, stream: &StreamId, index: usize, payload: RawEvent) -> NewEvent {
+pub(crate) fn new_event(
+    provenance: &Provenance,
+    stream: &StreamId,
+    index: usize,
+    payload: RawEvent,
+) -> NewEvent {
     let name = format!("{stream}/{index}/{}", payload.event_type);
     NewEvent {
         event_id: Uuid::new_v5(&provenance.command_id, name.as_bytes()),

@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use crate::{
     AppendError, Appended, Categories, EventLog, EventStore, ExpectedVersion, Keyring, KeyringError, Page,
-    ReadError,
+    ReadError, StreamHistory,
     keyring::{KeySource, os_random_keys},
-    limits::payloads_within_limits,
+    limits::{import_within_limits, payloads_within_limits},
 };
 
 impl EventLog {
@@ -134,6 +134,30 @@ impl EventStore for MemoryEventStore {
         Ok(appended)
     }
 
+    async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
+        import_within_limits(&histories)?;
+        let mut history = self.history();
+        let mut last = Position::START;
+        let mut new = Vec::new();
+        for StreamHistory { stream, events } in histories {
+            let actual = history.head(&stream).version;
+            match history.repeated(&stream, &events) {
+                _ if events.is_empty() => {}
+                Ok(Some(first_result)) if first_result.version == events.len() as Version => {
+                    last = last.max(first_result.position);
+                }
+                _ if actual > 0 => return Err(AppendError::Conflict { stream, expected: 0, actual }),
+                Err(reused) => return Err(reused),
+                Ok(_) => new.push((stream, events)),
+            }
+        }
+        for (stream, events) in new {
+            last = last.max(history.add(&stream, events).position);
+        }
+        self.end.send_if_modified(|end| std::mem::replace(end, last.max(*end)) < last);
+        Ok(last)
+    }
+
     async fn read_stream(
         &self,
         stream: &StreamId,
@@ -228,7 +252,7 @@ impl Keyring for MemoryKeyring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::{Fixture, event_store_contract, keyring_contract};
+    use crate::contract::{Fixture, atomic_import_contract, event_store_contract, keyring_contract};
 
     #[derive(Default)]
     struct InMemory {
@@ -255,5 +279,6 @@ mod tests {
     }
 
     event_store_contract!(InMemory::default());
+    atomic_import_contract!(InMemory::default());
     keyring_contract!(InMemory::default());
 }

@@ -5,6 +5,8 @@ use std::{borrow::Cow, time::Duration};
 use async_trait::async_trait;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 
+use crate::{StreamHistory, import};
+
 /// What the caller believes about a stream when it appends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedVersion {
@@ -125,6 +127,20 @@ pub trait EventStore: Send + Sync {
         expected: ExpectedVersion,
         events: Vec<NewEvent>,
     ) -> Result<Appended, AppendError>;
+
+    /// Puts whole new streams into the log, faster than appends do. Answers the position of the last event,
+    /// [`Position::START`] when there is none.
+    ///
+    /// Repeating an import is harmless, whatever has been appended since: streams that are there with these very events
+    /// are left alone, and the answer is the first one. Memory and Postgres write all streams or none; other stores may
+    /// leave an import that fails unfinished, and repeating it writes the rest.
+    ///
+    /// # Errors
+    /// See [`AppendError`]; a stream that is there with other events is a conflict (`expected` is 0). When the future is
+    /// dropped the import may still be written.
+    async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
+        import::by_appends(self, histories).await
+    }
 
     /// Up to `limit` events of a stream after version `after` (0 for the start), oldest first. A stream that does not
     /// exist is empty.

@@ -9,6 +9,7 @@
 pub(crate) mod appending;
 pub(crate) mod concurrency;
 pub(crate) mod following;
+pub(crate) mod importing;
 pub(crate) mod keys;
 pub(crate) mod reading;
 
@@ -80,6 +81,33 @@ macro_rules! event_store_contract {
             versions_have_no_gaps_when_many_append_to_one_stream,
             a_live_reader_sees_every_event_of_all_writers_once_and_in_order,
         );
+        $crate::contract::rules!($fixture, importing:
+            an_import_writes_whole_streams_one_after_the_other,
+            an_import_of_nothing_writes_nothing,
+            an_imported_stream_goes_on,
+            repeating_an_import_answers_the_first_result,
+            an_import_of_a_stream_with_other_events_is_a_conflict,
+            an_import_with_event_ids_of_other_streams_is_refused,
+            an_import_beyond_the_limits_is_refused,
+            a_history_with_more_bytes_than_an_append_may_have_is_imported,
+            a_stream_of_a_hundred_thousand_events_is_like_any_other,
+            the_same_import_many_times_at_once_writes_once,
+            a_live_reader_sees_imports_and_appends_once_and_in_order,
+            imported_personal_data_is_sealed,
+            an_import_wakes_readers,
+        );
+    };
+}
+
+/// Makes a test of each rule for event stores whose imports are atomic.
+macro_rules! atomic_import_contract {
+    ($fixture:expr) => {
+        mod atomic {
+            use super::*;
+            $crate::contract::rules!($fixture, importing:
+                an_import_with_one_conflict_writes_nothing,
+            );
+        }
     };
 }
 
@@ -114,7 +142,7 @@ macro_rules! rules {
     };
 }
 
-pub(crate) use {event_store_contract, keyring_contract, rules};
+pub(crate) use {atomic_import_contract, event_store_contract, keyring_contract, rules};
 
 /// A stream that nobody else uses. Not random: the number says which one it is.
 pub(crate) const fn stream(category: &'static str, number: u128) -> StreamId {

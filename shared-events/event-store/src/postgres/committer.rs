@@ -6,7 +6,12 @@ use shared_events::Position;
 use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
 use tokio::time;
 
-use super::{errors::Failure, wakeup::Signal, writer::Job};
+use super::{
+    errors::Failure,
+    retry::{GaveUp, Retry},
+    wakeup::Signal,
+    writer::Job,
+};
 use crate::{AppendError, Appended, ExpectedVersion};
 
 /// How long one try may take, from the sending to the answer.
@@ -15,18 +20,9 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long a connection may take to come up.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Pauses between tries after the connection was lost. A retry is exact, because the same event ids answer the first
-/// result, so a restart of the server is a delay and not an error.
-const RECONNECT_PAUSES: [Duration; 4] = [
-    Duration::from_millis(20),
-    Duration::from_millis(200),
-    Duration::from_millis(800),
-    Duration::from_millis(2_000),
-];
-
-/// Tries while other processes write to the same streams: for a whole batch, then for each append alone.
-const BATCH_TRIES: u32 = 3;
-const SINGLE_TRIES: u32 = 20;
+/// Tries while other processes write to the same streams: for several appends together, and for one alone.
+const TRIES_TOGETHER: u32 = 3;
+const TRIES_ALONE: u32 = 20;
 
 /// What the database says about one append.
 enum Outcome {
@@ -49,28 +45,35 @@ impl Committer {
 
     /// Commits a batch with at most one append for each stream, and answers everybody in it.
     pub(super) async fn commit(&mut self, mut batch: Vec<Job>) {
-        if batch.is_empty() {
-            return;
-        }
         // Processes that write to the same streams lock them in the same order, so they do not block each other.
         batch.sort_by(|a, b| a.stream.cmp(&b.stream));
-        match self.try_to_commit(&batch, BATCH_TRIES).await {
-            Ok(outcomes) => self.answer(batch, outcomes),
-            // One append is at fault or in contention: each alone, so that the others do not suffer.
-            Err(GaveUp { failure: Failure::Contended(_) | Failure::Rejected { .. }, .. }) => {
-                for job in batch {
-                    self.commit_alone(job).await;
+        let mut parts = vec![batch];
+        let mut may_be_written = false;
+        while let Some(mut part) = parts.pop() {
+            let tries = match part.len() {
+                0 => continue,
+                1 => TRIES_ALONE,
+                _ => TRIES_TOGETHER,
+            };
+            match self.try_to_commit(&part, Retry::new(tries, may_be_written)).await {
+                Ok(outcomes) => self.answer(part, outcomes),
+                Err(GaveUp {
+                    failure: Failure::Contended(_) | Failure::Rejected { .. },
+                    may_be_written: lost,
+                }) if part.len() > 1 => {
+                    // One append is at fault or in contention. Halving finds it, and the others do not suffer.
+                    may_be_written |= lost;
+                    let second_half = part.split_off(part.len() / 2);
+                    parts.extend([second_half, part]);
+                }
+                Err(gave_up) => {
+                    if matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_)) {
+                        // What was lost is the server, for the others as well.
+                        part.extend(parts.drain(..).flatten());
+                    }
+                    part.into_iter().for_each(|job| fail(job, gave_up.append_error()));
                 }
             }
-            Err(gave_up) => batch.into_iter().for_each(|job| fail(job, gave_up.append_error())),
-        }
-    }
-
-    async fn commit_alone(&mut self, job: Job) {
-        let batch = vec![job];
-        match self.try_to_commit(&batch, SINGLE_TRIES).await {
-            Ok(outcomes) => self.answer(batch, outcomes),
-            Err(gave_up) => batch.into_iter().for_each(|job| fail(job, gave_up.append_error())),
         }
     }
 
@@ -89,35 +92,11 @@ impl Committer {
         }
     }
 
-    async fn try_to_commit(&mut self, batch: &[Job], tries: u32) -> Result<Vec<Outcome>, GaveUp> {
-        let mut pauses = RECONNECT_PAUSES.iter();
-        let mut tries_left = tries;
-        let mut may_be_written = false;
+    async fn try_to_commit(&mut self, batch: &[Job], mut retry: Retry) -> Result<Vec<Outcome>, GaveUp> {
         loop {
-            let failure = match self.try_once(batch).await {
+            match self.try_once(batch).await {
                 Ok(outcomes) => return Ok(outcomes),
-                Err(failure) => failure,
-            };
-            let again = match &failure {
-                Failure::Contended(_) => {
-                    tries_left -= 1;
-                    tries_left > 0
-                }
-                Failure::Rejected { .. } => false,
-                Failure::NotSent(reason) | Failure::Lost(reason) => {
-                    may_be_written |= matches!(failure, Failure::Lost(_));
-                    tracing::warn!(reason, "the event store's writer lost its connection");
-                    match pauses.next() {
-                        Some(pause) => {
-                            time::sleep(*pause).await;
-                            true
-                        }
-                        None => false,
-                    }
-                }
-            };
-            if !again {
-                return Err(GaveUp { failure, may_be_written });
+                Err(failure) => retry.after(failure).await?,
             }
         }
     }
@@ -131,8 +110,9 @@ impl Committer {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
             Err(_) => Err(Failure::Lost(format!("no answer within {ANSWER_TIMEOUT:?}"))),
         };
-        // After any other end the connection may be in the middle of something: it is closed by being dropped.
-        if !matches!(result, Err(Failure::Lost(_))) {
+        // After any other end the connection is closed by being dropped: it may be in the middle of something, or lead to
+        // a server that has become read-only or knows our statements no more.
+        if matches!(result, Ok(_) | Err(Failure::Contended(_) | Failure::Rejected { lasting: true, .. })) {
             self.connection = Some(connection);
         }
         result
@@ -143,18 +123,6 @@ impl Committer {
             Ok(result) => result.map_err(|error| Failure::NotSent(error.to_string())),
             Err(_) => Err(Failure::NotSent(format!("no connection within {CONNECT_TIMEOUT:?}"))),
         }
-    }
-}
-
-/// A batch that found no end.
-struct GaveUp {
-    failure: Failure,
-    may_be_written: bool,
-}
-
-impl GaveUp {
-    fn append_error(&self) -> AppendError {
-        self.failure.append_error(self.may_be_written)
     }
 }
 

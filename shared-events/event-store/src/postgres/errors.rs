@@ -32,8 +32,9 @@ impl Failure {
                     "23505" | "40P01" | "40001" => Self::Contended(reason),
                     // query_canceled: the statement was rolled back
                     "57014" => Self::Rejected { reason, lasting: false },
-                    // The server is going down. It may say so after the commit, before the acknowledgement.
-                    code if code.starts_with("57") => Self::Lost(reason),
+                    // The server is going down, or its end of the connection is. It may say so after the commit, before
+                    // the acknowledgement.
+                    code if code.starts_with("57") || code.starts_with("08") => Self::Lost(reason),
                     // data exceptions, constraints, limits
                     code => Self::Rejected {
                         reason,
@@ -44,6 +45,15 @@ impl Failure {
             // The arguments could not be written, so nothing was sent that the server would execute.
             sqlx::Error::Encode(_) => Self::Rejected { reason, lasting: true },
             _ => Self::Lost(reason),
+        }
+    }
+
+    /// The meaning of an error before anything was sent that writes to the log.
+    #[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
+    pub(super) fn unsent(error: sqlx::Error) -> Self {
+        match Self::after_sending(&error) {
+            Self::Lost(reason) => Self::NotSent(reason),
+            other => other,
         }
     }
 

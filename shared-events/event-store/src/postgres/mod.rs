@@ -1,14 +1,17 @@
 //! The event store on Postgres.
 //!
 //! - [`writer`]: one task collects concurrent appends and commits them together;
+//! - [`importer`]: puts whole new streams into the log by COPY;
 //! - [`reader`]: pages of the log below the high-water mark, so that no reader ever skips an event;
 //! - [`wakeup`]: tells readers in this and other processes that the log has moved;
 //! - [`PostgresKeyring`]: the keys of personal data, in a table of their own.
 
 mod committer;
 mod errors;
+mod importer;
 mod keyring;
 mod reader;
+mod retry;
 #[cfg(test)]
 mod tests;
 mod wakeup;
@@ -21,10 +24,10 @@ use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::{PgPool, postgres::PgConnectOptions};
 
 pub use self::keyring::PostgresKeyring;
-use self::{wakeup::Wakeup, writer::Writer};
+use self::{importer::Importer, wakeup::Wakeup, writer::Writer};
 use crate::{
-    AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError,
-    limits::payloads_within_limits,
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
+    limits::{import_within_limits, payloads_within_limits},
 };
 
 /// Processes that start together take turns with the schema by this advisory lock ("Greenstall event store").
@@ -41,11 +44,12 @@ pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-/// The event store on Postgres. Its connections are its own: one to write, two for the wake-up, and for reads as many as
-/// the pool that it is started with may have.
+/// The event store on Postgres. Its connections are its own: one to write, one more while it imports, two for the wake-up,
+/// and for reads as many as the pool that it is started with may have.
 pub struct PostgresEventStore {
     readers: PgPool,
     writer: Writer,
+    importer: Arc<Importer>,
     wakeup: Wakeup,
 }
 
@@ -60,8 +64,9 @@ impl PostgresEventStore {
         let database = with_fixed_plans(&pool.connect_options());
         let wakeup = Wakeup::start(&database);
         let writer = Writer::start(&database, wakeup.signal());
+        let importer = Arc::new(Importer::new(database.clone()));
         let readers = pool.options().clone().min_connections(0).connect_lazy_with(database);
-        Arc::new(Self { readers, writer, wakeup })
+        Arc::new(Self { readers, writer, importer, wakeup })
     }
 }
 
@@ -93,6 +98,17 @@ impl EventStore for PostgresEventStore {
         self.writer.append(stream.clone(), expected, events, payloads).await
     }
 
+    async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
+        let payloads = import_within_limits(&histories)?;
+        if payloads.iter().all(Vec::is_empty) {
+            return Ok(Position::START);
+        }
+        let (importer, signal) = (Arc::clone(&self.importer), self.wakeup.signal());
+        // A task of its own: what has begun is finished, and readers hear of it, even if nobody waits any more.
+        let importing = tokio::spawn(async move { importer.import(&histories, &payloads, &signal).await });
+        importing.await.unwrap_or_else(|error| Err(AppendError::OutcomeUnknown(error.to_string())))
+    }
+
     async fn read_stream(
         &self,
         stream: &StreamId,
@@ -112,8 +128,10 @@ impl EventStore for PostgresEventStore {
         categories: &Categories,
         limit: usize,
     ) -> Result<Page, ReadError> {
+        let signal = self.wakeup.signal();
+        let known = signal.known();
         let (page, mark) = reader::page(&self.readers, after, categories, limit).await?;
-        self.wakeup.signal().saw(mark);
+        signal.saw(known, mark);
         Ok(page)
     }
 

@@ -36,6 +36,18 @@ CREATE TABLE IF NOT EXISTS event_store.subject_keys (
     CONSTRAINT key_or_erased CHECK ((key IS NULL) = (erased_at IS NOT NULL))
 );
 
+-- The promise to readers: nothing at or below the last position that was used will be written by this transaction. It is
+-- made before the first nextval and ends with the transaction. The lock is shared, so nobody waits for it; readers look
+-- for the lowest one in pg_locks. 18259 ("GS") marks the store's locks among other advisory locks. The bitwise "or"
+-- leaves 48 bits for the position.
+CREATE OR REPLACE FUNCTION event_store.promise() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock_shared(
+        (18259::bigint << 48) | (SELECT s.last_value - (NOT s.is_called)::int FROM event_store.positions s)
+    );
+END
+$$;
+
 -- Appends a batch: at most one append for each stream. The first three arrays have an element for each append, the
 -- others one for each event, `append_nos` saying to which append (from 1) it belongs and `places` where in it (from 1).
 -- Answers a row for each append:
@@ -63,13 +75,7 @@ CREATE OR REPLACE FUNCTION event_store.append(
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
-    -- The promise to readers: nothing at or below this number will be written by this transaction. It is made before
-    -- the first nextval and ends with the transaction. The lock is shared, so nobody waits for it; readers look for
-    -- the lowest one in pg_locks. 18259 ("GS") marks the store's locks among other advisory locks. The bitwise "or"
-    -- leaves 48 bits for the position.
-    PERFORM pg_advisory_xact_lock_shared(
-        (18259::bigint << 48) | (SELECT s.last_value - (NOT s.is_called)::int FROM event_store.positions s)
-    );
+    PERFORM event_store.promise();
 
     RETURN QUERY
     WITH given AS MATERIALIZED (
@@ -134,5 +140,80 @@ BEGIN
         SELECT category, stream_id, max(position) AS position FROM written GROUP BY category, stream_id
     ) w ON w.category = d.category AND w.stream_id = d.stream_id
     ORDER BY d.no;
+END
+$$;
+
+-- Puts whole new streams into the log: those in the session's temporary table `given`, which has a row for each event in
+-- the order in which they get their positions (`no`). `there` is an empty temporary table for the streams that turn out
+-- to be there. The events come to the server beforehand, so that readers wait for this one statement only, and not for
+-- a client that may be slow or gone. Answers one row:
+--   imported  position of the last event; streams that were there with these very events were left alone
+--   conflict  this stream is there with other events, `version` is its last; nothing was written
+--   reused    event ids belong to events of other streams; nothing was written. Looked for when `distrust` says so
+-- An append to one of the streams at the same time, or a reused event id, makes the call fail with unique_violation.
+CREATE OR REPLACE FUNCTION event_store.import(distrust boolean)
+RETURNS TABLE (outcome text, category text, stream_id uuid, version bigint, "position" bigint)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    last_known bigint;
+    count_written bigint;
+BEGIN
+    PERFORM event_store.promise();
+
+    INSERT INTO pg_temp.there (category, stream_id, events, head)
+    SELECT s.category, s.stream_id, s.events, h.version
+    FROM (
+        SELECT g.category, g.stream_id, max(g.version) AS events FROM pg_temp.given g GROUP BY g.category, g.stream_id
+    ) s
+    CROSS JOIN LATERAL (
+        SELECT e.version FROM event_store.events e
+        WHERE e.category = s.category AND e.stream_id = s.stream_id
+        ORDER BY e.version DESC LIMIT 1
+    ) h;
+    IF FOUND THEN
+        UPDATE pg_temp.there t SET known = k.events, position = k.position
+        FROM (
+            SELECT g.category, g.stream_id, count(*) AS events, max(e.position) AS position
+            FROM pg_temp.given g
+            CROSS JOIN LATERAL (
+                SELECT e.position FROM event_store.events e
+                WHERE e.category = g.category AND e.stream_id = g.stream_id AND e.version = g.version
+                  AND e.event_id = g.event_id
+                OFFSET 0
+            ) e
+            GROUP BY g.category, g.stream_id
+        ) k
+        WHERE k.category = t.category AND k.stream_id = t.stream_id;
+        RETURN QUERY
+        SELECT 'conflict', t.category, t.stream_id, t.head, 0::bigint FROM pg_temp.there t
+        WHERE t.known < t.events ORDER BY t.category, t.stream_id LIMIT 1;
+        IF FOUND THEN
+            RETURN;
+        END IF;
+        DELETE FROM pg_temp.given g USING pg_temp.there t
+        WHERE g.category = t.category AND g.stream_id = t.stream_id;
+        SELECT max(t.position) INTO last_known FROM pg_temp.there t;
+    END IF;
+
+    IF distrust THEN
+        RETURN QUERY
+        SELECT 'reused', g.category, g.stream_id, 0::bigint, 0::bigint
+        FROM pg_temp.given g
+        WHERE EXISTS (SELECT FROM event_store.events e WHERE e.event_id = g.event_id OFFSET 0) LIMIT 1;
+        IF FOUND THEN
+            RETURN;
+        END IF;
+    END IF;
+
+    INSERT INTO event_store.events (position, version, recorded_at, stream_id, event_id, correlation_id,
+                                    causation_id, schema_version, category, event_type, actor, data)
+    SELECT nextval('event_store.positions'), n.version, n.recorded_at, n.stream_id, n.event_id, n.correlation_id,
+           n.causation_id, n.schema_version, n.category, n.event_type, n.actor, n.data
+    FROM (SELECT * FROM pg_temp.given g ORDER BY g.no) n;
+    GET DIAGNOSTICS count_written = ROW_COUNT;
+    RETURN QUERY
+    SELECT 'imported', NULL::text, NULL::uuid, NULL::bigint,
+           greatest(last_known, CASE WHEN count_written > 0 THEN currval('event_store.positions') END);
 END
 $$;

@@ -30,7 +30,7 @@ const HELD_BACK_POLL: Duration = Duration::from_millis(5);
 
 /// What this process knows about the end of the log.
 #[derive(Clone, Copy, Default)]
-struct News {
+pub(super) struct News {
     /// The highest position that is known to be committed.
     position: Position,
     /// How often something was heard: a commit below `position` is news, too.
@@ -60,8 +60,23 @@ impl Signal {
         self.to_announce.send_replace(position);
     }
 
-    /// A reader has seen this mark.
-    pub(super) fn saw(&self, mark: Mark) {
+    /// What is known before a reader looks for the mark.
+    pub(super) fn known(&self) -> News {
+        *self.news.borrow()
+    }
+
+    /// A reader that knew this before has seen this mark.
+    pub(super) fn saw(&self, known: News, mark: Mark) {
+        if mark.highest < known.position {
+            // A server that was put back to an earlier state has forgotten what it had committed. Who believed the old
+            // news would not wait any more.
+            self.news.send_if_modified(|news| {
+                if news.count == known.count {
+                    news.position = mark.highest;
+                }
+                false
+            });
+        }
         let held_back_at = if mark.position < mark.highest { mark.position.0 } else { u64::MAX };
         self.held_back_at.store(held_back_at, Ordering::Relaxed);
     }
@@ -130,6 +145,7 @@ async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool) {
         if let Err(error) = sent.await {
             tracing::warn!(%error, "other processes could not be notified of new events; they will poll");
             time::sleep(RECONNECT_PAUSE).await;
+            positions.mark_changed();
         }
     }
 }

@@ -5,18 +5,27 @@
 
 use std::{
     collections::{HashSet, VecDeque},
+    hash::{BuildHasher, RandomState},
     sync::Arc,
 };
 
 use shared_events::{NewEvent, StreamId};
 use sqlx::postgres::PgConnectOptions;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 
 use super::{committer::Committer, wakeup::Signal};
 use crate::{AppendError, Appended, ExpectedVersion};
 
 /// Appends that wait for the writer before callers have to wait for a place in the queue.
 const QUEUE: usize = 1_024;
+
+/// Payloads that wait for the writer, in bytes, before callers have to wait. More than one append may have.
+const QUEUE_BYTES: usize = 64_000_000;
+
+/// Streams are spread over so many lanes, and each lane has room for so many appends. A stream can have one append in
+/// each batch: without lanes, a crowd at one stream would fill the queue, and all others would wait behind it.
+const LANES: usize = 64;
+const LANE: usize = 64;
 
 /// A batch is full when it has this many events …
 const BATCH_EVENTS: usize = 1_000;
@@ -43,6 +52,9 @@ impl Job {
 /// The way to the writer task, which ends when this is dropped and its queue is empty.
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
+    bytes: Semaphore,
+    lanes: [Semaphore; LANES],
+    hasher: RandomState,
 }
 
 impl Writer {
@@ -52,7 +64,12 @@ impl Writer {
             Gatherer { jobs, waiting: VecDeque::new() },
             Committer::new(database.clone(), signal),
         ));
-        Self { queue }
+        Self {
+            queue,
+            bytes: Semaphore::new(QUEUE_BYTES),
+            lanes: std::array::from_fn(|_| Semaphore::new(LANE)),
+            hasher: RandomState::new(),
+        }
     }
 
     pub(super) async fn append(
@@ -62,11 +79,22 @@ impl Writer {
         events: Vec<NewEvent>,
         payloads: Vec<String>,
     ) -> Result<Appended, AppendError> {
+        let _places = self.places(&stream, &payloads).await;
         let (reply, answer) = oneshot::channel();
         let job = Job { stream, expected, events, payloads, reply };
         let stopped = || "the writer has stopped".to_owned();
         self.queue.send(job).await.map_err(|_| AppendError::Unavailable(stopped()))?;
         answer.await.unwrap_or_else(|_| Err(AppendError::OutcomeUnknown(stopped())))
+    }
+
+    /// Waits for room; who comes first is first. The room is held until the append is answered.
+    async fn places(&self, stream: &StreamId, payloads: &[String]) -> [SemaphorePermit<'_>; 2] {
+        let open = "nobody closes it";
+        let lane = &self.lanes[self.hasher.hash_one(stream) as usize % LANES];
+        let place = lane.acquire().await.expect(open);
+        let bytes: usize = payloads.iter().map(String::len).sum();
+        let bytes = u32::try_from(bytes).expect("an append within the limits");
+        [place, self.bytes.acquire_many(bytes).await.expect(open)]
     }
 }
 

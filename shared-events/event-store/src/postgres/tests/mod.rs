@@ -14,7 +14,7 @@ use test_support::TestDatabase;
 use super::{PostgresEventStore, PostgresKeyring, migrate};
 use crate::{
     EventStore, Keyring,
-    contract::{Fixture, event_store_contract, keyring_contract},
+    contract::{Fixture, atomic_import_contract, event_store_contract, keyring_contract},
 };
 
 /// A database with the event store's schema.
@@ -61,4 +61,5 @@ impl Fixture for OnPostgres {
 }
 
 event_store_contract!(OnPostgres::new().await);
+atomic_import_contract!(OnPostgres::new().await);
 keyring_contract!(OnPostgres::new().await);

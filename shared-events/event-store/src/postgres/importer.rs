@@ -1,0 +1,185 @@
+//! Imports: the events are copied into a temporary table first, and one statement puts them into the log.
+//!
+//! COPY straight into the log would be a fifth faster (200,000 events of 600 bytes: 2.2 s against 2.8 s), but readers
+//! would wait for as long as the client takes to send them, and for ever if it stands still.
+
+use std::time::Duration;
+
+use shared_events::{NewEvent, Position, StreamId};
+use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
+use tokio::{sync::Mutex, time};
+
+use super::{errors::Failure, retry::Retry, wakeup::Signal};
+use crate::{AppendError, StreamHistory};
+
+/// How long one step (a connection, a piece of the copy, the statement) may take.
+const STEP_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Tries while others write to the same streams. What fails twice has reused event ids or a busy stream.
+const TRIES: u32 = 4;
+
+/// The copy is sent in pieces of about this many bytes.
+const PIECE: usize = 256 * 1024;
+
+/// Temporary tables of the session; see `event_store.import` in `schema.sql`.
+const TABLES: &str = r#"
+    CREATE TEMPORARY TABLE given (
+        no bigint PRIMARY KEY, version bigint, recorded_at timestamptz, stream_id uuid, event_id uuid,
+        correlation_id uuid, causation_id uuid, schema_version smallint, category text COLLATE "C",
+        event_type text COLLATE "C", actor json, data json
+    );
+    CREATE TEMPORARY TABLE there (
+        category text COLLATE "C", stream_id uuid, events bigint, head bigint, known bigint DEFAULT 0, position bigint
+    )"#;
+
+/// Columns of `given`: the copy's rows begin with their number.
+const COLUMNS: i16 = 12;
+
+/// Takes imports one after the other: each has a connection of its own and much to send.
+pub(super) struct Importer {
+    database: PgConnectOptions,
+    turn: Mutex<()>,
+}
+
+/// What the database says about an import.
+enum Outcome {
+    Imported(Position),
+    Conflict { stream: StreamId, actual: u64 },
+    IdsReused { stream: StreamId },
+}
+
+impl Importer {
+    pub(super) fn new(database: PgConnectOptions) -> Self {
+        Self { database, turn: Mutex::new(()) }
+    }
+
+    /// `payloads` are those of the histories' events.
+    pub(super) async fn import(
+        &self,
+        histories: &[StreamHistory],
+        payloads: &[Vec<String>],
+        signal: &Signal,
+    ) -> Result<Position, AppendError> {
+        let _turn = self.turn.lock().await;
+        let mut retry = Retry::new(TRIES, false);
+        let mut distrust = false;
+        let outcome = loop {
+            match self.try_once(histories, payloads, distrust).await {
+                Ok(outcome) => break outcome,
+                Err(failure) => {
+                    distrust = matches!(failure, Failure::Contended(_));
+                    retry.after(failure).await.map_err(|gave_up| gave_up.append_error())?;
+                }
+            }
+        };
+        match outcome {
+            Outcome::Imported(position) => {
+                signal.committed(position);
+                Ok(position)
+            }
+            Outcome::Conflict { stream, actual } => {
+                Err(AppendError::Conflict { stream, expected: 0, actual })
+            }
+            Outcome::IdsReused { stream } => {
+                Err(AppendError::Refused(format!("event ids of {stream} were used for other events")))
+            }
+        }
+    }
+
+    async fn try_once(
+        &self,
+        histories: &[StreamHistory],
+        payloads: &[Vec<String>],
+        distrust: bool,
+    ) -> Result<Outcome, Failure> {
+        let mut connection =
+            step(PgConnection::connect_with(&self.database)).await.map_err(Failure::unsent)?;
+        copy(&mut connection, histories, payloads).await.map_err(Failure::unsent)?;
+        let result = step(write(&mut connection, distrust)).await;
+        // The temporary tables go with the session. The outcome is known without its farewell.
+        let _ = time::timeout(STEP_TIMEOUT, connection.close()).await;
+        result.map_err(|error| Failure::after_sending(&error))
+    }
+}
+
+async fn step<T>(doing: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    time::timeout(STEP_TIMEOUT, doing)
+        .await
+        .unwrap_or_else(|_| Err(sqlx::Error::Protocol(format!("no answer within {STEP_TIMEOUT:?}"))))
+}
+
+async fn copy(
+    connection: &mut PgConnection,
+    histories: &[StreamHistory],
+    payloads: &[Vec<String>],
+) -> Result<(), sqlx::Error> {
+    step(sqlx::raw_sql(TABLES).execute(&mut *connection)).await?;
+    let mut sink = step(connection.copy_in_raw("COPY given FROM STDIN (FORMAT binary)")).await?;
+    let mut piece = Vec::with_capacity(PIECE + PIECE / 4);
+    // Signature, no flags, no extension.
+    piece.extend_from_slice(b"PGCOPY\n\xff\r\n\0");
+    piece.extend_from_slice(&[0; 8]);
+    let mut no = 0_i64;
+    for (history, payloads) in histories.iter().zip(payloads) {
+        for ((event, payload), version) in history.events.iter().zip(payloads).zip(1_i64..) {
+            no += 1;
+            put_row(&mut piece, no, version, &history.stream, event, payload);
+            if piece.len() >= PIECE {
+                step(sink.send(&*piece)).await?;
+                piece.clear();
+            }
+        }
+    }
+    piece.extend_from_slice(&(-1_i16).to_be_bytes());
+    step(sink.send(&*piece)).await?;
+    step(sink.finish()).await.map(drop)
+}
+
+fn put_row(out: &mut Vec<u8>, no: i64, version: i64, stream: &StreamId, event: &NewEvent, payload: &str) {
+    let actor = serde_json::json!(event.actor).to_string();
+    out.extend_from_slice(&COLUMNS.to_be_bytes());
+    put(out, &no.to_be_bytes());
+    put(out, &version.to_be_bytes());
+    put(out, &microseconds_since_2000(event).to_be_bytes());
+    put(out, stream.id.as_bytes());
+    put(out, event.event_id.as_bytes());
+    put(out, event.correlation_id.as_bytes());
+    put(out, event.causation_id.as_bytes());
+    put(out, &event.payload.schema_version.to_be_bytes());
+    put(out, stream.category.as_bytes());
+    put(out, event.payload.event_type.as_bytes());
+    put(out, actor.as_bytes());
+    put(out, payload.as_bytes());
+}
+
+fn put(out: &mut Vec<u8>, field: &[u8]) {
+    let length = i32::try_from(field.len()).expect("a field within the limits has less than 2 GB");
+    out.extend_from_slice(&length.to_be_bytes());
+    out.extend_from_slice(field);
+}
+
+/// Postgres counts from there.
+fn microseconds_since_2000(event: &NewEvent) -> i64 {
+    const UNIX_SECONDS_OF_2000: i64 = 946_684_800;
+    event.recorded_at.timestamp_micros() - UNIX_SECONDS_OF_2000 * 1_000_000
+}
+
+async fn write(connection: &mut PgConnection, distrust: bool) -> Result<Outcome, sqlx::Error> {
+    let row =
+        sqlx::query("SELECT outcome, category, stream_id, version, \"position\" FROM event_store.import($1)")
+            .bind(distrust)
+            .fetch_all(connection)
+            .await?
+            .pop()
+            .ok_or_else(|| sqlx::Error::Protocol("no answer to an import".into()))?;
+    let stream = || {
+        let category: String = row.try_get("category")?;
+        Ok::<_, sqlx::Error>(StreamId { category: category.into(), id: row.try_get("stream_id")? })
+    };
+    let number = |name| row.try_get::<i64, _>(name).map(i64::unsigned_abs);
+    Ok(match row.try_get("outcome")? {
+        "conflict" => Outcome::Conflict { stream: stream()?, actual: number("version")? },
+        "reused" => Outcome::IdsReused { stream: stream()? },
+        _ => Outcome::Imported(Position(number("position")?)),
+    })
+}
