@@ -48,6 +48,9 @@ pub enum Failure<R> {
     /// The log did not answer, or the stream was too busy. Nothing was written, or the same command may be sent again.
     #[error("{0}")]
     Unavailable(String),
+    /// The person whose data it is about was erased, and the caller does not know it yet. Nothing was written.
+    #[error("this account has been deleted")]
+    Erased,
     /// The log holds something that cannot be read, or refuses what should be right: a defect.
     #[error("{0}")]
     Defect(String),
@@ -59,6 +62,7 @@ impl<R> Failure<R> {
         match self {
             Self::Refused(reason) => Failure::Refused(refusal(reason)),
             Self::Unavailable(cause) => Failure::Unavailable(cause),
+            Self::Erased => Failure::Erased,
             Self::Defect(cause) => Failure::Defect(cause),
         }
     }
@@ -68,6 +72,7 @@ impl<R> Failure<R> {
         match self {
             Self::Refused(reason) => refused(reason),
             Self::Unavailable(cause) => Problem::unavailable(&cause),
+            Self::Erased => problem(Code::Conflict, &"This account has been deleted"),
             Self::Defect(cause) => Problem::internal(&cause),
         }
     }
@@ -152,7 +157,7 @@ async fn append<E: Event, R>(
         AppendFailed::Store(AppendError::Unavailable(cause)) => Attempt::Failed(Failure::Unavailable(cause)),
         AppendFailed::Store(AppendError::Refused(cause)) => Attempt::Failed(Failure::Defect(cause)),
         AppendFailed::Keys(error) => Attempt::Failed(Failure::Unavailable(error.to_string())),
-        error @ AppendFailed::Erased(_) => Attempt::Failed(Failure::Defect(error.to_string())),
+        AppendFailed::Erased(_) => Attempt::Failed(Failure::Erased),
     })
 }
 

@@ -74,6 +74,7 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
             Ok(Left::LookAgain(if started.expires_at > now { next.min(started.expires_at) } else { next }))
         }
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
+        Err(Failure::Erased) => Err(Failure::Erased),
         Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
     }
 }

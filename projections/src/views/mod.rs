@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod catalog;
 mod columns;
+mod erasing;
 pub mod moderation;
 pub mod orders;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::TestRunner};
 use shared_events::{
     Actor, Cents, Personal,
-    events::{OrderEvent, RefundCause, ReleaseReason, StockEvent},
+    events::{AccountEvent, OrderEvent, RefundCause, ReleaseReason, StockEvent},
     ids::{CheckoutId, OrderId},
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails, Tracking},
 };
@@ -27,6 +27,7 @@ struct Market {
     listed: Vec<u128>,
     held: Vec<(u128, u128)>,
     orders: Vec<(u128, &'static str)>,
+    customer_is_erased: bool,
 }
 
 impl Market {
@@ -38,7 +39,7 @@ impl Market {
         let product_stream = product_id(product).uuid();
         let opened = self.opened.contains(&merchant);
         let listed = self.listed.contains(&product);
-        match what % 14 {
+        match what % 15 {
             0 if !opened => {
                 self.opened.push(merchant);
                 self.history.system(merchant_stream, &merchant_opened(merchant));
@@ -59,6 +60,7 @@ impl Market {
             11 => self.advance(to),
             12 => self.cancel(to),
             13 => self.refund(to),
+            14 => self.erase_customer(),
             _ => {}
         }
     }
@@ -122,7 +124,7 @@ impl Market {
             number: format!("GS-{number}-1"),
             parent_number: format!("GS-{number}"),
             customer_id: customer,
-            customer_name: Personal::new(customer.uuid(), "Ada".to_owned()),
+            customer_name: self.of_customer("Ada".to_owned()),
             customer_email: Personal::erased(customer.uuid()),
             merchant_id: account_id(1),
             merchant_name: "Farm 1".to_owned(),
@@ -130,10 +132,22 @@ impl Market {
             lines: vec![],
             amounts: Amounts { total: Cents(12_50), ..Amounts::default() },
             delivery_method: DeliveryMethod::Pickup,
-            shipping: Personal::new(customer.uuid(), ShippingDetails::default()),
-            billing: Personal::new(customer.uuid(), BillingDetails::default()),
+            shipping: self.of_customer(ShippingDetails::default()),
+            billing: self.of_customer(BillingDetails::default()),
         };
         self.history.system(order_id(number).uuid(), &placed);
+    }
+
+    /// Nothing that can be read is written about somebody who was erased.
+    fn of_customer<T>(&self, value: T) -> Personal<T> {
+        let customer = account_id(9).uuid();
+        if self.customer_is_erased { Personal::erased(customer) } else { Personal::new(customer, value) }
+    }
+
+    fn erase_customer(&mut self) {
+        self.customer_is_erased = true;
+        let account_id = account_id(9);
+        self.history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
     }
 
     fn advance(&mut self, number: u128) {

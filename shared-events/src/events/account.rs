@@ -46,6 +46,11 @@ pub enum AccountEvent {
         /// What the merchant is told.
         reason: String,
     },
+    /// The person was forgotten: the key of everything personal in the log is gone. Views drop what they still show.
+    AccountErased {
+        /// Whose account.
+        account_id: AccountId,
+    },
 }
 
 impl Event for AccountEvent {

@@ -14,6 +14,11 @@ pub enum EmailEvent {
         /// Whose address it is.
         account_id: AccountId,
     },
+    /// The account was erased: the address is free again.
+    EmailReleased {
+        /// Whose address it was.
+        account_id: AccountId,
+    },
 }
 
 impl Event for EmailEvent {

@@ -42,7 +42,7 @@ pub(super) async fn claim_email(
 /// Who claimed an address so long ago, without opening an account, that nobody is opening it any more.
 async fn abandoned_by(app: &App, claim: Uuid) -> Result<Option<AccountId>, LogError> {
     let Some(last) = app.log.last::<EmailEvent>(claim).await? else { return Ok(None) };
-    let EmailEvent::EmailClaimed { account_id } = last.event;
+    let EmailEvent::EmailClaimed { account_id } = last.event else { return Ok(None) };
     if app.clock.now() - last.recorded_at < ABANDONED_AFTER {
         return Ok(None);
     }

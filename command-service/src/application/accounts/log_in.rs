@@ -69,7 +69,9 @@ pub async fn log_in(app: &App, email: &str, password: &str) -> Result<LoggedIn, 
     match &result {
         Ok(_) => app.limits.log_ins.forget(&claim),
         // Nobody was told whether the password is right.
-        Err(Failure::Unavailable(_) | Failure::Defect(_)) => app.limits.log_ins.take_back(&claim),
+        Err(Failure::Unavailable(_) | Failure::Erased | Failure::Defect(_)) => {
+            app.limits.log_ins.take_back(&claim)
+        }
         Err(Failure::Refused(_)) => {}
     }
     result

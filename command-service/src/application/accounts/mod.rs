@@ -3,6 +3,7 @@
 //! nothing of it can be seen.
 
 mod email_claim;
+mod erase;
 mod log_in;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ mod tests;
 use std::convert::Infallible;
 
 use email_claim::claim_email;
+pub use erase::{erase, holder_of};
 use event_store::Provenance;
 pub use log_in::{LogInRefusal, LoggedIn, log_in};
 use service_kit::token::Claims;

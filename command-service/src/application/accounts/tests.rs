@@ -101,3 +101,47 @@ async fn the_same_seed_gives_the_same_accounts() {
     assert_eq!(first, sign_up_result(&other, "anna@example.com").await);
     assert_ne!(first, sign_up_result(&one, "ben@example.com").await);
 }
+
+#[tokio::test]
+async fn a_person_who_is_forgotten_is_unreadable_and_the_address_is_free_again() {
+    let shop = Shop::open();
+    let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
+    let address = EmailAddress::parse("anna@example.com").unwrap();
+    assert_eq!(holder_of(&shop.app, &address).await.unwrap(), Some(anna));
+    let claim = email_claim::fingerprint::<Infallible>(&shop.app, &address).await.unwrap();
+
+    let provenance = shop.app.command_by(Actor::system("person erase"));
+    let erased = erase(&shop.app, &provenance, anna, &[claim]).await.unwrap();
+    let again = shop.app.command_by(Actor::system("person erase"));
+    assert_eq!(erase(&shop.app, &again, anna, &[claim]).await.unwrap(), erased, "once is enough");
+    assert_eq!(shop.history("account", anna.uuid()).await, ["AccountOpened", "AccountErased"]);
+    for category in ["account", "credential"] {
+        let events =
+            shop.app.log.load_raw(&shared_events::StreamId::new(category, anna.uuid())).await.unwrap();
+        let stored = format!("{events:?}");
+        assert!(
+            !stored.contains("anna@") && !stored.contains("Anna") && !stored.contains("argon"),
+            "{stored}"
+        );
+    }
+    assert_eq!(holder_of(&shop.app, &address).await.unwrap(), None);
+    let result = log_in(&shop.app, "anna@example.com", PASSWORD).await.map(|_| ());
+    assert!(matches!(result, Err(Failure::Refused(LogInRefusal::WrongPassword))), "{result:?}");
+
+    let another = sign_up_result(&shop, "anna@example.com").await.unwrap();
+    assert_ne!(another, anna);
+    // Whoever has the address now keeps it, also when the erasure is repeated once more.
+    let again = shop.app.command_by(Actor::system("person erase"));
+    erase(&shop.app, &again, anna, &[claim]).await.unwrap();
+    assert_eq!(holder_of(&shop.app, &address).await.unwrap(), Some(another));
+}
+
+#[tokio::test]
+async fn an_erasure_that_a_crash_has_cut_short_is_finished_by_the_next_one() {
+    let shop = Shop::open();
+    let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
+    shop.app.log.keyring().erase(anna.uuid()).await.unwrap();
+    let provenance = shop.app.command_by(Actor::system("person erase"));
+    erase(&shop.app, &provenance, anna, &[]).await.unwrap();
+    assert_eq!(shop.history("account", anna.uuid()).await, ["AccountOpened", "AccountErased"]);
+}

@@ -59,6 +59,7 @@ pub async fn close_checkout(
     let abandoned = match execute(&app.log, provenance, id.uuid(), decide).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
+        Err(Failure::Erased) => return Err(Failure::Erased),
         Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
         Ok(executed) => executed.state,
     };

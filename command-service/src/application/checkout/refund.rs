@@ -46,6 +46,7 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
             // Refunds are planned so that this cannot be: somebody must look at it.
             Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
             Failure::Unavailable(cause) => Failure::Unavailable(cause),
+            Failure::Erased => Failure::Erased,
             Failure::Defect(cause) => Failure::Defect(cause),
         },
     )?;

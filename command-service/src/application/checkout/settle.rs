@@ -151,6 +151,7 @@ async fn sell(
         }
         Err(Failure::Refused(sell_units::Refusal::Closed)) => Ok(Some(some_left(&line.name, &line.unit, 0))),
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
+        Err(Failure::Erased) => Err(Failure::Erased),
         Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
     }
 }

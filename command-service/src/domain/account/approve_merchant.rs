@@ -80,6 +80,13 @@ mod tests {
     }
 
     #[test]
+    fn who_was_erased_is_not_found() {
+        given::<Account>(&[merchant_opened(), merchant_erased()])
+            .when(|account| decide(account, &approve()))
+            .then_refused(Refusal::NotFound);
+    }
+
+    #[test]
     fn nobody_is_not_found() {
         given::<Account>(&[]).when(|account| decide(account, &approve())).then_refused(Refusal::NotFound);
     }

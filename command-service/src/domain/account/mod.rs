@@ -3,6 +3,7 @@
 pub mod address_form;
 pub mod approve_merchant;
 pub mod business_form;
+pub mod erase_account;
 pub mod open_account;
 pub mod reject_merchant;
 pub mod sign_up_form;

@@ -27,9 +27,9 @@ pub struct OpenAccount {
     pub business: Option<BusinessProfile>,
 }
 
-/// Decides. An account that is open already stays as it is: the same command was sent twice.
+/// Decides. An account that is open already, or was until it was erased, stays as it is: the same command was sent twice.
 pub fn decide(account: &Account, account_id: AccountId, command: &OpenAccount) -> Vec<AccountEvent> {
-    if account.profile.is_some() {
+    if account.profile.is_some() || account.erased {
         return Vec::new();
     }
     let subject = account_id.uuid();
@@ -67,6 +67,13 @@ mod tests {
         given::<Account>(&[])
             .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
             .then(&[merchant_opened()]);
+    }
+
+    #[test]
+    fn an_erased_account_is_not_opened_again() {
+        given::<Account>(&[merchant_opened(), merchant_erased()])
+            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
+            .then_nothing();
     }
 
     #[test]

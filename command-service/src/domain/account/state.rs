@@ -50,8 +50,10 @@ pub struct Profile {
 /// An account, or none yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Account {
-    /// Present once it is opened.
+    /// Present once it is opened, until it is erased.
     pub profile: Option<Profile>,
+    /// It was open once, and is never opened again.
+    pub erased: bool,
 }
 
 impl Account {
@@ -84,6 +86,7 @@ impl Aggregate for Account {
                     business: business.clone(),
                     approval: Approval::Pending,
                 }),
+                erased: false,
             },
             AccountEvent::MerchantApproved { reason, .. } => {
                 self.with_approval(Approval::Approved { reason: reason.clone() })
@@ -91,6 +94,7 @@ impl Aggregate for Account {
             AccountEvent::MerchantRejected { reason, .. } => {
                 self.with_approval(Approval::Rejected { reason: reason.clone() })
             }
+            AccountEvent::AccountErased { .. } => Self { profile: None, erased: true },
         }
     }
 }

@@ -67,6 +67,10 @@ pub(crate) fn merchant_approved() -> AccountEvent {
     AccountEvent::MerchantApproved { account_id: MERCHANT, reason: None }
 }
 
+pub(crate) fn merchant_erased() -> AccountEvent {
+    AccountEvent::AccountErased { account_id: MERCHANT }
+}
+
 pub(crate) fn merchant_rejected() -> AccountEvent {
     AccountEvent::MerchantRejected { account_id: MERCHANT, reason: "No licence".to_owned() }
 }

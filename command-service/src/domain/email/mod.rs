@@ -2,6 +2,7 @@
 
 mod address;
 pub mod claim_email;
+pub mod release_email;
 mod state;
 
 pub use address::EmailAddress;

@@ -7,7 +7,7 @@ use crate::domain::Aggregate;
 /// An e-mail address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Email {
-    /// The account that has claimed it last.
+    /// The account that has claimed it last, unless the address was released since.
     pub holder: Option<AccountId>,
 }
 
@@ -17,6 +17,7 @@ impl Aggregate for Email {
     fn evolve(self, event: &EmailEvent) -> Self {
         match event {
             EmailEvent::EmailClaimed { account_id } => Self { holder: Some(*account_id) },
+            EmailEvent::EmailReleased { .. } => Self { holder: None },
         }
     }
 }

@@ -203,3 +203,12 @@ async fn callers_are_judged_before_bodies() {
     market.shop.refuses_odd_bodies(Method::POST, path, Some(&market.anna)).await;
     market.shop.refuses_odd_bodies(Method::POST, "/payments/sandbox/pi_7/confirm", None).await;
 }
+
+#[tokio::test]
+async fn somebody_who_was_erased_buys_nothing_with_a_token_that_is_left() {
+    let market = Market::open().await;
+    market.shop.app.log.keyring().erase(market.anna.id).await.unwrap();
+    let reply = market.create_intent(&market.anna, &market.cart()).await;
+    assert_eq!(refused(&reply, CONFLICT), "This account has been deleted");
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+}

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::super::{
     columns::{column, json_column},
+    erasing::erase,
     reading::{known, read},
 };
 use crate::engine::ApplyError;
@@ -38,8 +39,9 @@ struct Change {
 
 pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
     let mut changes: HashMap<Uuid, Change> = HashMap::new();
+    let mut erased = Vec::new();
     for recorded in events {
-        fold(&mut changes, recorded.recorded_at, read(recorded)?);
+        fold(&mut changes, &mut erased, recorded.recorded_at, read(recorded)?);
     }
     let mut opened = Vec::new();
     let mut decided = Vec::new();
@@ -51,10 +53,11 @@ pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) 
         }
     }
     insert(tx, &opened).await?;
-    update_approvals(tx, &decided).await
+    update_approvals(tx, &decided).await?;
+    erase(tx, &erased, include_str!("erase_users.sql")).await
 }
 
-fn fold(changes: &mut HashMap<Uuid, Change>, at: DateTime<Utc>, event: AccountEvent) {
+fn fold(changes: &mut HashMap<Uuid, Change>, erased: &mut Vec<Uuid>, at: DateTime<Utc>, event: AccountEvent) {
     match event {
         AccountEvent::AccountOpened { account_id, role, name, email, phone, address, business } => {
             let approval = (role == Role::Merchant).then_some(("pending", None));
@@ -75,6 +78,7 @@ fn fold(changes: &mut HashMap<Uuid, Change>, at: DateTime<Utc>, event: AccountEv
         AccountEvent::MerchantRejected { account_id, reason } => {
             changes.entry(account_id.uuid()).or_default().approval = Some(("rejected", Some(reason)));
         }
+        AccountEvent::AccountErased { account_id } => erased.push(account_id.uuid()),
     }
 }
 

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::super::{
     columns::{column, json_column},
+    erasing::erase,
     reading::known,
 };
 use crate::engine::ApplyError;
@@ -41,7 +42,10 @@ struct Change {
 
 /// What a batch says about all merchants.
 #[derive(Default)]
-pub(super) struct MerchantChanges(HashMap<Uuid, Change>);
+pub(super) struct MerchantChanges {
+    changes: HashMap<Uuid, Change>,
+    erased: Vec<Uuid>,
+}
 
 impl MerchantChanges {
     pub(super) fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
@@ -50,13 +54,17 @@ impl MerchantChanges {
                 let Some(business) = business else { return };
                 let address = known(address).unwrap_or_default();
                 let opened = Opened { name: name.into_inner(), business, address, at };
-                self.0.insert(account_id.uuid(), Change { opened: Some(opened), visible: None });
+                self.changes.insert(account_id.uuid(), Change { opened: Some(opened), visible: None });
             }
             AccountEvent::MerchantApproved { account_id, .. } => {
-                self.0.entry(account_id.uuid()).or_default().visible = Some(true);
+                self.changes.entry(account_id.uuid()).or_default().visible = Some(true);
             }
             AccountEvent::MerchantRejected { account_id, .. } => {
-                self.0.entry(account_id.uuid()).or_default().visible = Some(false);
+                self.changes.entry(account_id.uuid()).or_default().visible = Some(false);
+            }
+            AccountEvent::AccountErased { account_id } => {
+                self.changes.entry(account_id.uuid()).or_default().visible = Some(false);
+                self.erased.push(account_id.uuid());
             }
         }
     }
@@ -64,7 +72,7 @@ impl MerchantChanges {
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut new = Vec::new();
         let mut shown = Vec::new();
-        for (id, change) in self.0 {
+        for (id, change) in self.changes {
             match (change.opened, change.visible) {
                 (Some(opened), visible) => new.push((id, opened, visible.unwrap_or(false))),
                 (None, Some(visible)) => shown.push((id, visible)),
@@ -72,7 +80,8 @@ impl MerchantChanges {
             }
         }
         insert(tx, &new).await?;
-        show(tx, &shown).await
+        show(tx, &shown).await?;
+        erase(tx, &self.erased, include_str!("erase_merchants.sql")).await
     }
 }
 

@@ -27,7 +27,7 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::super::{
     columns::{column, json_column},
+    erasing::erase,
     reading::known,
 };
 use crate::engine::ApplyError;
@@ -38,7 +39,10 @@ struct Change {
 
 /// What a batch says about all merchants.
 #[derive(Default)]
-pub(super) struct MerchantChanges(HashMap<Uuid, Change>);
+pub(super) struct MerchantChanges {
+    changes: HashMap<Uuid, Change>,
+    erased: Vec<Uuid>,
+}
 
 impl MerchantChanges {
     pub(super) fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
@@ -53,21 +57,23 @@ impl MerchantChanges {
                     business,
                     at,
                 };
-                self.0.insert(account_id.uuid(), Change { opened: Some(opened), decision: None });
+                self.changes.insert(account_id.uuid(), Change { opened: Some(opened), decision: None });
             }
             AccountEvent::MerchantApproved { account_id, reason } => {
-                self.0.entry(account_id.uuid()).or_default().decision = Some(("approved", reason));
+                self.changes.entry(account_id.uuid()).or_default().decision = Some(("approved", reason));
             }
             AccountEvent::MerchantRejected { account_id, reason } => {
-                self.0.entry(account_id.uuid()).or_default().decision = Some(("rejected", Some(reason)));
+                self.changes.entry(account_id.uuid()).or_default().decision =
+                    Some(("rejected", Some(reason)));
             }
+            AccountEvent::AccountErased { account_id } => self.erased.push(account_id.uuid()),
         }
     }
 
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut new = Vec::new();
         let mut decided = Vec::new();
-        for (id, change) in self.0 {
+        for (id, change) in self.changes {
             match (change.opened, change.decision) {
                 (Some(opened), decision) => new.push((id, opened, decision.unwrap_or(("pending", None)))),
                 (None, Some(decision)) => decided.push((id, decision)),
@@ -75,7 +81,8 @@ impl MerchantChanges {
             }
         }
         insert(tx, &new).await?;
-        update(tx, &decided).await
+        update(tx, &decided).await?;
+        erase(tx, &self.erased, include_str!("erase_merchants.sql")).await
     }
 }
 

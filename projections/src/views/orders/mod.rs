@@ -9,7 +9,7 @@ mod tests;
 use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{CheckoutEvent, OrderEvent},
+    events::{AccountEvent, CheckoutEvent, OrderEvent},
 };
 use sqlx::PgConnection;
 
@@ -26,11 +26,11 @@ impl View for Orders {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[CheckoutEvent::CATEGORY, OrderEvent::CATEGORY]
+        &[AccountEvent::CATEGORY, CheckoutEvent::CATEGORY, OrderEvent::CATEGORY]
     }
 
     fn tables(&self) -> &'static str {

@@ -137,12 +137,7 @@ async fn at_once<T>(items: impl IntoIterator<Item = T>, work: impl AsyncFn(T) ->
 
 /// Turns a command's failure into one that says what was being written.
 fn told<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
-    move |failure| match failure {
-        application::Failure::Refused(refusal) => format!("{what}: {refusal}").into(),
-        application::Failure::Unavailable(cause) | application::Failure::Defect(cause) => {
-            format!("{what}: {cause}").into()
-        }
-    }
+    move |failure| format!("{what}: {failure}").into()
 }
 
 /// A refusal that says that it was done before is fine.
