@@ -1,6 +1,6 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-store fmt openapi
+.PHONY: help run test check bench bench-store bench-views fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,10 +14,13 @@ test: ## install what the tests need and run them all
 check: ## formatting and lints
 	@exec deploy/scripts/check.sh
 
-bench: bench-store ## measure, beside others where there are others
+bench: bench-store bench-views ## measure, beside others where there are others
 
 bench-store:
 	@exec deploy/scripts/bench.sh store
+
+bench-views:
+	@exec deploy/scripts/bench.sh views
 
 fmt: ## format all code
 	@exec deploy/scripts/fmt.sh

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# make bench-store: prints a table and writes target/bench/store.json.
+# make bench-store, make bench-views: print a table and write target/bench/<part>.json.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/setup.sh check
 case ${1:-} in
 store) cargo bench --locked --package event-store --bench append ;;
-*) stop "Usage: bench.sh store" ;;
+views) cargo bench --locked --package greenstall --bench views ;;
+*) stop "Usage: bench.sh store|views" ;;
 esac

@@ -1,0 +1,150 @@
+//! A rebuild of the catalog while visitors look at it, over HTTP.
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use query_service::{App, ShopConfig, Waiter, router};
+use service_kit::{SystemClock, lifecycle, token::Tokens};
+use sqlx::postgres::PgPoolOptions;
+use tokio::{net::TcpListener, task::JoinSet, time};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Shop,
+    figures::{Budget, Figures, percentile},
+    http::Client,
+    rebuild::rebuild,
+};
+
+/// Reads a second, by so many visitors.
+const READS: u32 = 200;
+const VISITORS: u32 = 16;
+
+/// What all visitors of a time met with.
+struct Visits {
+    milliseconds: Vec<f64>,
+    failed: usize,
+}
+
+pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
+    // Something must serve before.
+    rebuild(shop).await;
+    let stop = CancellationToken::new();
+    let address = serve(shop, stop.clone()).await;
+    let products = some_products(shop).await;
+
+    let quiet = Visitors::start(address, &products);
+    time::sleep(Duration::from_secs(3)).await;
+    report("with nothing else going on", quiet.stop().await, figures);
+
+    let busy = Visitors::start(address, &products);
+    let rebuilt = rebuild(shop).await;
+    let visits = busy.stop().await;
+    figures.add("1,000,000 events under reads: rebuild", rebuilt.rate(), "events/s", Budget::Free);
+    figures.add("1,000,000 events under reads: rebuild", rebuilt.seconds(), "s", Budget::Free);
+    figures.add("1,000,000 events under reads: peak memory", rebuilt.peak(), "MB", Budget::AtMost(200.0));
+    report("during a rebuild", visits, figures);
+    stop.cancel();
+}
+
+fn report(when: &str, mut visits: Visits, figures: &mut Figures) {
+    let reads = visits.milliseconds.len() as f64;
+    figures.add(&format!("reads {when}"), reads, "reads", Budget::Free);
+    figures.add(&format!("reads {when}: failed"), visits.failed as f64, "reads", Budget::AtMost(0.0));
+    for percent in [50, 99] {
+        let value = percentile(&mut visits.milliseconds, percent);
+        figures.add(&format!("reads {when}: p{percent}"), value, "ms", Budget::Free);
+    }
+}
+
+/// The query service on a port of its own.
+async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
+    let pool =
+        PgPoolOptions::new().max_connections(16).connect_lazy_with((*shop.pool.connect_options()).clone());
+    let app = App {
+        tokens: Tokens::new(&[7; 32], Arc::new(SystemClock)),
+        waiter: Waiter::start(pool.clone(), stop.clone()),
+        shop: Arc::new(ShopConfig::sandbox()),
+        pool,
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("it has an address");
+    tokio::spawn(async move { lifecycle::serve(router(app).0, listener, stop).await });
+    address
+}
+
+async fn some_products(shop: &Shop) -> Arc<Vec<String>> {
+    let sql =
+        "SELECT product_id::text FROM read.catalog_products WHERE visible ORDER BY product_id LIMIT 1000";
+    let products: Vec<String> = sqlx::query_scalar(sql).fetch_all(&shop.pool).await.expect("products");
+    assert!(!products.is_empty(), "there is something to look at");
+    Arc::new(products)
+}
+
+/// People who look at lists and at products, each at a steady pace.
+struct Visitors {
+    tasks: JoinSet<Visits>,
+    stop: CancellationToken,
+}
+
+impl Visitors {
+    fn start(address: SocketAddr, products: &Arc<Vec<String>>) -> Self {
+        let stop = CancellationToken::new();
+        let count = Arc::new(AtomicUsize::new(0));
+        let mut tasks = JoinSet::new();
+        for _ in 0..VISITORS {
+            tasks.spawn(visit(address, products.clone(), count.clone(), stop.clone()));
+        }
+        Self { tasks, stop }
+    }
+
+    async fn stop(self) -> Visits {
+        self.stop.cancel();
+        let all = self.tasks.join_all().await;
+        Visits {
+            failed: all.iter().map(|visits| visits.failed).sum(),
+            milliseconds: all.into_iter().flat_map(|visits| visits.milliseconds).collect(),
+        }
+    }
+}
+
+async fn visit(
+    address: SocketAddr,
+    products: Arc<Vec<String>>,
+    count: Arc<AtomicUsize>,
+    stop: CancellationToken,
+) -> Visits {
+    let mut visits = Visits { milliseconds: Vec::new(), failed: 0 };
+    let mut client = Client::connect(address).await.expect("the query service is there");
+    let mut pace = time::interval(Duration::from_secs(1) * VISITORS / READS);
+    while !stop.is_cancelled() {
+        pace.tick().await;
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        let path = match number % 4 {
+            0 => "/products?limit=20".to_owned(),
+            1 => "/products?search=bread&limit=20".to_owned(),
+            _ => format!("/products/{}", products[number % products.len()]),
+        };
+        let sent = Instant::now();
+        match client.get(&path).await {
+            Ok((200, body)) if !body.is_empty() => {}
+            Ok((status, body)) => {
+                println!("GET {path}: {status} {}", String::from_utf8_lossy(&body));
+                visits.failed += 1;
+            }
+            Err(error) => {
+                println!("GET {path}: {error}");
+                visits.failed += 1;
+                client = Client::connect(address).await.expect("the query service is there");
+            }
+        }
+        visits.milliseconds.push(sent.elapsed().as_secs_f64() * 1e3);
+    }
+    visits
+}
