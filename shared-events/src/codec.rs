@@ -46,10 +46,25 @@ pub fn encode<E: Event>(event: &E) -> RawEvent {
 /// When the type is unknown to this category or the payload does not have the shape that its version promises.
 pub fn decode<E: Event>(raw: RawEvent) -> Result<E, CodecError> {
     let newest = upcast::to_newest(raw);
+    check_version(&newest)?;
     let tagged = serde_json::json!({ "type": newest.event_type, "data": newest.data });
     serde_json::from_value(tagged).map_err(|error| CodecError {
         event_type: newest.event_type.into_owned(),
         schema_version: newest.schema_version,
         reason: error.to_string(),
+    })
+}
+
+/// A payload of a version that is not known must not be taken for one of a version that is: members that its shape has
+/// and ours has not would be lost without a word.
+fn check_version(newest: &RawEvent) -> Result<(), CodecError> {
+    let known = upcast::newest_version(&newest.event_type);
+    if newest.schema_version == known {
+        return Ok(());
+    }
+    Err(CodecError {
+        event_type: newest.event_type.to_string(),
+        schema_version: newest.schema_version,
+        reason: format!("this program knows versions up to {known}"),
     })
 }
