@@ -252,7 +252,10 @@ impl Keyring for MemoryKeyring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::{Fixture, atomic_import_contract, event_store_contract, keyring_contract};
+    use crate::contract::{
+        Fixture, atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract,
+        torture_contract,
+    };
 
     #[derive(Default)]
     struct InMemory {
@@ -280,5 +283,7 @@ mod tests {
 
     event_store_contract!(InMemory::default());
     atomic_import_contract!(InMemory::default());
+    ids_of_all_streams_contract!(InMemory::default());
+    torture_contract!(InMemory::default());
     keyring_contract!(InMemory::default());
 }

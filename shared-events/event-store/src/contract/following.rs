@@ -131,3 +131,52 @@ pub(crate) async fn a_dropped_wait_loses_no_event(fixture: &impl Fixture) {
     }
     assert_eq!(seen, whole_log(&*store).await);
 }
+
+pub(crate) async fn a_subscription_resumes_from_any_position(fixture: &impl Fixture) {
+    let store = fixture.store();
+    let log = EventLog::new(fixture.store(), fixture.keyring());
+    let streams: Vec<_> = (0..12).map(|number| stream("order", number)).collect();
+    append_one_each(&*store, &streams).await;
+    let all = whole_log(&*store).await;
+    for (index, event) in all.iter().enumerate() {
+        let mut subscription = log.subscribe(event.position, Categories::All, 5);
+        let mut seen = Vec::new();
+        while seen.len() < all.len() - index - 1 {
+            let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+            seen.extend(batch.events);
+            assert_eq!(batch.caught_up, seen.len() == all.len() - index - 1);
+        }
+        assert_eq!(seen, all[index + 1..]);
+        assert!(timeout(Duration::from_millis(1), subscription.next()).await.is_err(), "nothing comes twice");
+    }
+}
+
+pub(crate) async fn a_subscription_outlives_its_connections(fixture: &impl Fixture) {
+    const EVENTS: u64 = 200;
+    let order = stream("order", 1);
+    let following = {
+        let log = EventLog::new(fixture.another_store().await, fixture.keyring());
+        tokio::spawn(async move {
+            let mut subscription = log.subscribe(Position::START, Categories::All, 7);
+            let mut seen = Vec::new();
+            loop {
+                // An error leaves the subscription where it was.
+                let Ok(batch) = subscription.next().await else { continue };
+                seen.extend(batch.events);
+                if batch.caught_up && seen.len() as u64 == EVENTS {
+                    return seen;
+                }
+            }
+        })
+    };
+    let store = fixture.store();
+    for number in 0..EVENTS {
+        if number % 10 == 5 {
+            fixture.break_connections().await;
+        }
+        // The outcome may be unknown: the same again is exact.
+        while store.append(&order, Exact(number), vec![event(&order, number)]).await.is_err() {}
+    }
+    let seen = timeout(FOREVER, following).await.expect("it has caught up, and says so").unwrap();
+    assert_eq!(seen, whole_log(&*store).await);
+}

@@ -12,6 +12,7 @@ pub(crate) mod following;
 pub(crate) mod importing;
 pub(crate) mod keys;
 pub(crate) mod reading;
+pub(crate) mod torture;
 
 use std::sync::Arc;
 
@@ -35,6 +36,11 @@ pub(crate) trait Fixture: Send + Sync {
 
     /// Another keyring on the same keys, as another process would have.
     fn another_keyring(&self) -> impl Future<Output = Arc<dyn Keyring>> + Send;
+
+    /// Ends all connections between stores and what they keep their events in, where there are any.
+    fn break_connections(&self) -> impl Future<Output = ()> + Send {
+        async {}
+    }
 }
 
 /// Makes a test of each rule for event stores.
@@ -49,7 +55,6 @@ macro_rules! event_store_contract {
             an_empty_append_answers_the_present_version,
             a_retry_answers_the_first_result_whatever_came_later,
             event_ids_that_are_known_in_part_are_refused,
-            event_ids_of_another_stream_are_refused,
             event_ids_in_another_order_are_refused,
             an_event_id_that_is_there_twice_is_refused,
             what_is_too_large_is_refused_and_what_just_fits_is_written,
@@ -73,6 +78,8 @@ macro_rules! event_store_contract {
             a_subscription_catches_up_and_goes_live,
             a_subscription_passes_events_that_it_does_not_want,
             a_dropped_wait_loses_no_event,
+            a_subscription_resumes_from_any_position,
+            a_subscription_outlives_its_connections,
         );
         $crate::contract::rules!($fixture, concurrency:
             of_many_with_the_same_expectation_one_wins,
@@ -87,7 +94,6 @@ macro_rules! event_store_contract {
             an_imported_stream_goes_on,
             repeating_an_import_answers_the_first_result,
             an_import_of_a_stream_with_other_events_is_a_conflict,
-            an_import_with_event_ids_of_other_streams_is_refused,
             an_import_beyond_the_limits_is_refused,
             a_history_with_more_bytes_than_an_append_may_have_is_imported,
             a_stream_of_a_hundred_thousand_events_is_like_any_other,
@@ -99,6 +105,15 @@ macro_rules! event_store_contract {
     };
 }
 
+/// Makes a test of the torture, for adapters that have no harder one of their own.
+macro_rules! torture_contract {
+    ($fixture:expr) => {
+        $crate::contract::rules!($fixture, torture:
+            of_a_hundred_thousand_events_none_is_missed,
+        );
+    };
+}
+
 /// Makes a test of each rule for event stores whose imports are atomic.
 macro_rules! atomic_import_contract {
     ($fixture:expr) => {
@@ -106,6 +121,22 @@ macro_rules! atomic_import_contract {
             use super::*;
             $crate::contract::rules!($fixture, importing:
                 an_import_with_one_conflict_writes_nothing,
+            );
+        }
+    };
+}
+
+/// Makes a test of each rule for event stores that find an event id in whatever stream it is. Ids are derived from the
+/// name of their stream, so it takes a mistake in this program to use one in another stream.
+macro_rules! ids_of_all_streams_contract {
+    ($fixture:expr) => {
+        mod ids_of_all_streams {
+            use super::*;
+            $crate::contract::rules!($fixture, appending:
+                event_ids_of_another_stream_are_refused,
+            );
+            $crate::contract::rules!($fixture, importing:
+                an_import_with_event_ids_of_other_streams_is_refused,
             );
         }
     };
@@ -142,7 +173,10 @@ macro_rules! rules {
     };
 }
 
-pub(crate) use {atomic_import_contract, event_store_contract, keyring_contract, rules};
+pub(crate) use {
+    atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract, rules,
+    torture_contract,
+};
 
 /// A stream that nobody else uses. Not random: the number says which one it is.
 pub(crate) const fn stream(category: &'static str, number: u128) -> StreamId {

@@ -8,13 +8,15 @@ mod torture;
 
 use std::sync::Arc;
 
-use sqlx::{PgPool, postgres::PgPoolOptions};
+use sqlx::{Executor, PgPool, postgres::PgPoolOptions};
 use test_support::TestDatabase;
 
 use super::{PostgresEventStore, PostgresKeyring, migrate};
 use crate::{
     EventStore, Keyring,
-    contract::{Fixture, atomic_import_contract, event_store_contract, keyring_contract},
+    contract::{
+        Fixture, atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract,
+    },
 };
 
 /// A database with the event store's schema.
@@ -58,8 +60,15 @@ impl Fixture for OnPostgres {
     async fn another_keyring(&self) -> Arc<dyn Keyring> {
         Arc::new(PostgresKeyring::new(self.database.pool().await))
     }
+
+    async fn break_connections(&self) {
+        let ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        self.pool.execute(ended).await.unwrap();
+    }
 }
 
 event_store_contract!(OnPostgres::new().await);
 atomic_import_contract!(OnPostgres::new().await);
+ids_of_all_streams_contract!(OnPostgres::new().await);
 keyring_contract!(OnPostgres::new().await);

@@ -1,157 +1,209 @@
-//! No reader ever skips an event, whatever writers in other processes do: they take positions, sleep, roll back and
-//! commit in any order. The same test with a naive reader shows that it can fail.
+//! No reader ever skips an event, whatever writers in other processes do: they take positions, sleep, roll back, hang up
+//! and commit in any order. A naive reader that follows the same writers shows that the test can fail.
 
 use std::{
+    fs,
+    path::PathBuf,
+    process::Stdio,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use shared_events::{Position, RawEvent, Recorded};
-use sqlx::{Connection, PgConnection, PgPool};
-use test_support::TestDatabase;
-use tokio::task::JoinSet;
+use shared_events::{Position, StreamId};
+use sqlx::{
+    Connection, PgConnection, PgPool, Row,
+    postgres::{PgPoolOptions, PgRow},
+};
+use tokio::{
+    process::{Child, Command},
+    task::JoinSet,
+};
 use uuid::Uuid;
 
 use super::database;
 use crate::{
-    Categories, EventStore,
-    contract::concurrency::check_order,
-    postgres::{PostgresEventStore, reader},
+    contract::torture::{Dice, EVENTS, Seen, Verdict, Written, watch, write},
+    postgres::PostgresEventStore,
 };
 
-const WRITERS: u128 = 16;
-const TRANSACTIONS: u64 = 120;
-const EVENTS_EACH: u64 = 6;
+const PROCESSES: u64 = 4;
 
-/// One way to read the log after a position: the events and the position to go on from.
-trait Reader: Send + 'static {
-    fn read(&self, after: Position) -> impl Future<Output = (Vec<Recorded<RawEvent>>, Position)> + Send;
-}
+/// In each process: those that append through a store, and those that hold a transaction open.
+const APPENDERS: u64 = 4;
+const DAWDLERS: u64 = 4;
 
-struct TheStore(Arc<PostgresEventStore>);
+/// Appenders write until there are so many of theirs.
+const EVENTS_EACH: u64 = EVENTS * 9 / 10 / (PROCESSES * APPENDERS) + 1;
 
-impl Reader for TheStore {
-    async fn read(&self, after: Position) -> (Vec<Recorded<RawEvent>>, Position) {
-        let page = self.0.read_all(after, &Categories::All, 1_000).await.unwrap();
-        (page.events, page.up_to)
+/// Dawdlers write about 3 events in each, and give up one in five.
+const TRANSACTIONS_EACH: u64 = EVENTS / 25 / (PROCESSES * DAWDLERS);
+
+/// For the processes of writers: which database, which of them it is, and where to list what was acknowledged.
+const DATABASE: &str = "GREENSTALL_TORTURE_DATABASE";
+const PROCESS: &str = "GREENSTALL_TORTURE_PROCESS";
+const LIST: &str = "GREENSTALL_TORTURE_LIST";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
+    let database = database().await;
+    let began = Instant::now();
+    let finished = Arc::new(AtomicBool::new(false));
+    let mut readers = JoinSet::new();
+    for _ in 0..2 {
+        let store = PostgresEventStore::start(database.pool().await);
+        readers.spawn(watch(store, Arc::clone(&finished)));
     }
+    let naive = tokio::spawn(watch_naively(database.pool().await, Arc::clone(&finished)));
+
+    let lists = tempfile::tempdir().unwrap();
+    let list = |process: u64| lists.path().join(process.to_string());
+    let processes: Vec<Child> =
+        (0..PROCESSES).map(|process| writers(&database.url(), process, list(process))).collect();
+    for mut process in processes {
+        assert!(process.wait().await.unwrap().success(), "a process of writers failed: see its output");
+    }
+    finished.store(true, Ordering::Release);
+    let seen = readers.join_all().await;
+    let seen_naively = naive.await.unwrap();
+
+    let log = rows_after(&database.pool().await, Position::START).await;
+    let lists = (0..PROCESSES).map(|process| fs::read_to_string(list(process)).unwrap());
+    let acknowledged: Vec<Uuid> =
+        lists.flat_map(|list| list.lines().map(|id| id.parse().unwrap()).collect::<Vec<_>>()).collect();
+    let stored: std::collections::HashSet<Uuid> = log.iter().map(|event| event.event_id).collect();
+    let lost = acknowledged.iter().filter(|id| !stored.contains(id)).count();
+    println!(
+        "{PROCESSES} processes, {} writers, {:.1} s: {} events acknowledged, lost {lost}",
+        PROCESSES * (APPENDERS + DAWDLERS),
+        began.elapsed().as_secs_f64(),
+        acknowledged.len(),
+    );
+    assert_eq!(lost, 0);
+    for seen in seen {
+        let verdict = Verdict::of(&seen, &log);
+        println!("reader below the high-water mark: {verdict}");
+        assert!(verdict.is_flawless(), "{verdict}");
+        assert!(verdict.events as u64 >= EVENTS, "{verdict}");
+    }
+    let verdict = Verdict::of(&seen_naively, &log);
+    println!("naive reader: {verdict}");
+    assert!(verdict.missed > 0, "the torture would not notice a reader that skips events");
 }
 
 /// Believes that nothing can appear below what it has seen.
-struct Naive(PgPool);
-
-impl Reader for Naive {
-    async fn read(&self, after: Position) -> (Vec<Recorded<RawEvent>>, Position) {
-        let mut connection = self.0.acquire().await.unwrap();
-        let events = reader::between(&mut connection, after, Position(u64::MAX), &Categories::All, 1_000)
-            .await
-            .unwrap();
-        let up_to = events.last().map_or(after, |event| event.position);
-        (events, up_to)
+async fn watch_naively(pool: PgPool, finished: Arc<AtomicBool>) -> Vec<Seen> {
+    let mut seen: Vec<Seen> = Vec::new();
+    loop {
+        let last_round = finished.load(Ordering::Acquire);
+        let events = rows_after(&pool, seen.last().map_or(Position::START, |last| last.position)).await;
+        if events.is_empty() && last_round {
+            return seen;
+        }
+        seen.extend(events);
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reader_below_the_high_water_mark_misses_nothing() {
-    let database = database().await;
-    let store = PostgresEventStore::start(database.pool().await);
-    let (seen, committed) = torture(&database, TheStore(store)).await;
-    check_order(&seen);
-    assert_eq!(seen.len(), committed.len(), "of {} events", committed.len());
-    assert_eq!(ids(&seen), committed);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_naive_reader_misses_events() {
-    let database = database().await;
-    let (seen, committed) = torture(&database, Naive(database.pool().await)).await;
-    assert!(seen.len() < committed.len(), "the torture would not notice a reader that skips events");
-}
-
-/// What a reader saw while writers wrote, and the ids of what they have committed; both in order of position.
-async fn torture(database: &TestDatabase, reader: impl Reader) -> (Vec<Recorded<RawEvent>>, Vec<Uuid>) {
-    let finished = Arc::new(AtomicBool::new(false));
-    let reading = {
-        let finished = Arc::clone(&finished);
-        tokio::spawn(async move {
-            let (mut seen, mut position) = (Vec::new(), Position::START);
-            loop {
-                let last_round = finished.load(Ordering::Acquire);
-                let (events, up_to) = reader.read(position).await;
-                if last_round && up_to == position {
-                    return seen;
-                }
-                position = up_to;
-                seen.extend(events);
-            }
+/// What is in the table after a position.
+async fn rows_after(pool: &PgPool, position: Position) -> Vec<Seen> {
+    let rows = sqlx::query(
+        "SELECT position, category, stream_id, version, event_id FROM event_store.events
+         WHERE position > $1 ORDER BY position",
+    )
+    .bind(position.0.cast_signed())
+    .fetch_all(pool)
+    .await
+    .unwrap();
+    let number = |row: &PgRow, name: &str| row.get::<i64, _>(name).unsigned_abs();
+    rows.iter()
+        .map(|row| Seen {
+            position: Position(number(row, "position")),
+            stream: StreamId { category: row.get::<String, _>("category").into(), id: row.get("stream_id") },
+            version: number(row, "version"),
+            event_id: row.get("event_id"),
         })
-    };
-    let mut writers = JoinSet::new();
-    for writer in 0..WRITERS {
-        let url = database.url();
-        writers.spawn(async move { write(&url, writer).await.unwrap() });
-    }
-    writers.join_all().await;
-    finished.store(true, Ordering::Release);
-    let seen = reading.await.unwrap();
-
-    let sql = "SELECT event_id FROM event_store.events ORDER BY position";
-    let committed = sqlx::query_scalar(sql).fetch_all(&database.pool().await).await.unwrap();
-    (seen, committed)
+        .collect()
 }
 
-/// A process of its own as far as the database can tell: one connection, transactions that last, some rolled back.
-async fn write(url: &str, writer: u128) -> Result<(), sqlx::Error> {
+/// A process of its own: this program, running the "test" below alone.
+fn writers(database: &str, process: u64, list: PathBuf) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "postgres::tests::torture::a_process_of_writers", "--ignored", "--nocapture"])
+        .env(DATABASE, database)
+        .env(PROCESS, process.to_string())
+        .env(LIST, list)
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a part of the torture test, which starts it several times"]
+async fn a_process_of_writers() {
+    let database = std::env::var(DATABASE).expect("the torture test starts this");
+    let process: u64 = std::env::var(PROCESS).unwrap().parse().unwrap();
+    let pool = PgPoolOptions::new().max_connections(2).connect(&database).await.unwrap();
+    let store = PostgresEventStore::start(pool);
+    let mut dawdlers = JoinSet::new();
+    for dawdler in 0..DAWDLERS {
+        let (url, number) = (database.clone(), process * DAWDLERS + dawdler);
+        dawdlers.spawn(async move { dawdle(&url, number).await.unwrap() });
+    }
+    let mut appenders = JoinSet::new();
+    for appender in 0..APPENDERS {
+        let (store, number) = (Arc::clone(&store), process * APPENDERS + appender);
+        appenders.spawn(async move { write(&*store, number, EVENTS_EACH).await });
+    }
+    let written = appenders.join_all().await;
+    eprintln!("process {process}: {}", Written::sum(&written));
+    let mut acknowledged: Vec<Uuid> = written.into_iter().flat_map(|one| one.acknowledged).collect();
+    acknowledged.extend(dawdlers.join_all().await.concat());
+    let list: String = acknowledged.iter().map(|id| format!("{id}\n")).collect();
+    fs::write(std::env::var(LIST).unwrap(), list).unwrap();
+}
+
+/// Transactions that last, and some that are rolled back. Answers the ids of what was committed.
+async fn dawdle(url: &str, number: u64) -> Result<Vec<Uuid>, sqlx::Error> {
     let mut connection = PgConnection::connect(url).await?;
-    let stream = Uuid::from_u128(writer);
-    for round in 0..TRANSACTIONS {
-        let mut dice = Dice(stream.as_u128() as u64 * 10_007 + round);
+    let stream = Uuid::from_u128(u128::from(number));
+    let mut committed = Vec::new();
+    for round in 0..TRANSACTIONS_EACH {
+        let mut dice = Dice(number * 10_007 + round);
         let mut transaction = connection.begin().await?;
-        dice.sleep().await;
-        sqlx::query(
-            "SELECT event_store.append(ARRAY['order'], ARRAY[$1], ARRAY[NULL::bigint], array_agg(1::bigint),
-                 array_agg(n), array_agg(gen_random_uuid()), array_agg('Tortured'::text),
-                 array_agg(1::smallint), array_agg(now()), array_agg($1), array_agg($1),
-                 array_agg('{\"kind\":\"system\",\"name\":\"torture\"}'::text), array_agg('{}'::text))
-             FROM generate_series(1, $2) n",
+        dawdle_a_little(&mut dice).await;
+        let ids: Vec<Uuid> = (0..=dice.below(6))
+            .map(|place| Uuid::new_v5(&stream, format!("dawdle/{round}/{place}").as_bytes()))
+            .collect();
+        let outcome: String = sqlx::query_scalar(
+            "SELECT (event_store.append(ARRAY['dawdle'], ARRAY[$1], ARRAY[NULL::bigint], array_agg(1::bigint),
+                 array_agg(n), array_agg(id), array_agg('Dawdled'::text), array_agg(1::smallint), array_agg(now()),
+                 array_agg($1), array_agg($1), array_agg('{\"kind\":\"system\",\"name\":\"torture\"}'::text),
+                 array_agg('{}'::text))).outcome
+             FROM unnest($2) WITH ORDINALITY AS given (id, n)",
         )
         .bind(stream)
-        .bind(1 + (dice.roll() % EVENTS_EACH).cast_signed())
-        .execute(&mut *transaction)
+        .bind(&ids)
+        .fetch_one(&mut *transaction)
         .await?;
-        dice.sleep().await;
-        if dice.roll().is_multiple_of(5) {
-            transaction.rollback().await?
+        assert_eq!(outcome, "appended");
+        dawdle_a_little(&mut dice).await;
+        if dice.below(5) == 0 {
+            transaction.rollback().await?;
         } else {
-            transaction.commit().await?
+            transaction.commit().await?;
+            committed.extend(ids);
         }
     }
-    connection.close().await
+    connection.close().await?;
+    Ok(committed)
 }
 
-/// The same numbers in each run (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+/// A writer that dawdles is what the test is about: nobody waits for this to be over.
+async fn dawdle_a_little(dice: &mut Dice) {
+    if dice.below(3) == 0 {
+        tokio::time::sleep(Duration::from_micros(dice.below(8_000))).await;
     }
-
-    /// A writer that dawdles is what the test is about: nobody waits for this to be over.
-    async fn sleep(&mut self) {
-        if self.roll().is_multiple_of(3) {
-            tokio::time::sleep(Duration::from_micros(self.roll() % 8_000)).await;
-        }
-    }
-}
-
-fn ids(events: &[Recorded<RawEvent>]) -> Vec<Uuid> {
-    events.iter().map(|event| event.event_id).collect()
 }
