@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::{
     AppendError, AppendFailed, EventLog, EventStore, ExpectedVersion, Provenance,
-    limits::{MAX_APPEND_BYTES, MAX_EVENTS_PER_APPEND, import_within_limits},
+    limits::{MAX_EVENTS_PER_APPEND, import_within_limits},
     log::new_event,
 };
 
@@ -48,17 +48,18 @@ impl EventLog {
 }
 
 /// For stores that have nothing better: append after append. One that is broken off has written some streams whole and
-/// one in part; repeating it writes the rest.
+/// one in part; repeating it writes the rest. `append_bytes`: the most payload in one append, unless one event has more.
 pub(crate) async fn by_appends(
     store: &(impl EventStore + ?Sized),
     histories: Vec<StreamHistory>,
+    append_bytes: usize,
 ) -> Result<Position, AppendError> {
     let payloads = import_within_limits(&histories)?;
     let mut last = Position::START;
     for (StreamHistory { stream, events }, payloads) in histories.into_iter().zip(payloads) {
         let mut version = 0;
         let mut events = events.into_iter();
-        for count in append_sizes(&payloads) {
+        for count in append_sizes(&payloads, append_bytes) {
             let part = events.by_ref().take(count).collect();
             let appended = store.append(&stream, ExpectedVersion::Exact(version), part).await?;
             version = appended.version;
@@ -69,13 +70,13 @@ pub(crate) async fn by_appends(
 }
 
 /// How many events go into each append of a history, so that none is beyond the limits.
-fn append_sizes(payloads: &[String]) -> Vec<usize> {
+fn append_sizes(payloads: &[String], append_bytes: usize) -> Vec<usize> {
     let mut sizes = Vec::new();
     let mut bytes = 0;
     for payload in payloads {
         bytes += payload.len();
         match sizes.last_mut() {
-            Some(size) if *size < MAX_EVENTS_PER_APPEND && bytes <= MAX_APPEND_BYTES => *size += 1,
+            Some(size) if *size < MAX_EVENTS_PER_APPEND && bytes <= append_bytes => *size += 1,
             _ => {
                 sizes.push(1);
                 bytes = payload.len();
@@ -88,11 +89,13 @@ fn append_sizes(payloads: &[String]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::MAX_APPEND_BYTES;
 
     #[test]
     fn a_long_history_is_appended_in_parts_within_the_limits() {
-        assert_eq!(append_sizes(&[]), [0; 0]);
-        assert_eq!(append_sizes(&vec!["{}".into(); 2_500]), [1_000, 1_000, 500]);
-        assert_eq!(append_sizes(&vec!["x".repeat(1_000_000); 33]), [16, 16, 1]);
+        let sizes = |payloads: &[String]| append_sizes(payloads, MAX_APPEND_BYTES);
+        assert_eq!(sizes(&[]), [0; 0]);
+        assert_eq!(sizes(&vec!["{}".into(); 2_500]), [1_000, 1_000, 500]);
+        assert_eq!(sizes(&vec!["x".repeat(1_000_000); 33]), [16, 16, 1]);
     }
 }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, time::Duration};
 use async_trait::async_trait;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 
-use crate::{StreamHistory, import};
+use crate::{StreamHistory, import, limits::MAX_APPEND_BYTES};
 
 /// What the caller believes about a stream when it appends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub trait EventStore: Send + Sync {
     /// See [`AppendError`]; a stream that is there with other events is a conflict (`expected` is 0). When the future is
     /// dropped the import may still be written.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
-        import::by_appends(self, histories).await
+        import::by_appends(self, histories, MAX_APPEND_BYTES).await
     }
 
     /// Up to `limit` events of a stream after version `after` (0 for the start), oldest first. A stream that does not

@@ -28,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "embedded-postgres",
         ],
     ),
+    ("kurrentdb-double", &[]),
     ("test-support", &["embedded-postgres"]),
     ("e2e", &[]),
 ];

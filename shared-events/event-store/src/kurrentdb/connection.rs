@@ -1,0 +1,190 @@
+//! The client, and a new one when it is of no more use.
+//!
+//! `kurrentdb` 1.2.0 has two ways to be dead for good: when its first connect fails, and when the node that it has chosen
+//! dies. So a client whose call was lost is put aside, and the next call makes a new one, which looks for a node anew.
+//! Nor does it give up by itself on a call that hangs: every call here has a time limit.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use kurrentdb::{Client, ClientSettings};
+use tokio::time::{self, Instant};
+
+use super::errors::Failure;
+
+/// How long an answer, or the next part of one, may take.
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// New clients are not made more often than this: each looks through the machine's certificates.
+const BETWEEN_CLIENTS: Duration = Duration::from_millis(50);
+
+/// The address of the event store cannot be understood.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{reason}; an address looks like kurrentdb://user:password@host:2113 or kurrentdb://host:2113?tls=false"
+)]
+pub struct InvalidUrl {
+    reason: String,
+}
+
+/// What every call goes through.
+pub(super) struct Connection {
+    settings: ClientSettings,
+    current: Mutex<Current>,
+}
+
+#[derive(Default)]
+struct Current {
+    client: Option<Arc<Client>>,
+    /// Tells clients apart, so that one failure of many calls at once puts aside one client.
+    number: u64,
+    made_at: Option<Instant>,
+}
+
+impl Connection {
+    pub(super) fn to(url: &str) -> Result<Self, InvalidUrl> {
+        let settings: ClientSettings =
+            led(url).parse().map_err(|error: kurrentdb::ClientSettingsParseError| InvalidUrl {
+                reason: error.message().into(),
+            })?;
+        Ok(Self { settings, current: Mutex::default() })
+    }
+
+    /// Makes a call with the present client.
+    pub(super) async fn call<T, F: Future<Output = Result<T, Failure>>>(
+        &self,
+        call: impl FnOnce(Arc<Client>) -> F,
+    ) -> Result<T, Failure> {
+        let (client, number) = self.client().await?;
+        let result = call(client).await;
+        if result.as_ref().is_err_and(Failure::is_clients_end) {
+            self.put_aside(number);
+        }
+        result
+    }
+
+    /// The same as often as it takes, within reason: for calls that change nothing.
+    pub(super) async fn call_again<T, F: Future<Output = Result<T, Failure>>>(
+        &self,
+        call: impl Fn(Arc<Client>) -> F,
+    ) -> Result<T, Failure> {
+        let mut pauses = Pauses::default();
+        loop {
+            let failure = match self.call(&call).await {
+                Err(failure) if failure.may_pass() => failure,
+                result => return result,
+            };
+            if !pauses.pause().await {
+                return Err(failure);
+            }
+        }
+    }
+
+    async fn client(&self) -> Result<(Arc<Client>, u64), Failure> {
+        let wait = {
+            let current = self.current();
+            match (&current.client, current.made_at) {
+                (Some(client), _) => return Ok((Arc::clone(client), current.number)),
+                (None, Some(made_at)) => {
+                    (made_at + BETWEEN_CLIENTS).saturating_duration_since(Instant::now())
+                }
+                (None, None) => Duration::ZERO,
+            }
+        };
+        time::sleep(wait).await;
+        let mut current = self.current();
+        if let Some(client) = &current.client {
+            return Ok((Arc::clone(client), current.number));
+        }
+        let client =
+            Client::new(self.settings.clone()).map_err(|error| Failure::NotSent(error.to_string()))?;
+        let client = Arc::new(client);
+        current.client = Some(Arc::clone(&client));
+        current.number += 1;
+        current.made_at = Some(Instant::now());
+        Ok((client, current.number))
+    }
+
+    fn put_aside(&self, number: u64) {
+        let mut current = self.current();
+        if current.number == number {
+            current.client = None;
+        }
+    }
+
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Only the node that leads a cluster knows the end of the log, so the client shall look for it.
+fn led(url: &str) -> String {
+    let url = url.trim();
+    if url.to_ascii_lowercase().contains("nodepreference=") {
+        return url.to_owned();
+    }
+    match url.split_once('?') {
+        Some((_, "")) => format!("{url}nodePreference=leader"),
+        Some(_) => format!("{url}&nodePreference=leader"),
+        None => format!("{}?nodePreference=leader", url.trim_end_matches('/')),
+    }
+}
+
+/// What the client answers within [`ANSWER_TIMEOUT`].
+pub(super) async fn in_time<T>(answer: impl Future<Output = kurrentdb::Result<T>>) -> Result<T, Failure> {
+    match time::timeout(ANSWER_TIMEOUT, answer).await {
+        Ok(result) => result.map_err(Failure::from),
+        Err(_) => Err(Failure::Lost(format!("no answer within {ANSWER_TIMEOUT:?}"))),
+    }
+}
+
+/// Pauses between tries: a restart of the server or a change of leader is a delay and not an error.
+#[derive(Default)]
+pub(super) struct Pauses {
+    taken: usize,
+}
+
+impl Pauses {
+    const LENGTHS: [Duration; 6] = [
+        Duration::from_millis(20),
+        Duration::from_millis(100),
+        Duration::from_millis(400),
+        Duration::from_millis(800),
+        Duration::from_millis(1_500),
+        Duration::from_millis(3_000),
+    ];
+
+    /// Pauses before another try. `false`: there have been enough.
+    pub(super) async fn pause(&mut self) -> bool {
+        let Some(length) = Self::LENGTHS.get(self.taken) else { return false };
+        self.taken += 1;
+        time::sleep(*length).await;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_leader_is_asked_for_unless_the_address_says_otherwise() {
+        assert_eq!(led("kurrentdb://a:1"), "kurrentdb://a:1?nodePreference=leader");
+        assert_eq!(led(" kurrentdb://a:1/ "), "kurrentdb://a:1?nodePreference=leader");
+        assert_eq!(led("kurrentdb://a:1?tls=false"), "kurrentdb://a:1?tls=false&nodePreference=leader");
+        let chosen = "kurrentdb://a:1?nodePreference=follower";
+        assert_eq!(led(chosen), chosen);
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for wrong in ["postgres://localhost/shop", "kurrentdb://", "localhost:2113"] {
+            assert!(Connection::to(wrong).is_err(), "{wrong}");
+        }
+        for right in ["kurrentdb://u:p@a:1", "kurrentdb+discover://a:1", "kurrentdb://a:1,b:2?tls=false"] {
+            assert!(Connection::to(right).is_ok(), "{right}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Which event ids a stream has.
+//!
+//! KurrentDB finds a repeated append only where it would be written: at the expected version. Anywhere else it would write
+//! the same events a second time. So the ids of the streams that were last in use are kept here, as far as they are known.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use shared_events::{StreamId, Version};
+use uuid::Uuid;
+
+/// When this many streams have been asked for, the half that nobody has asked for since the last time is forgotten.
+const STREAMS: usize = 5_000;
+
+/// The streams that were last in use.
+#[derive(Default)]
+pub(super) struct Known {
+    generations: Mutex<Generations>,
+}
+
+#[derive(Default)]
+struct Generations {
+    young: HashMap<StreamId, Arc<Ids>>,
+    old: HashMap<StreamId, Arc<Ids>>,
+}
+
+impl Known {
+    /// What is known about a stream. It stays true while it is held, even when it is forgotten here.
+    pub(super) fn of(&self, stream: &StreamId) -> Arc<Ids> {
+        let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ids) = generations.young.get(stream) {
+            return Arc::clone(ids);
+        }
+        if generations.young.len() >= STREAMS {
+            generations.old = std::mem::take(&mut generations.young);
+        }
+        let ids = generations.old.remove(stream).unwrap_or_default();
+        generations.young.insert(stream.clone(), Arc::clone(&ids));
+        ids
+    }
+}
+
+/// The ids of a stream's first events.
+#[derive(Default)]
+pub(super) struct Ids {
+    versions: Mutex<HashMap<Uuid, Version>>,
+}
+
+/// Where events of these ids are.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Not among the known ones.
+    Nowhere,
+    /// All of them, in this order, up to this version.
+    UpTo(Version),
+    /// Some of them, or in another order.
+    InPart,
+}
+
+impl Ids {
+    /// How many events, from the first on, are known.
+    pub(super) fn version(&self) -> Version {
+        self.versions().len() as Version
+    }
+
+    /// Takes note of events in order of version. Those behind a gap are left alone.
+    pub(super) fn learn(&self, events: impl Iterator<Item = (Version, Uuid)>) {
+        let mut versions = self.versions();
+        for (version, id) in events {
+            if version == versions.len() as Version + 1 {
+                versions.insert(id, version);
+            }
+        }
+    }
+
+    pub(super) fn find(&self, ids: impl Iterator<Item = Uuid> + Clone) -> Found {
+        let versions = self.versions();
+        if !ids.clone().any(|id| versions.contains_key(&id)) {
+            return Found::Nowhere;
+        }
+        let mut last = None;
+        for id in ids {
+            match (versions.get(&id), last) {
+                (Some(version), None) => last = Some(*version),
+                (Some(version), Some(before)) if *version == before + 1 => last = Some(*version),
+                _ => return Found::InPart,
+            }
+        }
+        last.map_or(Found::Nowhere, Found::UpTo)
+    }
+
+    fn versions(&self) -> MutexGuard<'_, HashMap<Uuid, Version>> {
+        self.versions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(numbers: &[u128]) -> impl Iterator<Item = Uuid> + Clone {
+        numbers.iter().copied().map(Uuid::from_u128)
+    }
+
+    #[test]
+    fn only_the_same_ids_in_the_same_order_are_a_repetition() {
+        let known = Ids::default();
+        assert_eq!(known.find(ids(&[1])), Found::Nowhere);
+        known.learn((1..).zip(ids(&[1, 2, 3])));
+        assert_eq!(known.find(ids(&[1, 2, 3])), Found::UpTo(3));
+        assert_eq!(known.find(ids(&[2])), Found::UpTo(2));
+        assert_eq!(known.find(ids(&[4, 5])), Found::Nowhere);
+        for part in [&[3, 4][..], &[4, 1], &[2, 1], &[1, 3]] {
+            assert_eq!(known.find(ids(part)), Found::InPart);
+        }
+    }
+
+    #[test]
+    fn events_behind_a_gap_are_not_taken_for_known() {
+        let known = Ids::default();
+        known.learn([(2, Uuid::from_u128(2))].into_iter());
+        assert_eq!(known.version(), 0);
+        known.learn((1..).zip(ids(&[1, 2])));
+        known.learn((2..).zip(ids(&[2, 3])));
+        assert_eq!(known.version(), 3);
+    }
+
+    #[test]
+    fn streams_that_nobody_asks_for_are_forgotten() {
+        let known = Known::default();
+        let stream = |number: usize| StreamId::new("order", Uuid::from_u128(number as u128));
+        for number in 0..STREAMS * 3 {
+            known.of(&stream(number)).learn([(1, Uuid::nil())].into_iter());
+            assert_eq!(known.of(&stream(0)).version(), 1, "always in use");
+        }
+        assert_eq!(known.of(&stream(1)).version(), 0);
+    }
+}

@@ -1,0 +1,90 @@
+//! Wakes those who wait for the log to move.
+//!
+//! What this process appends is news at once. What others append is found by asking for the end of the log, one question at
+//! a time however many wait, and none while nobody does. The client's live subscription is of no use here: when the server
+//! ends it in good order, version 1.2.0 spins in it for ever and cannot be stopped.
+
+use std::{sync::Arc, time::Duration};
+
+use shared_events::Position;
+use tokio::{
+    sync::{Notify, watch},
+    task::JoinSet,
+    time,
+};
+
+use super::{connection::Connection, errors::Failure, reader};
+
+/// How soon the end is asked for again: soon while the log moves, less and less often while it does not.
+const SOONEST: Duration = Duration::from_millis(5);
+const LATEST: Duration = Duration::from_millis(50);
+
+/// While the server does not answer.
+const AFTER_FAILURE: Duration = Duration::from_millis(500);
+
+/// Where news arrive and readers wait.
+pub(super) struct News {
+    /// The highest position that is known.
+    end: Arc<watch::Sender<Position>>,
+    somebody_waits: Arc<Notify>,
+    /// Ends when this is dropped.
+    _task: JoinSet<()>,
+}
+
+impl News {
+    pub(super) fn start(connection: Arc<Connection>) -> Self {
+        let (end, somebody_waits) = (Arc::<watch::Sender<Position>>::default(), Arc::<Notify>::default());
+        let mut task = JoinSet::new();
+        task.spawn(watch_the_end(connection, Arc::clone(&end), Arc::clone(&somebody_waits)));
+        Self { end, somebody_waits, _task: task }
+    }
+
+    /// An event at this position can be read.
+    pub(super) fn hear(&self, position: Position) {
+        hear(&self.end, position);
+    }
+
+    /// See [`crate::EventStore::wait_beyond`].
+    pub(super) async fn wait_beyond(&self, after: Position, at_most: Duration) {
+        let mut end = self.end.subscribe();
+        self.somebody_waits.notify_one();
+        // Both ways to end, news and time, mean the same to the caller.
+        let _ = time::timeout(at_most, end.wait_for(|end| *end > after)).await;
+    }
+}
+
+fn hear(end: &watch::Sender<Position>, position: Position) -> bool {
+    end.send_if_modified(|end| {
+        let news = position > *end;
+        *end = position.max(*end);
+        news
+    })
+}
+
+async fn watch_the_end(
+    connection: Arc<Connection>,
+    end: Arc<watch::Sender<Position>>,
+    somebody_waits: Arc<Notify>,
+) {
+    let mut pause = SOONEST;
+    loop {
+        if end.receiver_count() == 0 {
+            somebody_waits.notified().await;
+            continue;
+        }
+        let head = connection.call(|client| async move { reader::head(&client).await }).await;
+        pause = match head {
+            Ok(Some((_, position))) if hear(&end, position) => SOONEST,
+            Ok(_) => (pause * 2).min(LATEST),
+            Err(failure) => {
+                tell(&failure);
+                AFTER_FAILURE
+            }
+        };
+        time::sleep(pause).await;
+    }
+}
+
+fn tell(failure: &Failure) {
+    tracing::warn!(%failure, "the end of KurrentDB's log cannot be asked for");
+}

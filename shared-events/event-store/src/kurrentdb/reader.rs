@@ -1,0 +1,201 @@
+//! Pages of streams and of the log.
+//!
+//! A page of the log is filtered by the server, and it moves a reader only as far as an event that was seen in that very
+//! answer. The end of the log is asked for first, and its last event is made part of the filter: an answer without it comes
+//! from a node that has fallen behind, and moves nobody.
+
+use std::sync::Arc;
+
+use kurrentdb::{
+    Client, ReadAllOptions, ReadStream, ReadStreamOptions, RecordedEvent, StreamPosition, SubscriptionFilter,
+};
+use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
+
+use super::{
+    codec::{from_store, stream_of},
+    connection::{Connection, in_time},
+    errors::Failure,
+    known::Ids,
+};
+use crate::{Categories, Page, ReadError};
+
+/// The names of our streams: `category-uuid`.
+const NAMES: &str = "^[^$-][^-]*-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+
+/// See [`crate::EventStore::read_stream`].
+pub(super) async fn stream(
+    connection: &Connection,
+    stream: &StreamId,
+    after: Version,
+    limit: usize,
+) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+    // Beyond what a stream can hold there is nothing.
+    if limit == 0 || i64::try_from(after).is_err() {
+        return Ok(Vec::new());
+    }
+    let options = ReadStreamOptions::default()
+        .requires_leader(true)
+        .forwards()
+        .position(StreamPosition::Position(after))
+        .max_count(limit);
+    let recorded = |event: &RecordedEvent| from_store(stream.clone(), event);
+    let (options, recorded) = (&options, &recorded);
+    let read = |client: Arc<Client>| async move { of_stream(&client, stream, options, recorded).await };
+    Ok(connection.call_again(read).await?)
+}
+
+/// See [`crate::EventStore::read_last`].
+pub(super) async fn last_of_stream(
+    connection: &Connection,
+    stream: &StreamId,
+) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+    let options =
+        ReadStreamOptions::default().requires_leader(true).position(StreamPosition::End).max_count(1);
+    let recorded = |event: &RecordedEvent| from_store(stream.clone(), event);
+    let (options, recorded) = (&options, &recorded);
+    let read = |client: Arc<Client>| async move { of_stream(&client, stream, options, recorded).await };
+    Ok(connection.call_again(read).await?.pop())
+}
+
+/// Reads on from where the known ids of a stream end.
+pub(super) async fn learn_ids(
+    connection: &Connection,
+    stream: &StreamId,
+    known: &Ids,
+) -> Result<(), Failure> {
+    let options = ReadStreamOptions::default().requires_leader(true).forwards();
+    let options = options.position(StreamPosition::Position(known.version()));
+    let place = |event: &RecordedEvent| Ok((event.revision + 1, event.id));
+    let read = |client: Arc<Client>| async move { of_stream(&client, stream, &options, &place).await };
+    let events = connection.call(read).await?;
+    known.learn(events.into_iter());
+    Ok(())
+}
+
+/// Where an event of a stream stands in the log.
+pub(super) async fn position_in_stream(
+    connection: &Connection,
+    stream: &StreamId,
+    version: Version,
+) -> Result<Position, Failure> {
+    let options = ReadStreamOptions::default()
+        .requires_leader(true)
+        .forwards()
+        .position(StreamPosition::Position(version - 1))
+        .max_count(1);
+    let position = |event: &RecordedEvent| Ok(Position(event.position.commit));
+    let read = |client: Arc<Client>| async move { of_stream(&client, stream, &options, &position).await };
+    let found = connection.call(read).await?;
+    // It was there a moment ago.
+    found.first().copied().ok_or(Failure::Behind)
+}
+
+/// See [`crate::EventStore::read_all`].
+pub(super) async fn page(
+    connection: &Connection,
+    after: Position,
+    categories: &Categories,
+    limit: usize,
+) -> Result<Page, ReadError> {
+    let read = |client: Arc<Client>| async move { page_once(&client, after, categories, limit).await };
+    Ok(connection.call_again(read).await?)
+}
+
+/// The last event of the log that is ours: its stream and its position.
+pub(super) async fn head(client: &Client) -> Result<Option<(StreamId, Position)>, Failure> {
+    let options = ReadAllOptions::default()
+        .requires_leader(true)
+        .position(StreamPosition::End)
+        .filter(SubscriptionFilter::on_stream_name().regex(NAMES))
+        .max_count(1);
+    let place = |event: &RecordedEvent| {
+        let stream = stream_of(event).ok_or_else(|| not_filtered(event))?;
+        Ok((stream, Position(event.position.commit)))
+    };
+    Ok(events(in_time(client.read_all(&options)).await?, &place).await?.pop())
+}
+
+async fn page_once(
+    client: &Client,
+    after: Position,
+    categories: &Categories,
+    limit: usize,
+) -> Result<Page, Failure> {
+    let nothing_new = Page { events: Vec::new(), up_to: after, end: true };
+    let Some((last_stream, head)) = head(client).await? else { return Ok(nothing_new) };
+    if head <= after {
+        return Ok(nothing_new);
+    }
+    if limit == 0 {
+        return Ok(Page { end: false, ..nothing_new });
+    }
+    let filter = match categories {
+        Categories::All => SubscriptionFilter::on_stream_name().regex(NAMES),
+        Categories::Only(wanted) if wanted.is_empty() => return Ok(Page { up_to: head, ..nothing_new }),
+        Categories::Only(wanted) => {
+            let of_categories =
+                wanted.iter().fold(SubscriptionFilter::on_stream_name(), |filter, category| {
+                    filter.add_prefix(format!("{category}-"))
+                });
+            match categories.include(&last_stream.category) {
+                true => of_categories,
+                false => of_categories.add_prefix(last_stream.to_string()),
+            }
+        }
+    };
+    let start = match after {
+        Position::START => StreamPosition::Start,
+        // The event at `after` comes once more, if the filter lets it pass: one place for it.
+        Position(commit) => StreamPosition::Position(kurrentdb::Position { commit, prepare: commit }),
+    };
+    let asked = limit.saturating_add(usize::from(after != Position::START));
+    let options = ReadAllOptions::default()
+        .requires_leader(true)
+        .forwards()
+        .position(start)
+        .filter(filter)
+        .max_count(asked);
+    let wanted = |event: &RecordedEvent| {
+        let stream = stream_of(event).filter(|stream| categories.include(&stream.category));
+        let recorded = stream.map(|stream| from_store(stream, event)).transpose()?;
+        Ok((Position(event.position.commit), recorded))
+    };
+    let mut found = events(in_time(client.read_all(&options)).await?, &wanted).await?;
+    let all = found.len() < asked;
+    found.retain(|(position, _)| *position > after);
+    found.truncate(limit);
+    let up_to = found.last().map_or(after, |(position, _)| *position);
+    if all && up_to < head {
+        return Err(Failure::Behind);
+    }
+    let events = found.into_iter().filter_map(|(_, event)| event).collect();
+    Ok(Page { events, up_to, end: up_to >= head })
+}
+
+async fn of_stream<T>(
+    client: &Client,
+    stream: &StreamId,
+    options: &ReadStreamOptions,
+    each: &impl Fn(&RecordedEvent) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    let read = async { events(in_time(client.read_stream(stream.to_string(), options)).await?, each).await };
+    match read.await {
+        Err(Failure::NoStream) => Ok(Vec::new()),
+        result => result,
+    }
+}
+
+async fn events<T>(
+    mut stream: ReadStream,
+    each: &impl Fn(&RecordedEvent) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    let mut events = Vec::new();
+    while let Some(event) = in_time(stream.next()).await? {
+        events.push(each(event.get_original_event())?);
+    }
+    Ok(events)
+}
+
+fn not_filtered(event: &RecordedEvent) -> Failure {
+    Failure::Corrupt(format!("the server does not filter as it was asked to: {}", event.stream_id()))
+}

@@ -1,0 +1,32 @@
+//! Makes the server's side of KurrentDB's interface from the `.proto` files that come with the `kurrentdb` crate. They are
+//! taken from where cargo keeps the crate's source, so that they are exactly those of the client in Cargo.lock.
+
+use std::{env, error::Error, path::PathBuf, process::Command};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let protos = client_source()?.join("protos");
+    let files = ["streams.proto", "gossip.proto", "serverfeatures.proto"];
+    // protox is a compiler in Rust: no protoc has to be installed.
+    let descriptors = protox::compile(files, [&protos])?;
+    tonic_build::configure().build_client(false).compile_fds(descriptors)?;
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={}", protos.display());
+    Ok(())
+}
+
+/// The folder of the `kurrentdb` crate.
+fn client_source() -> Result<PathBuf, Box<dyn Error>> {
+    let output = Command::new(env::var("CARGO")?)
+        .args(["metadata", "--format-version", "1", "--all-features", "--manifest-path"])
+        .arg(PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("Cargo.toml"))
+        .output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into());
+    }
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    let packages = metadata["packages"].as_array().ok_or("cargo metadata lists packages")?;
+    let client = packages.iter().find(|package| package["name"] == "kurrentdb");
+    let manifest = client.and_then(|package| package["manifest_path"].as_str());
+    let manifest = PathBuf::from(manifest.ok_or("the workspace depends on kurrentdb")?);
+    Ok(manifest.parent().ok_or("a manifest lies in a folder")?.to_owned())
+}

@@ -1,0 +1,45 @@
+//! What a test tells a double in another process: one line for each wish.
+
+use std::time::Duration;
+
+use crate::{Double, Fault};
+
+/// Does what a line says, such as `cut-after 2`. Answers `ok`, or what is wrong with the line.
+#[must_use]
+pub fn obey(double: &Double, line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let outcome = match words[..] {
+        ["delay", milliseconds] => {
+            milliseconds.parse().map(|time| double.faults().delay(Duration::from_millis(time))).ok()
+        }
+        ["cut"] => {
+            double.cut();
+            Some(())
+        }
+        ["lead"] => {
+            double.follow(None);
+            Some(())
+        }
+        ["follow", leader] => leader.parse().map(|leader| double.follow(Some(leader))).ok(),
+        [fault, times] => fault_named(fault)
+            .and_then(|fault| times.parse().ok().map(|times| double.faults().plan(fault, times))),
+        _ => None,
+    };
+    match outcome {
+        Some(()) => "ok".to_owned(),
+        None => format!("not understood: {line}"),
+    }
+}
+
+fn fault_named(name: &str) -> Option<Fault> {
+    Some(match name {
+        "cut-before" => Fault::CutBefore,
+        "cut-after" => Fault::CutAfter,
+        "hang" => Fault::Hang,
+        "not-leader" => Fault::NotLeader,
+        "behind" => Fault::Behind,
+        "cut-read" => Fault::CutRead,
+        "whole" => Fault::Whole,
+        _ => return None,
+    })
+}

@@ -1,0 +1,150 @@
+//! The double of a KurrentDB server, as a process of its own: it can be killed like one.
+
+use std::{
+    fmt::Write as _,
+    io::{BufRead, BufReader, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use tempfile::TempDir;
+
+/// A double with a log that is kept in a file, so that it outlives the process.
+pub struct KurrentDbDouble {
+    address: SocketAddr,
+    folder: TempDir,
+    process: Mutex<Process>,
+}
+
+struct Process {
+    child: Child,
+    wishes: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl KurrentDbDouble {
+    /// Starts one with an empty log on a free port.
+    ///
+    /// # Panics
+    /// When the program has not been built.
+    #[must_use]
+    pub fn start() -> Self {
+        let folder =
+            tempfile::Builder::new().prefix("kurrentdb-double-").tempdir().expect("a temporary folder");
+        let (process, address) = Process::start(0, &folder);
+        Self { address, folder, process: Mutex::new(process) }
+    }
+
+    /// Another node on the same log. One of both should follow the other, and only one may write.
+    ///
+    /// # Panics
+    /// When the log cannot be copied.
+    #[must_use]
+    pub fn heir(&self) -> Self {
+        let folder =
+            tempfile::Builder::new().prefix("kurrentdb-double-").tempdir().expect("a temporary folder");
+        std::fs::copy(self.folder.path().join(LOG), folder.path().join(LOG)).expect("the log is copied");
+        let (process, address) = Process::start(0, &folder);
+        Self { address, folder, process: Mutex::new(process) }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address as the event store's setting takes it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        Self::cluster_url(&[self.address])
+    }
+
+    /// The address of several nodes.
+    #[must_use]
+    pub fn cluster_url(nodes: &[SocketAddr]) -> String {
+        let mut url = "kurrentdb://".to_owned();
+        for (number, node) in nodes.iter().enumerate() {
+            let comma = if number == 0 { "" } else { "," };
+            write!(url, "{comma}{node}").expect("a text takes every text");
+        }
+        url + "?tls=false"
+    }
+
+    /// Plans a fault such as `cut-after 1`; see the double's `control.rs`.
+    ///
+    /// # Panics
+    /// When the double does not know it.
+    pub fn tell(&self, wish: &str) {
+        let mut process = self.process();
+        writeln!(process.wishes, "{wish}").expect("the double listens");
+        let mut answer = String::new();
+        process.answers.read_line(&mut answer).expect("the double answers");
+        assert_eq!(answer.trim_end(), "ok");
+    }
+
+    /// kill -9.
+    ///
+    /// # Panics
+    /// When there is no such process.
+    pub fn kill(&self) {
+        let mut process = self.process();
+        process.child.kill().expect("the process is ours");
+        process.child.wait().expect("a killed process ends");
+    }
+
+    /// Starts again where it was killed: same port, same log.
+    ///
+    /// # Panics
+    /// When the port has been taken.
+    pub fn start_again(&self) {
+        *self.process() = Process::start(self.address.port(), &self.folder).0;
+    }
+
+    fn process(&self) -> MutexGuard<'_, Process> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for KurrentDbDouble {
+    fn drop(&mut self) {
+        let mut process = self.process();
+        // It may have been killed already.
+        let _ = process.child.kill();
+        let _ = process.child.wait();
+    }
+}
+
+const LOG: &str = "log";
+
+impl Process {
+    fn start(port: u16, folder: &TempDir) -> (Self, SocketAddr) {
+        let mut child = Command::new(binary())
+            .args(["--port", &port.to_string(), "--file"])
+            .arg(folder.path().join(LOG))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the double starts");
+        let wishes = child.stdin.take().expect("standard input is piped");
+        let mut answers = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let mut address = String::new();
+        answers.read_line(&mut address).expect("the double says where it listens");
+        let address = address.trim_end().parse().expect("an address");
+        (Self { child, wishes, answers }, address)
+    }
+}
+
+fn binary() -> PathBuf {
+    let test = std::env::current_exe().expect("a running test has a path");
+    let profile = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
+    let binary = profile.join("kurrentdb-double");
+    assert!(
+        binary.exists(),
+        "{} is missing: run through `make test`, or `cargo build -p kurrentdb-double` first",
+        binary.display()
+    );
+    binary
+}
