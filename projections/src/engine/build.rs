@@ -8,19 +8,23 @@ use sqlx::{AssertSqlSafe, Connection};
 use super::{
     Failure, Shared, View,
     generation::{self, Generation, Stage, State},
-    pages::{Pages, head},
+    pages::{Next, Pages, head},
+    parked,
+    pause::Orders,
     progress::{Meter, Phase, Progress},
     session::Session,
     swap::{self, Attempt, retire, try_swap},
-    writer::Writer,
+    writer::{WhenRefused, Writer},
 };
 
 /// Pause after a swap that slow queries did not allow.
 const SWAP_PAUSE: Duration = Duration::from_millis(200);
 
-/// Whether the view has nothing to serve that this version of its code, or a newer one, has built.
-pub(super) fn is_needed(view: &dyn View, generations: &[Generation]) -> bool {
-    !generations.iter().any(|one| one.state == State::Serving && one.code_version >= view.version())
+/// Whether the view has nothing to serve that this version of its code, or a newer one, has built, and no operator has
+/// gone back from this version.
+pub(super) fn is_needed(view: &dyn View, generations: &[Generation], orders: Orders) -> bool {
+    let serving = generations.iter().find(|one| one.state == State::Serving);
+    serving.is_none_or(|one| one.code_version < view.version() && !orders.hold_back(view.version()))
 }
 
 /// The build of this version of the code that is not finished.
@@ -37,16 +41,18 @@ pub(super) async fn build(
     generation: &Generation,
     report: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<(), Failure> {
-    let (id, position) = (generation.id, generation.position);
-    let mut writer = Writer { session, view, clock: Arc::clone(&shared.clock), id, position };
+    let clock = Arc::clone(&shared.clock);
+    let mut writer = Writer::begin(session, view, clock, generation, WhenRefused::Stop).await?;
     retire_leftovers(&mut writer).await?;
     if generation.stage == Stage::Empty {
         make_tables(&mut writer, generation).await?;
     }
-    let mut meter = Meter::new(report, head(&shared.log).await?);
+    let mut meter = Meter::new(report, writer.position, head(&shared.log).await?);
     meter.show(Phase::Filling, writer.position);
     let mut pages = Pages::new(shared.log.clone(), &*writer.view, writer.position);
-    fill(&mut writer, &mut pages, &mut meter).await?;
+    fill(&mut writer, &shared.log, &mut pages, &mut meter).await?;
+    // Whatever stopped the build before does no more.
+    parked::forget(&mut writer.session.connection, generation.id).await?;
     if generation.stage != Stage::Indexed {
         meter.show(Phase::Indexing, writer.position);
         make_indexes(&mut writer, generation).await?;
@@ -60,16 +66,27 @@ pub(super) async fn build(
 }
 
 /// Writes everything that is in the log.
-async fn fill(writer: &mut Writer, pages: &mut Pages, meter: &mut Meter<'_>) -> Result<(), Failure> {
+pub(super) async fn fill(
+    writer: &mut Writer,
+    log: &EventLog,
+    pages: &mut Pages,
+    meter: &mut Meter<'_>,
+) -> Result<(), Failure> {
     loop {
-        let page = pages.next().await?;
-        if page.up_to > writer.position {
-            if writer.write(&page, pages).await?.is_none() {
-                continue;
+        let Next { batch, end } = pages.next().await?;
+        if batch.up_to > writer.position {
+            let events = batch.events.len();
+            match writer.write(batch).await {
+                Ok(_) => meter.wrote(events, writer.position),
+                Err(Failure::Paused) => {
+                    writer.wait_while_paused().await?;
+                    *pages = Pages::new(log.clone(), &*writer.view, writer.position);
+                    continue;
+                }
+                Err(failure) => return Err(failure),
             }
-            meter.wrote(page.events.len(), writer.position);
         }
-        if page.end {
+        if end {
             return Ok(());
         }
     }
@@ -83,7 +100,8 @@ async fn serve(
     meter: &mut Meter<'_>,
 ) -> Result<(), Failure> {
     loop {
-        fill(writer, pages, meter).await?;
+        writer.wait_while_paused().await?;
+        fill(writer, log, pages, meter).await?;
         meter.show(Phase::Swapping, writer.position);
         match try_swap(writer, log).await? {
             Attempt::Swapped => return Ok(()),
@@ -92,14 +110,16 @@ async fn serve(
     }
 }
 
-/// Drops the generation before the one that serves, and unfinished builds of older versions that nobody continues.
+/// Drops the generation before the one that serves, unfinished builds of older versions that nobody continues, and
+/// what a verification that was cut short has left.
 async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
     let session = &mut writer.session;
     for one in generation::of_view(&mut session.connection, writer.view.name()).await? {
         match one.state {
             State::Previous => retire(&mut session.connection, &one).await?,
-            State::Building
-                if one.code_version < writer.view.version() && session.try_lease(one.id).await? =>
+            State::Building | State::Verifying
+                if (one.state == State::Verifying || one.code_version < writer.view.version())
+                    && session.try_lease(one.id).await? =>
             {
                 retire(&mut session.connection, &one).await?;
                 session.release(one.id).await?;
@@ -110,7 +130,7 @@ async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn make_tables(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
+pub(super) async fn make_tables(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
     let mut transaction = writer.session.connection.begin().await?;
     swap::run(&mut transaction, format!("CREATE SCHEMA {}", generation.schema())).await?;
     sqlx::raw_sql(writer.view.tables()).execute(&mut *transaction).await?;

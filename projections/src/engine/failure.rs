@@ -3,7 +3,10 @@
 use event_store::LogError;
 use sqlx::error::DatabaseError;
 
-use super::ApplyError;
+use super::{
+    ApplyError,
+    refusal::{Culprit, Refusal},
+};
 
 /// Why a generation cannot be filled, followed or swapped at the moment.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +20,20 @@ pub enum Failure {
     /// The view could not write what it read.
     #[error(transparent)]
     Apply(#[from] ApplyError),
+    /// The view cannot apply an event, and may not leave it out.
+    #[error(transparent)]
+    Refused(Box<Refusal>),
+    /// Events of so many streams cannot be applied that something else must be wrong.
+    #[error("{parked} streams are parked already, and now {refused}: no more are")]
+    TooManyParked {
+        /// How many.
+        parked: usize,
+        /// What would have come next.
+        refused: Box<Refusal>,
+    },
+    /// An operator has paused the view.
+    #[error("the view is paused")]
+    Paused,
     /// The checkpoint is not where this process left it: another one writes, or the generation is retired.
     #[error("the checkpoint was moved by somebody else")]
     Overtaken,
@@ -32,6 +49,21 @@ impl Failure {
     /// Somebody else holds a lock that this one needs: try again.
     pub(super) fn is_lock_timeout(&self) -> bool {
         matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "55P03" || code == "40P01"))
+    }
+}
+
+/// Why a batch was not written.
+#[derive(Debug)]
+pub(super) enum WriteError {
+    /// The view did not take an event of it.
+    Refused(Culprit),
+    /// Nothing of it can be written now.
+    Failed(Failure),
+}
+
+impl From<sqlx::Error> for WriteError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Failed(error.into())
     }
 }
 

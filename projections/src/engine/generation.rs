@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use shared_events::Position;
 use sqlx::{PgExecutor, Row, postgres::PgRow};
 
+use super::progress::Speed;
+
 /// What a generation is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -13,6 +15,8 @@ pub enum State {
     Serving,
     /// Another one replaced it. It is kept up to date, so that going back is a swap.
     Previous,
+    /// It is built only to be compared with what serves.
+    Verifying,
     /// Its tables are gone.
     Retired,
 }
@@ -24,12 +28,13 @@ impl State {
             Self::Building => "building",
             Self::Serving => "serving",
             Self::Previous => "previous",
+            Self::Verifying => "verifying",
             Self::Retired => "retired",
         }
     }
 
-    fn parse(word: &str) -> Result<Self, sqlx::Error> {
-        [Self::Building, Self::Serving, Self::Previous, Self::Retired]
+    pub(super) fn parse(word: &str) -> Result<Self, sqlx::Error> {
+        [Self::Building, Self::Serving, Self::Previous, Self::Verifying, Self::Retired]
             .into_iter()
             .find(|state| state.as_str() == word)
             .ok_or_else(|| unknown(word))
@@ -137,6 +142,15 @@ pub(super) async fn by_id(database: impl PgExecutor<'_>, id: i32) -> Result<Gene
     Generation::from_row(&row)
 }
 
+/// The same; its checkpoint and its state stay as they are until the transaction ends.
+pub(super) async fn lock(transaction: impl PgExecutor<'_>, id: i32) -> Result<Generation, sqlx::Error> {
+    let row = sqlx::query("SELECT * FROM projections.generations WHERE id = $1 FOR UPDATE")
+        .bind(id)
+        .fetch_one(transaction)
+        .await?;
+    Generation::from_row(&row)
+}
+
 /// Announces a build of this view by this version of its code, unless there is one that is not finished yet, or, with
 /// `unless_served`, one that serves and was built by this version or a newer one.
 pub(super) async fn plan(
@@ -159,6 +173,26 @@ pub(super) async fn plan(
     .execute(database)
     .await
     .map(drop)
+}
+
+/// Writes down a generation that is built only to be compared with what serves.
+pub(super) async fn plan_verification(
+    transaction: impl PgExecutor<'_>,
+    view: &str,
+    code_version: i32,
+    now: DateTime<Utc>,
+) -> Result<Generation, sqlx::Error> {
+    let row = sqlx::query(
+        "INSERT INTO projections.generations (view, generation, code_version, state, created_at, updated_at)
+         SELECT $1, coalesce(max(generation), 0) + 1, $2, 'verifying', $3, $3
+         FROM projections.generations WHERE view = $1 RETURNING *",
+    )
+    .bind(view)
+    .bind(code_version)
+    .bind(now)
+    .fetch_one(transaction)
+    .await?;
+    Generation::from_row(&row)
 }
 
 /// Moves a build to its next step.
@@ -189,27 +223,64 @@ pub(super) async fn set_state(
         .map(drop)
 }
 
-/// Moves the checkpoint, if it is where the caller believes it to be and the generation is not retired, and answers
-/// what the generation is for; `None` when the belief is wrong. Nobody else moves it until the transaction ends.
+/// How a checkpoint moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) from: Position,
+    pub(super) to: Position,
+    /// How many events are applied on the way.
+    pub(super) events: usize,
+    /// As measured lately.
+    pub(super) speed: Speed,
+    pub(super) now: DateTime<Utc>,
+}
+
+/// Moves the checkpoint, if it is where the caller believes it to be, the generation is not retired and the view is
+/// not paused, and answers what the generation is for; else `None`. Nobody else moves it until the transaction ends.
 pub(super) async fn advance(
     transaction: impl PgExecutor<'_>,
     id: i32,
-    from: Position,
-    to: Position,
-    now: DateTime<Utc>,
+    step: Step,
 ) -> Result<Option<State>, sqlx::Error> {
     let state: Option<String> = sqlx::query_scalar(
         "UPDATE projections.generations
-         SET position = $3, updated_at = $4, last_error = NULL, failed_at = NULL
-         WHERE id = $1 AND position = $2 AND state <> 'retired' RETURNING state",
+         SET position = $3, updated_at = $4, events = events + $5, events_per_second = $6, positions_per_second = $7,
+             last_error = NULL, failed_at = NULL
+         WHERE id = $1 AND position = $2 AND state <> 'retired'
+           AND (state = 'verifying' OR NOT EXISTS (
+               SELECT FROM projections.views WHERE views.view = generations.view AND paused_at IS NOT NULL))
+         RETURNING state",
     )
     .bind(id)
-    .bind(bigint(from))
-    .bind(bigint(to))
-    .bind(now)
+    .bind(bigint(step.from))
+    .bind(bigint(step.to))
+    .bind(step.now)
+    .bind(i64::try_from(step.events).unwrap_or(i64::MAX))
+    .bind(step.speed.events)
+    .bind(step.speed.positions)
     .fetch_optional(transaction)
     .await?;
     state.as_deref().map(State::parse).transpose()
+}
+
+/// Keeps the checkpoint where it is until the transaction ends, if it is where the caller believes it to be, while
+/// events before it are applied after all.
+pub(super) async fn hold(
+    transaction: impl PgExecutor<'_>,
+    id: i32,
+    at: Position,
+    events: u64,
+) -> Result<bool, sqlx::Error> {
+    let held = sqlx::query(
+        "UPDATE projections.generations SET events = events + $3
+         WHERE id = $1 AND position = $2 AND state <> 'retired'",
+    )
+    .bind(id)
+    .bind(bigint(at))
+    .bind(events.cast_signed())
+    .execute(transaction)
+    .await?;
+    Ok(held.rows_affected() == 1)
 }
 
 /// Shows an error beside the generation, until its checkpoint moves again. Answers where the checkpoint stands.

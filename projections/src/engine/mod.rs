@@ -25,21 +25,48 @@
 //!   lost: LISTEN before looking, look again after a reconnect and, while somebody waits, from time to time.
 //! - SQL views are replaced by a swap. Prepared statements go on if they name their columns.
 //!
-//! # What stops a view
-//! An event that a view cannot apply stops that view alone: everything before it is written, the error is shown in
-//! [`ViewStatus`], and it is tried again with growing pauses. Nothing is skipped.
+//! # What cannot be applied
+//! An event that a view cannot apply parks its *stream*: the event and the later ones of its stream are left out, all
+//! others go on. The row in `projections.parked`, what is left out and the checkpoint are one transaction, so exactly
+//! once still holds: a retry reads the stream from the log, from that event up to the checkpoint, and applies it in the
+//! transaction that deletes the row, or moves it to the next event that fails. What the database refuses is tried again
+//! by itself, ever more slowly and not for ever; everything parked is tried when a process takes the generation over
+//! (its program may know better), and when an operator says so. An operator may also *skip* the event: it is written
+//! down for this version of the view's code, and every build by that version passes it. Failures of the database as a
+//! whole park nothing: the view stops, shows the error in [`ViewStatus`] and tries again with growing pauses.
+//!
+//! A build parks nothing. It stops at the event and shows it, unless the event is skipped.
+//!
+//! # What operators can do
+//! [`Engine::rebuild`], and [`Engine::cancel_build`] while it is not done. [`Engine::verify`] builds a generation only to
+//! stop it at the same position as what serves and to compare both. [`Engine::roll_back`] lets the generation before
+//! serve again. [`Engine::pause`] keeps all generations of a view where they are, whoever writes them: the checkpoint
+//! itself refuses to move. What they say is kept in `projections.views`, `projections.skipped` and
+//! `projections.requests`, and found by the process that writes.
 
+mod aside;
+mod batch;
 mod build;
+mod catch_up;
+mod compare;
 mod failure;
+mod follow;
 mod generation;
 mod notify;
 mod pages;
+mod parked;
+mod pause;
 mod progress;
 mod rebuild;
+mod refusal;
+mod requests;
+mod roll_back;
 mod runner;
 mod session;
 mod status;
 mod swap;
+mod unpark;
+mod verify;
 pub mod view;
 mod wait;
 mod writer;
@@ -48,16 +75,24 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use event_store::{EventLog, LogError};
 use service_kit::clock::Clock;
-use shared_events::Position;
+use shared_events::{Position, StreamId};
 use sqlx::PgPool;
 use tokio::{sync::watch, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
+use requests::Action;
+use runner::Signals;
+
+pub use compare::TableComparison;
 pub use failure::Failure;
 pub use generation::State;
+pub use parked::{ParkedStream, SkippedEvent};
 pub use progress::{Phase, Progress};
 pub use rebuild::RebuildError;
+pub use refusal::Refusal;
 pub use status::{GenerationStatus, StatusError, ViewStatus};
+pub use unpark::{ParkError, Unparked};
+pub use verify::Verification;
 pub use view::{ApplyError, View};
 pub use wait::{WaitError, Which};
 
@@ -127,7 +162,7 @@ impl Engine {
         let mut views = JoinSet::new();
         for view in &self.shared.views {
             let (shared, view) = (Arc::clone(&self.shared), Arc::clone(view));
-            views.spawn(runner::supervise(shared, view, heard.clone(), stop.clone()));
+            views.spawn(runner::supervise(shared, view, Signals::new(stop.clone(), heard.clone())));
         }
         views.join_all().await;
     }
@@ -152,6 +187,88 @@ impl Engine {
     /// See [`RebuildError`].
     pub async fn retire_previous(&self, name: &str) -> Result<(), RebuildError> {
         rebuild::retire_previous(&self.shared, name).await
+    }
+
+    /// Drops the unfinished build that an operator has begun, even while it is under way. `false`: there was none.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]; `Needed` for a build that the program would begin again at once.
+    pub async fn cancel_build(&self, name: &str) -> Result<bool, RebuildError> {
+        rebuild::cancel_build(&self.shared, name).await
+    }
+
+    /// Builds the view anew beside the generation that serves, stops both at the same position, and compares them in
+    /// one snapshot, while what serves goes on. What was built for it is dropped, here or, after a crash, by whoever
+    /// runs next.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]. Differences are no error: they are in the [`Verification`].
+    pub async fn verify(
+        &self,
+        name: &str,
+        mut progress: impl FnMut(Progress) + Send,
+    ) -> Result<Verification, RebuildError> {
+        verify::verify(&self.shared, name, &mut progress).await
+    }
+
+    /// Lets the generation before serve again; the one that serves becomes the previous one, and follows. The version
+    /// of the code that was rolled back from is not built again by itself: a newer one is, and `rebuild` builds any.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]; `NoWayBack` when there is no previous generation, or nobody can bring it to the position
+    /// that readers have seen.
+    pub async fn roll_back(&self, name: &str) -> Result<(), RebuildError> {
+        roll_back::roll_back(&self.shared, name).await
+    }
+
+    /// Keeps all generations of a view where they are, in every process, until [`Engine::resume`]. Verifications go on.
+    ///
+    /// # Errors
+    /// See [`RebuildError`].
+    pub async fn pause(&self, name: &str) -> Result<(), RebuildError> {
+        rebuild::pause(&self.shared, name, true).await
+    }
+
+    /// Ends a pause.
+    ///
+    /// # Errors
+    /// See [`RebuildError`].
+    pub async fn resume(&self, name: &str) -> Result<(), RebuildError> {
+        rebuild::pause(&self.shared, name, false).await
+    }
+
+    /// The streams that are parked, by view, generation and position; of all views that the database knows.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn parked(&self) -> Result<Vec<ParkedStream>, StatusError> {
+        Ok(parked::all(&self.shared.pool).await?)
+    }
+
+    /// The events that operators have skipped, by view, code version and position.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn skipped(&self) -> Result<Vec<SkippedEvent>, StatusError> {
+        Ok(parked::skipped(&self.shared.pool, None).await?)
+    }
+
+    /// Tries a parked stream again in every generation of the view that has parked it, and tells how it went in the
+    /// one that serves, if it is one of them.
+    ///
+    /// # Errors
+    /// See [`ParkError`].
+    pub async fn retry_parked(&self, view: &str, stream: &StreamId) -> Result<Unparked, ParkError> {
+        unpark::unpark(&self.shared, view, stream, Action::Retry).await
+    }
+
+    /// The same, without the event that parked it: this version of the view's code passes that event from now on, in
+    /// builds and verifications, too.
+    ///
+    /// # Errors
+    /// See [`ParkError`].
+    pub async fn skip_parked(&self, view: &str, stream: &StreamId) -> Result<Unparked, ParkError> {
+        unpark::unpark(&self.shared, view, stream, Action::Skip).await
     }
 
     /// All views of this engine, in the order they were given.

@@ -2,12 +2,12 @@
 
 use std::{borrow::Cow, time::Duration};
 
-use event_store::{Categories, EventLog, LogError, Page, ReadError};
+use event_store::{Categories, EventLog, LogError, Page, ReadError, Unreadable};
 use shared_events::Position;
 use tokio::task::JoinError;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::View;
+use super::{View, batch::Batch};
 
 /// Size of the first page, in events, and of those that follow a live log.
 const SMALLEST: usize = 256;
@@ -22,7 +22,18 @@ pub(super) struct Pages {
     categories: Categories,
     after: Position,
     size: usize,
-    ahead: Option<AbortOnDropHandle<Result<Page, LogError>>>,
+    ahead: Option<AbortOnDropHandle<Result<Sifted, LogError>>>,
+}
+
+/// A page, and the events in its range that cannot be opened.
+type Sifted = (Page, Vec<Unreadable>);
+
+/// What is next in the log.
+#[derive(Debug)]
+pub(super) struct Next {
+    pub(super) batch: Batch,
+    /// There was nothing more to read.
+    pub(super) end: bool,
 }
 
 impl Pages {
@@ -33,22 +44,14 @@ impl Pages {
 
     /// The next page; it does not go beyond where reading began when there is nothing new. An error leaves the
     /// reader where it is. Cancel-safe.
-    pub(super) async fn next(&mut self) -> Result<Page, LogError> {
-        loop {
-            let read =
-                self.ahead.get_or_insert_with(|| read(&self.log, self.after, &self.categories, self.size));
-            let answer = read.await;
-            self.ahead = None;
-            match answer.unwrap_or_else(|error| Err(not_read(error))) {
-                // What can be read before the unreadable event is delivered first.
-                Err(error) if self.size > 1 && is_about_one_event(&error) => self.size /= 2,
-                Err(error) => return Err(error),
-                Ok(page) => {
-                    self.continue_after(&page);
-                    return Ok(page);
-                }
-            }
-        }
+    pub(super) async fn next(&mut self) -> Result<Next, LogError> {
+        let read = self.ahead.get_or_insert_with(|| read(&self.log, self.after, &self.categories, self.size));
+        let answer = read.await;
+        self.ahead = None;
+        let (page, unreadable) = answer.unwrap_or_else(|error| Err(not_read(error)))?;
+        self.continue_after(&page);
+        let end = page.end;
+        Ok(Next { batch: Batch::new(page, unreadable), end })
     }
 
     fn continue_after(&mut self, page: &Page) {
@@ -59,13 +62,6 @@ impl Pages {
             self.size = (self.size * 2).min(LARGEST);
             self.ahead = Some(read(&self.log, self.after, &self.categories, self.size));
         }
-    }
-
-    /// Goes back, and reads at most `size` events next time.
-    pub(super) fn restart(&mut self, after: Position, size: usize) {
-        self.ahead = None;
-        self.after = after;
-        self.size = size.max(1);
     }
 
     /// Returns when there may be something new.
@@ -79,9 +75,9 @@ fn read(
     after: Position,
     categories: &Categories,
     size: usize,
-) -> AbortOnDropHandle<Result<Page, LogError>> {
+) -> AbortOnDropHandle<Result<Sifted, LogError>> {
     let (log, categories) = (log.clone(), categories.clone());
-    AbortOnDropHandle::new(tokio::spawn(async move { log.read_all(after, &categories, size).await }))
+    AbortOnDropHandle::new(tokio::spawn(async move { log.read_all_sifted(after, &categories, size).await }))
 }
 
 /// The reading task panicked, or the program ends.
@@ -90,10 +86,6 @@ fn not_read(error: JoinError) -> LogError {
         Ok(panic) => std::panic::resume_unwind(panic),
         Err(ended) => LogError::Read(ReadError::Unavailable(ended.to_string())),
     }
-}
-
-fn is_about_one_event(error: &LogError) -> bool {
-    matches!(error, LogError::Unreadable { .. } | LogError::Read(ReadError::Corrupt(_)))
 }
 
 /// Where the log ends at the moment.

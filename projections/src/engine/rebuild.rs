@@ -1,14 +1,21 @@
 //! Builds that a person asks for.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::{Instant, sleep};
 
 use super::{
     Failure, Shared, View, build,
     generation::{self, Generation, State},
+    notify, pause,
     progress::Progress,
     session::Session,
     swap::retire,
 };
+
+/// How long and how often it is tried to take a build from whoever is at it.
+const CANCEL_PATIENCE: Duration = Duration::from_secs(10);
+const CANCEL_PAUSE: Duration = Duration::from_millis(50);
 
 /// A view was not built anew.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +31,34 @@ pub enum RebuildError {
     /// Another process is building it.
     #[error("{0} is being built already")]
     Busy(String),
+    /// An operator has paused it.
+    #[error("{0} is paused: resume it first")]
+    Paused(String),
+    /// The build was cancelled while it was under way.
+    #[error("the build of {0} was cancelled")]
+    Cancelled(String),
+    /// The program itself needs the build, and would begin it again at once.
+    #[error("{0} has nothing to serve but what this build makes: it cannot be cancelled, only paused")]
+    Needed(String),
+    /// Nothing serves that this program could compare with what it builds.
+    #[error("{view} cannot be verified: {reason}")]
+    NotComparable {
+        /// Which view.
+        view: String,
+        /// Why.
+        reason: String,
+    },
+    /// Streams were parked, or taken out of the parked ones, while the view was verified.
+    #[error("streams of {0} were parked or unparked meanwhile: verify it again")]
+    Disturbed(String),
+    /// There is no way back.
+    #[error("{view} cannot be rolled back: {reason}")]
+    NoWayBack {
+        /// Which view.
+        view: String,
+        /// Why.
+        reason: String,
+    },
     /// Something went wrong. Asking again continues where it stopped.
     #[error(transparent)]
     Failed(#[from] Failure),
@@ -41,6 +76,10 @@ pub(super) async fn rebuild(
     report: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<(), RebuildError> {
     let view = known(shared, name)?;
+    if pause::is_paused(&shared.pool, name).await? {
+        return Err(RebuildError::Paused(name.to_owned()));
+    }
+    pause::set_rolled_back_from(&shared.pool, name, None).await?;
     let planned = plan(shared, &**view).await?;
     let mut session = Session::open(&shared.pool, &planned).await?;
     let busy = || RebuildError::Busy(name.to_owned());
@@ -54,6 +93,10 @@ pub(super) async fn rebuild(
     }
     let built = build::build(shared, Arc::clone(view), session, &planned, report).await;
     if let Err(failure) = &built {
+        let retired = generation::by_id(&shared.pool, planned.id).await?.state == State::Retired;
+        if retired && !matches!(failure, Failure::Obsolete(_)) {
+            return Err(RebuildError::Cancelled(name.to_owned()));
+        }
         // The error that the caller gets matters more than whether others see it, too.
         let _ =
             generation::show_error(&shared.pool, planned.id, &failure.to_string(), shared.clock.now()).await;
@@ -84,7 +127,40 @@ pub(super) async fn retire_previous(shared: &Shared, name: &str) -> Result<(), R
     Ok(())
 }
 
-fn known<'a>(shared: &'a Shared, name: &str) -> Result<&'a Arc<dyn View>, RebuildError> {
+/// Lets the view stand still, or go on.
+pub(super) async fn pause(shared: &Shared, name: &str, paused: bool) -> Result<(), RebuildError> {
+    known(shared, name)?;
+    pause::set_paused(&shared.pool, name, paused.then(|| shared.clock.now())).await?;
+    Ok(notify::rearranged(&shared.pool, name).await?)
+}
+
+/// Drops the unfinished build that an operator has begun. Answers whether there was one.
+pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, RebuildError> {
+    let view = known(shared, name)?;
+    let generations = generation::of_view(&shared.pool, name).await?;
+    let Some(unfinished) = build::unfinished(&**view, &generations) else { return Ok(false) };
+    if build::is_needed(&**view, &generations, pause::orders_for(&shared.pool, name).await?) {
+        return Err(RebuildError::Needed(name.to_owned()));
+    }
+    let mut session = Session::open(&shared.pool, unfinished).await?;
+    let began = Instant::now();
+    while !session.try_lease(unfinished.id).await? {
+        if began.elapsed() > CANCEL_PATIENCE {
+            return Err(RebuildError::Busy(name.to_owned()));
+        }
+        session.end_holder(unfinished.id).await?;
+        sleep(CANCEL_PAUSE).await;
+    }
+    let unfinished = generation::by_id(&mut session.connection, unfinished.id).await?;
+    let cancelled = unfinished.state == State::Building;
+    if cancelled {
+        retire(&mut session.connection, &unfinished).await?;
+    }
+    session.close().await;
+    Ok(cancelled)
+}
+
+pub(super) fn known<'a>(shared: &'a Shared, name: &str) -> Result<&'a Arc<dyn View>, RebuildError> {
     shared.view(name).ok_or_else(|| RebuildError::Unknown {
         name: name.to_owned(),
         known: shared.views.iter().map(|view| view.name()).collect::<Vec<_>>().join(", "),

@@ -2,31 +2,28 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use event_store::EventLog;
 use sqlx::postgres::PgListener;
 use tokio::{
     sync::watch,
     task::{JoinError, JoinSet},
-    time::{Instant, sleep, sleep_until},
+    time::sleep,
 };
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use super::{
     Failure, Shared, View,
     build::{self, build},
-    generation::{self, Generation, State},
-    notify,
-    pages::Pages,
+    follow::follow,
+    generation::{self, State},
+    notify, pause,
     session::Session,
-    writer::Writer,
+    swap,
 };
 
 /// News of other processes that were lost are found after this time.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+pub(super) const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// How often a process asks for a lease that another one holds: so long it takes until it takes over.
 const ASK_FOR_LEASE: Duration = Duration::from_millis(250);
-/// Batches of a live log follow each other no faster, so that many commits in a short time become one transaction here.
-const PACE: Duration = Duration::from_millis(5);
 /// Pauses after failures, doubled up to the longest while nothing succeeds.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
@@ -44,15 +41,46 @@ struct Job {
 enum Kind {
     Build,
     Follow,
+    /// Drop what a verification leaves when its process dies.
+    Sweep,
 }
 
-/// Runs one view until told to stop. `news` changes when generations may have.
-pub(super) async fn supervise(
-    shared: Arc<Shared>,
-    view: Arc<dyn View>,
-    mut news: watch::Receiver<()>,
-    stop: CancellationToken,
-) {
+/// What a job is told while it is under way.
+#[derive(Clone)]
+pub(super) struct Signals {
+    /// End.
+    pub(super) stop: CancellationToken,
+    /// Generations, or what operators ask for, may have changed.
+    news: watch::Receiver<()>,
+}
+
+impl Signals {
+    pub(super) const fn new(stop: CancellationToken, news: watch::Receiver<()>) -> Self {
+        Self { stop, news }
+    }
+
+    /// Whether there has been news since the last time.
+    pub(super) fn have_news(&mut self) -> bool {
+        let changed = self.news.has_changed().unwrap_or(false);
+        if changed {
+            self.news.mark_unchanged();
+        }
+        changed
+    }
+
+    /// Returns when there is news that [`Signals::have_news`] has not told.
+    pub(super) async fn news(&self) {
+        let mut news = self.news.clone();
+        if news.changed().await.is_err() {
+            // Who listens has ended, and the process with it.
+            std::future::pending().await
+        }
+    }
+}
+
+/// Runs one view until told to stop.
+pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut signals: Signals) {
+    let stop = signals.stop.clone();
     let mut tasks = JoinSet::new();
     let mut under_way = HashSet::new();
     while !stop.is_cancelled() {
@@ -60,9 +88,10 @@ pub(super) async fn supervise(
             Ok(jobs) => {
                 for job in jobs {
                     if under_way.insert(job.generation) {
-                        let (shared, view, stop) = (Arc::clone(&shared), Arc::clone(&view), stop.clone());
+                        let (shared, view, signals) =
+                            (Arc::clone(&shared), Arc::clone(&view), signals.clone());
                         tasks.spawn(async move {
-                            keep_trying(shared, view, job, stop).await;
+                            keep_trying(shared, view, job, signals).await;
                             job.generation
                         });
                     }
@@ -75,7 +104,9 @@ pub(super) async fn supervise(
             Some(ended) = tasks.join_next() => {
                 under_way.remove(&ended.expect("what may panic runs in tasks of its own"));
             }
-            Ok(()) = news.changed() => {}
+            () = signals.news() => {
+                signals.have_news();
+            }
             () = sleep(LOOK_AGAIN) => {}
         }
     }
@@ -85,18 +116,22 @@ pub(super) async fn supervise(
 /// What this process should be doing for a view. Plans a build when one is needed.
 async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error> {
     let mut generations = generation::of_view(&shared.pool, view.name()).await?;
-    if build::is_needed(view, &generations) && build::unfinished(view, &generations).is_none() {
+    let orders = pause::orders_for(&shared.pool, view.name()).await?;
+    let is_needed = build::is_needed(view, &generations, orders);
+    if is_needed && build::unfinished(view, &generations).is_none() {
         generation::plan(&shared.pool, view.name(), view.version(), true, shared.clock.now()).await?;
         generations = generation::of_view(&shared.pool, view.name()).await?;
     }
-    let to_build = build::unfinished(view, &generations).filter(|_| build::is_needed(view, &generations));
+    let to_build = build::unfinished(view, &generations).filter(|_| is_needed);
     let build = to_build.map(|one| Job { generation: one.id, kind: Kind::Build });
     // Other versions of the code wrote the others, and must go on to do so.
     let follow = generations
         .iter()
         .filter(|one| one.code_version == view.version() && is_followed(one.state))
         .map(|one| Job { generation: one.id, kind: Kind::Follow });
-    Ok(follow.chain(build).collect())
+    let left = generations.iter().filter(|one| one.state == State::Verifying);
+    let sweep = left.map(|one| Job { generation: one.id, kind: Kind::Sweep });
+    Ok(follow.chain(build).chain(sweep).collect())
 }
 
 const fn is_followed(state: State) -> bool {
@@ -104,11 +139,13 @@ const fn is_followed(state: State) -> bool {
 }
 
 /// Does a job until it is done. What stops it is shown beside the generation, and tried again with growing pauses.
-async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, stop: CancellationToken) {
+async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut signals: Signals) {
+    let stop = signals.stop.clone();
     let mut pause = FIRST_PAUSE;
     let mut failed_at = None;
     loop {
-        let attempt = attempt(Arc::clone(&shared), Arc::clone(&view), job, stop.clone());
+        signals.have_news();
+        let attempt = attempt(Arc::clone(&shared), Arc::clone(&view), job, signals.clone());
         let attempt = AbortOnDropHandle::new(tokio::spawn(attempt));
         let ended = tokio::select! {
             ended = attempt => ended,
@@ -131,6 +168,8 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, stop: C
         tokio::select! {
             () = stop.cancelled() => return,
             () = sleep(pause) => {}
+            // An operator may have helped.
+            () = signals.news() => {}
         }
     }
 }
@@ -155,8 +194,9 @@ async fn attempt(
     shared: Arc<Shared>,
     view: Arc<dyn View>,
     job: Job,
-    stop: CancellationToken,
+    mut signals: Signals,
 ) -> Result<(), Failure> {
+    let stop = signals.stop.clone();
     let generation = generation::by_id(&shared.pool, job.generation).await?;
     let mut session = Session::open(&shared.pool, &generation).await?;
     while !session.try_lease(job.generation).await? {
@@ -176,62 +216,16 @@ async fn attempt(
             }
         }
         Kind::Follow if is_followed(generation.state) => {
-            follow(&shared, view, session, &generation, &stop).await
+            follow(&shared, view, session, &generation, &mut signals).await
+        }
+        Kind::Sweep if generation.state == State::Verifying => {
+            swap::retire(&mut session.connection, &generation).await?;
+            session.close().await;
+            Ok(())
         }
         _ => {
             session.close().await;
             Ok(())
-        }
-    }
-}
-
-async fn follow(
-    shared: &Shared,
-    view: Arc<dyn View>,
-    session: Session,
-    generation: &Generation,
-    stop: &CancellationToken,
-) -> Result<(), Failure> {
-    let (id, position) = (generation.id, generation.position);
-    let mut writer = Writer { session, view, clock: Arc::clone(&shared.clock), id, position };
-    let followed = follow_until(&mut writer, &shared.log, stop).await;
-    writer.session.close().await;
-    match followed {
-        Err(Failure::Overtaken)
-            if generation::by_id(&shared.pool, generation.id).await?.state == State::Retired =>
-        {
-            Ok(())
-        }
-        followed => followed,
-    }
-}
-
-/// Writes what comes until told to stop.
-async fn follow_until(writer: &mut Writer, log: &EventLog, stop: &CancellationToken) -> Result<(), Failure> {
-    let mut pages = Pages::new(log.clone(), &*writer.view, writer.position);
-    let mut has_written = false;
-    loop {
-        let page = tokio::select! {
-            biased;
-            () = stop.cancelled() => return Ok(()),
-            page = pages.next() => page?,
-        };
-        let began = Instant::now();
-        // The first transaction shows that all is well again, also when there is nothing new to write.
-        if page.up_to == writer.position && has_written {
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = pages.news() => {}
-            }
-            continue;
-        }
-        let Some(state) = writer.write(&page, &mut pages).await? else { continue };
-        has_written = true;
-        if state == State::Serving {
-            notify::moved(&mut writer.session.connection, writer.view.name(), writer.position).await?;
-        }
-        if page.end {
-            sleep_until(began + PACE).await;
         }
     }
 }

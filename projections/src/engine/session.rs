@@ -41,6 +41,21 @@ impl Session {
             .await
     }
 
+    /// Ends the connection that holds the lease, and with it whatever it was writing.
+    pub(super) async fn end_holder(&mut self, generation: i32) -> Result<(), sqlx::Error> {
+        sqlx::query(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks
+             WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+               AND classid::bigint = $1 AND objid::bigint = $2
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        )
+        .bind(i64::from(LEASES))
+        .bind(i64::from(generation))
+        .execute(&mut self.connection)
+        .await
+        .map(drop)
+    }
+
     /// Gives it back.
     pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         sqlx::query("SELECT pg_advisory_unlock($1, $2)")

@@ -1,14 +1,18 @@
 //! What operators see of views.
 
-use chrono::{DateTime, Utc};
-use event_store::LogError;
+use std::{borrow::Cow, time::Duration};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use event_store::{Categories, LogError};
 use shared_events::Position;
-use sqlx::Row;
+use sqlx::{Row, postgres::PgRow};
 
 use super::{
-    Shared,
+    Shared, View,
     generation::{Generation, State},
     pages::head,
+    pause,
+    progress::Speed,
     session::LEASES,
 };
 
@@ -19,6 +23,10 @@ pub struct ViewStatus {
     pub name: &'static str,
     /// The version of its code in this program.
     pub code_version: i32,
+    /// Since when an operator has paused it (UTC).
+    pub paused: Option<DateTime<Utc>>,
+    /// The version of its code that an operator has rolled back from: it is not built by itself.
+    pub rolled_back_from: Option<i32>,
     /// Those that are not retired, oldest first. Empty before the first build.
     pub generations: Vec<GenerationStatus>,
 }
@@ -36,6 +44,19 @@ pub struct GenerationStatus {
     pub position: Position,
     /// How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
     pub lag: u64,
+    /// Age of the first event of those that it reads and has not passed, in seconds; 0 when there is none. `None` for
+    /// builds, which serve nobody.
+    pub seconds_behind: Option<f64>,
+    /// Events applied in total.
+    pub events: u64,
+    /// Events applied in a second, as measured when it last had something to write; 0 when that is long ago.
+    pub events_per_second: f64,
+    /// Until a build reaches the end of the log, if it goes on like this; `None` where that cannot be told.
+    pub time_left: Option<Duration>,
+    /// Streams that it has parked; of a build, the one that stops it.
+    pub parked: u64,
+    /// Events that it passes because an operator has skipped them.
+    pub skipped: u64,
     /// About how many rows its tables have.
     pub rows: u64,
     /// A process writes it, or is about to.
@@ -57,6 +78,9 @@ pub enum StatusError {
     Log(#[from] LogError),
 }
 
+/// A generation that has written nothing for so long has no speed.
+const SPEED_LASTS: Duration = Duration::from_secs(10);
+
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {
     let head = head(&shared.log).await?;
     let rows = sqlx::query(
@@ -66,32 +90,90 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
                 EXISTS (SELECT FROM pg_locks
                         WHERE locktype = 'advisory' AND objsubid = 2 AND granted
                           AND classid::bigint = $1 AND objid::bigint = id
-                          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS running
+                          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS running,
+                (SELECT count(*) FROM projections.parked WHERE parked.generation = generations.id) AS parked,
+                (SELECT count(*) FROM projections.skipped
+                 WHERE skipped.view = generations.view AND skipped.code_version = generations.code_version) AS skipped
          FROM projections.generations WHERE state <> 'retired' ORDER BY generation",
     )
     .bind(i64::from(LEASES))
     .fetch_all(&shared.pool)
     .await?;
-    let mut views: Vec<ViewStatus> = shared
-        .views
-        .iter()
-        .map(|view| ViewStatus { name: view.name(), code_version: view.version(), generations: Vec::new() })
-        .collect();
-    for row in &rows {
-        let generation = Generation::from_row(row)?;
-        let Some(view) = views.iter_mut().find(|view| view.name == generation.view) else { continue };
-        let rows: i64 = row.try_get("rows")?;
-        view.generations.push(GenerationStatus {
-            number: generation.number,
-            code_version: generation.code_version,
-            state: generation.state,
-            position: generation.position,
-            lag: head.0.saturating_sub(generation.position.0),
-            rows: rows.unsigned_abs(),
-            running: row.try_get("running")?,
-            last_error: row.try_get("last_error")?,
-            failed_at: row.try_get("failed_at")?,
+    let orders = pause::orders(&shared.pool).await?;
+    let mut views = Vec::new();
+    for view in &shared.views {
+        let said = orders.get(view.name()).copied().unwrap_or_default();
+        let mut generations = Vec::new();
+        for row in &rows {
+            if row.try_get::<&str, _>("view")? == view.name() {
+                generations.push(of_row(shared, &**view, head, row).await?);
+            }
+        }
+        views.push(ViewStatus {
+            name: view.name(),
+            code_version: view.version(),
+            paused: said.paused_at,
+            rolled_back_from: said.rolled_back_from,
+            generations,
         });
     }
     Ok(views)
+}
+
+async fn of_row(
+    shared: &Shared,
+    view: &dyn View,
+    head: Position,
+    row: &PgRow,
+) -> Result<GenerationStatus, StatusError> {
+    let generation = Generation::from_row(row)?;
+    let now = shared.clock.now();
+    let lag = head.0.saturating_sub(generation.position.0);
+    let updated_at: DateTime<Utc> = row.try_get("updated_at")?;
+    let moves = now - updated_at < TimeDelta::from_std(SPEED_LASTS).unwrap_or(TimeDelta::MAX);
+    let speed = match moves {
+        true => Speed {
+            events: row.try_get("events_per_second")?,
+            positions: row.try_get("positions_per_second")?,
+        },
+        false => Speed::default(),
+    };
+    let is_built = matches!(generation.state, State::Building | State::Verifying);
+    let seconds_behind = match is_built {
+        true => None,
+        false if lag == 0 => Some(0.0),
+        false => Some(age_of_next(shared, view, generation.position, now).await?),
+    };
+    let count = |column| row.try_get::<i64, _>(column).map(i64::unsigned_abs);
+    Ok(GenerationStatus {
+        number: generation.number,
+        code_version: generation.code_version,
+        state: generation.state,
+        position: generation.position,
+        lag,
+        seconds_behind,
+        events: count("events")?,
+        events_per_second: speed.events,
+        time_left: is_built.then(|| speed.time_for(lag)).flatten(),
+        parked: count("parked")?,
+        skipped: count("skipped")?,
+        rows: count("rows")?,
+        running: row.try_get("running")?,
+        last_error: row.try_get("last_error")?,
+        failed_at: row.try_get("failed_at")?,
+    })
+}
+
+/// In seconds, of the first event after a position that the view reads.
+async fn age_of_next(
+    shared: &Shared,
+    view: &dyn View,
+    after: Position,
+    now: DateTime<Utc>,
+) -> Result<f64, LogError> {
+    let categories = Categories::Only(Cow::Borrowed(view.categories()));
+    let (page, unreadable) = shared.log.read_all_sifted(after, &categories, 1).await?;
+    let readable = page.events.first().map(|event| event.recorded_at);
+    let recorded_at = readable.or(unreadable.first().map(|event| event.recorded_at));
+    Ok(recorded_at.map_or(0.0, |at| (now - at).as_seconds_f64().max(0.0)))
 }

@@ -7,14 +7,16 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, PgExecutor};
 
 use super::{
     Failure,
+    failure::WriteError,
     generation::{self, Generation, State},
     notify,
     pages::Pages,
+    parked,
     writer::{Writer, append},
 };
 
 /// Queries wait at most this long behind a swap that itself waits for a slow query.
-const SWAP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
+pub(super) const SWAP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
 /// Nobody waits behind the dropping of tables that nobody reads, so it may wait for the last reader.
 const DROP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '2s'";
 /// Tries and pause to drop tables that somebody still reads.
@@ -35,6 +37,7 @@ pub(super) enum Attempt {
 /// The serving one stands still meanwhile, and what the new one lacks is written in the same transaction: a view's
 /// position never goes back.
 pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Attempt, Failure> {
+    let speed = writer.pace.speed();
     let mut transaction = writer.session.connection.begin().await?;
     sqlx::query(SWAP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
     let name = writer.view.name();
@@ -42,7 +45,7 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
         Err(failure) if failure.is_lock_timeout() => return Ok(Attempt::NotNow),
         all => all?,
     };
-    let new = all.iter().find(|one| one.id == writer.id).ok_or(Failure::Overtaken)?;
+    let new = all.iter().find(|one| one.id == writer.generation.id).ok_or(Failure::Overtaken)?;
     let old = all.iter().find(|one| one.state == State::Serving);
     let mut reached = new.position;
     if let Some(old) = old {
@@ -50,12 +53,20 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
             return Err(Failure::Obsolete(old.number));
         }
         if new.position < old.position {
-            let page = Pages::new(log.clone(), &*writer.view, new.position).next().await?;
-            if page.up_to < old.position {
+            let mut batch = Pages::new(log.clone(), &*writer.view, new.position).next().await?.batch;
+            writer.aside.sift(&mut batch);
+            if batch.up_to < old.position || !batch.unreadable.is_empty() {
                 return Ok(Attempt::NotNow);
             }
-            append(&mut transaction, &*writer.view, new.id, new.position, &page, &*writer.clock).await?;
-            reached = page.up_to;
+            let step = batch.step(new.position, speed, writer.clock.now());
+            match append(&mut transaction, &*writer.view, new, step, &batch).await {
+                Ok(_) => reached = batch.up_to,
+                // Who catches up next finds the event that stops it, or waits for the end of the pause.
+                Err(WriteError::Refused(_) | WriteError::Failed(Failure::Paused)) => {
+                    return Ok(Attempt::NotNow);
+                }
+                Err(WriteError::Failed(failure)) => return Err(failure),
+            }
         }
     }
     match point_at(&mut transaction, old, new).await.map_err(Failure::from) {
@@ -69,7 +80,7 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
     Ok(Attempt::Swapped)
 }
 
-async fn point_at(
+pub(super) async fn point_at(
     transaction: &mut PgConnection,
     old: Option<&Generation>,
     new: &Generation,
@@ -134,6 +145,7 @@ async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Resu
         return Ok(());
     }
     generation::set_state(&mut *transaction, retired.id, State::Retired).await?;
+    parked::forget(&mut *transaction, retired.id).await?;
     run(&mut transaction, format!("DROP SCHEMA IF EXISTS {} CASCADE", retired.schema())).await?;
     transaction.commit().await?;
     notify::rearranged(connection, &retired.view).await

@@ -7,7 +7,7 @@ use shared_events::Position;
 use sqlx::{Row, postgres::PgListener};
 use tokio::time::timeout;
 
-use super::{Shared, View, generation, notify};
+use super::{Shared, View, generation, notify, pause};
 
 /// A lost notification costs at most this long.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
@@ -40,7 +40,8 @@ pub enum WaitError {
     Database(#[from] sqlx::Error),
 }
 
-/// Waits until the views serve, built by this version of their code or a newer one, and are at the position.
+/// Waits until the views serve, built by this version of their code or a newer one, unless an operator has gone back
+/// from this version, and are at the position.
 pub(super) async fn wait_until(
     shared: &Shared,
     which: Which<'_>,
@@ -106,11 +107,17 @@ async fn those_behind(
             );
         }
     }
+    let orders = pause::orders(&shared.pool).await?;
+    // An operator has gone back from this version: what is older serves, and is meant to.
+    let held_back =
+        |view: &dyn View| orders.get(view.name()).is_some_and(|orders| orders.hold_back(view.version()));
     let told = views.iter().filter_map(|view| {
         let name = view.name();
         let place = match serving.get(name) {
             None => "is not built yet".to_owned(),
-            Some((version, _)) if *version < view.version() => "is being built by newer code".to_owned(),
+            Some((version, _)) if *version < view.version() && !held_back(*view) => {
+                "is being built by newer code".to_owned()
+            }
             Some((_, position)) if *position < wanted => format!("is at {position} of {wanted}"),
             Some(_) => return None,
         };

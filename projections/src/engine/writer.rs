@@ -1,92 +1,209 @@
-//! Writes pages of the log into one generation, each exactly once.
+//! Writes the log into one generation, each event exactly once.
 
 use std::sync::Arc;
 
-use event_store::Page;
 use service_kit::clock::Clock;
-use shared_events::{Position, RawEvent, Recorded};
+use shared_events::Position;
 use sqlx::{Connection, PgConnection};
 
 use super::{
-    ApplyError, Failure, View,
-    failure::is_about_rows,
-    generation::{self, State},
-    pages::Pages,
+    Failure, View,
+    aside::Aside,
+    batch::Batch,
+    failure::WriteError,
+    generation::{self, Generation, State, Step},
+    parked::{self, Parked},
+    pause,
+    progress::Pace,
+    refusal::{Culprit, Refusal, culprit},
     session::Session,
 };
+
+/// When events of more streams cannot be applied, it is the view that is wrong, and not the events.
+const MOST_PARKED: usize = 1_000;
+
+/// What becomes of an event that the view cannot apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WhenRefused {
+    /// Its stream is left out from there on.
+    Park,
+    /// Nothing behind it is written, and it is shown.
+    Stop,
+    /// Nothing behind it is written, unless this generation has parked its stream.
+    StopUnlessParkedBy(i32),
+}
 
 /// The one writer of a generation, as long as it holds the lease.
 pub(super) struct Writer {
     pub(super) session: Session,
     pub(super) view: Arc<dyn View>,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) id: i32,
+    /// As it was when the writer began; of it only the position moves.
+    pub(super) generation: Generation,
     /// The checkpoint.
     pub(super) position: Position,
+    pub(super) aside: Aside,
+    when_refused: WhenRefused,
+    pub(super) pace: Pace,
 }
 
 impl Writer {
-    /// Writes a page and moves the checkpoint behind it. Answers what the generation is for; `None` when the page could
-    /// not be written as a whole and `pages` will come again with less of it, so that everything before an event that
-    /// the view cannot apply is written, and the error names that event.
-    pub(super) async fn write(&mut self, page: &Page, pages: &mut Pages) -> Result<Option<State>, Failure> {
-        let mut transaction = self.session.connection.begin().await?;
-        let written = append(&mut transaction, &*self.view, self.id, self.position, page, &*self.clock).await;
-        match written {
-            Ok(state) => {
-                transaction.commit().await?;
-                self.position = page.up_to;
-                Ok(Some(state))
-            }
-            Err(failure) => {
-                let rolled_back = transaction.rollback().await;
-                match smaller_page(&failure, &page.events) {
-                    Some(smaller) if rolled_back.is_ok() => pages.restart(self.position, smaller),
-                    _ => return Err(failure),
+    /// Begins to write; the session holds the lease.
+    pub(super) async fn begin(
+        mut session: Session,
+        view: Arc<dyn View>,
+        clock: Arc<dyn Clock>,
+        generation: &Generation,
+        when_refused: WhenRefused,
+    ) -> Result<Self, sqlx::Error> {
+        let parks = when_refused != WhenRefused::Stop;
+        let aside = Aside::load(&mut session.connection, generation, parks).await?;
+        let (generation, position) = (generation.clone(), generation.position);
+        Ok(Self { session, view, clock, generation, position, aside, when_refused, pace: Pace::new() })
+    }
+
+    /// Writes a batch and moves the checkpoint behind it, in one transaction if all goes well. Answers what the
+    /// generation is for.
+    ///
+    /// An event that the view refuses is looked for in ever smaller parts, each a transaction. Whatever comes of it,
+    /// everything before it is written.
+    pub(super) async fn write(&mut self, batch: Batch) -> Result<State, Failure> {
+        let mut rest = vec![batch];
+        loop {
+            let mut batch = rest.pop().expect("there is a part left until the last one is written");
+            let refused = match self.write_part(&mut batch).await {
+                Ok(state) if rest.is_empty() => return Ok(state),
+                Ok(_) => continue,
+                Err(WriteError::Failed(failure)) => return Err(failure),
+                Err(WriteError::Refused(Culprit::AmongThem)) => {
+                    let middle = batch.events[batch.events.len() / 2].position;
+                    let second = batch.split_off(self.position, middle);
+                    rest.extend([second, batch]);
+                    continue;
                 }
-                Ok(None)
+                Err(WriteError::Refused(Culprit::Event(refusal))) => refusal,
+            };
+            if self.may_leave_out(&refused).await? {
+                rest.push(batch);
+            } else {
+                let at = refused.position;
+                let behind = batch.split_off(self.position, at);
+                if batch.up_to == self.position {
+                    return Err(self.stopped_by(refused).await?);
+                }
+                rest.extend([behind, batch]);
             }
         }
     }
+
+    async fn write_part(&mut self, batch: &mut Batch) -> Result<State, WriteError> {
+        self.aside.sift(batch);
+        if let Some(first) = batch.unreadable.first() {
+            return Err(WriteError::Refused(Culprit::Event(first.into())));
+        }
+        let id = self.generation.id;
+        let step = batch.step(self.position, self.pace.speed(), self.clock.now());
+        let mut transaction = self.session.connection.begin().await?;
+        let written = async {
+            let state = append(&mut transaction, &*self.view, &self.generation, step, batch).await?;
+            for parked in self.aside.fresh() {
+                parked::park(&mut *transaction, id, parked).await?;
+            }
+            parked::count_waiting(&mut *transaction, id, &batch.waiting).await?;
+            Ok(state)
+        };
+        match written.await {
+            Ok(state) => {
+                transaction.commit().await?;
+                self.pace.wrote(batch.events.len(), batch.up_to.0 - self.position.0);
+                self.position = batch.up_to;
+                self.aside.settle();
+                Ok(state)
+            }
+            Err(error) => {
+                transaction.rollback().await?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether the event may be left out; its batch is then to be tried again.
+    async fn may_leave_out(&mut self, refused: &Refusal) -> Result<bool, Failure> {
+        // An operator may have skipped it for this version of the code since this writer began.
+        let connection = &mut self.session.connection;
+        for event in parked::skipped(&mut *connection, Some(&self.generation)).await? {
+            self.aside.skip(event.stream, event.version);
+        }
+        if self.aside.is_skipped(&refused.stream, refused.version) {
+            return Ok(true);
+        }
+        match self.when_refused {
+            WhenRefused::Stop => return Ok(false),
+            WhenRefused::StopUnlessParkedBy(other) => {
+                let all = parked::of_generation(connection, other).await?;
+                let same = |one: &Parked| {
+                    one.refusal.stream == refused.stream && one.refusal.version == refused.version
+                };
+                if !all.iter().any(same) {
+                    return Ok(false);
+                }
+            }
+            WhenRefused::Park if self.aside.count() >= MOST_PARKED => {
+                let refused = Box::new(refused.clone());
+                return Err(Failure::TooManyParked { parked: self.aside.count(), refused });
+            }
+            WhenRefused::Park => {
+                let (view, generation) = (self.view.name(), self.generation.number);
+                tracing::error!(view, generation, %refused, "a stream is parked");
+            }
+        }
+        self.aside.park(refused.clone(), self.clock.now());
+        Ok(true)
+    }
+
+    /// Shows what a build stops at, so that an operator can skip it.
+    async fn stopped_by(&mut self, refused: Refusal) -> Result<Failure, Failure> {
+        if self.when_refused == WhenRefused::Stop {
+            let connection = &mut self.session.connection;
+            let before = parked::of_generation(&mut *connection, self.generation.id).await?;
+            let mut shown = Parked::new(refused.clone(), self.clock.now());
+            if let Some(same) = before.iter().find(|one| one.refusal.position == refused.position) {
+                shown.attempts = same.attempts.saturating_add(1);
+            }
+            parked::forget(&mut *connection, self.generation.id).await?;
+            parked::park(connection, self.generation.id, &shown).await?;
+        }
+        Ok(Failure::Refused(Box::new(refused)))
+    }
+
+    /// Returns when nobody has paused the view.
+    pub(super) async fn wait_while_paused(&mut self) -> Result<(), sqlx::Error> {
+        while pause::is_paused(&mut self.session.connection, &self.generation.view).await? {
+            tokio::time::sleep(pause::ASK_AGAIN).await;
+        }
+        Ok(())
+    }
 }
 
-/// Writes a page within a transaction that is the caller's to commit.
+/// Writes what is left of a sifted batch within a transaction that is the caller's to commit.
 pub(super) async fn append(
     transaction: &mut PgConnection,
     view: &dyn View,
-    id: i32,
-    from: Position,
-    page: &Page,
-    clock: &dyn Clock,
-) -> Result<State, Failure> {
-    let state = generation::advance(&mut *transaction, id, from, page.up_to, clock.now())
-        .await?
-        .ok_or(Failure::Overtaken)?;
-    if !page.events.is_empty() {
-        view.apply(transaction, &page.events).await.map_err(|error| naming_the_event(error, &page.events))?;
+    generation: &Generation,
+    step: Step,
+    batch: &Batch,
+) -> Result<State, WriteError> {
+    let Some(state) = generation::advance(&mut *transaction, generation.id, step).await? else {
+        let paused = pause::is_paused(transaction, &generation.view).await?;
+        return Err(WriteError::Failed(if paused { Failure::Paused } else { Failure::Overtaken }));
+    };
+    if !batch.events.is_empty() {
+        view.apply(transaction, &batch.events).await.map_err(|error| {
+            match culprit(error, &batch.events) {
+                Ok(culprit) => WriteError::Refused(culprit),
+                Err(error) => WriteError::Failed(error.into()),
+            }
+        })?;
     }
     Ok(state)
-}
-
-/// How many of the events to try next, when there is a chance that fewer can be written.
-fn smaller_page(failure: &Failure, events: &[Recorded<RawEvent>]) -> Option<usize> {
-    let Failure::Apply(error) = failure else { return None };
-    let size = match error {
-        ApplyError::Event { position, .. } => events.partition_point(|event| event.position < *position),
-        ApplyError::Database(error) if is_about_rows(error) => events.len() / 2,
-        ApplyError::Database(_) => 0,
-    };
-    (size > 0 && size < events.len()).then_some(size)
-}
-
-/// What the database refuses of a single event is an error of that event.
-fn naming_the_event(error: ApplyError, events: &[Recorded<RawEvent>]) -> ApplyError {
-    match (error, events) {
-        (ApplyError::Database(error), [event]) if is_about_rows(&error) => ApplyError::Event {
-            position: event.position,
-            stream: event.stream.to_string(),
-            reason: format!("{}: {error}", event.event.event_type),
-        },
-        (error, _) => error,
-    }
 }

@@ -27,35 +27,6 @@ async fn goes_on_when_the_trouble_is_over(world: &World, process: &Process, tall
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_applied_stops_its_view_alone_and_is_shown() {
-    let (world, process, tally) = in_trouble(Trouble::Refuses(Position(40))).await;
-    world.append_many(100).await;
-    let error = shown_error(&process.engine, "tally").await;
-    assert!(error.contains("event at position 40 of crate-") && error.contains("it is rotten"), "{error}");
-    assert_eq!(world.seen().await, all(1..=39), "everything before it is applied, and nothing after it");
-    assert_eq!(serving(&process.engine, "tally").await.unwrap().position, Position(39));
-
-    process.engine.wait_until(Which::View("other"), Position(100), LONG_ENOUGH).await.unwrap();
-    assert_eq!(world.positions("read.other_seen").await, all(1..=100));
-    assert_eq!(serving(&process.engine, "other").await.unwrap().last_error, None);
-    goes_on_when_the_trouble_is_over(&world, &process, &tally, 100).await;
-}
-
-#[tokio::test]
-async fn an_event_that_the_database_refuses_is_found_among_its_neighbours() {
-    let (world, process, tally) = in_trouble(Trouble::Violates(Position(77))).await;
-    world.append_many(100).await;
-    let error = wait_for("the event to be named", async || {
-        Some(shown_error(&process.engine, "tally").await).filter(|error| error.contains("77"))
-    })
-    .await;
-    assert!(error.contains("event at position 77 of crate-") && error.contains("Filled"), "{error}");
-    assert!(error.contains("seen_position_check"), "{error}");
-    assert_eq!(world.seen().await, all(1..=76));
-    goes_on_when_the_trouble_is_over(&world, &process, &tally, 100).await;
-}
-
-#[tokio::test]
 async fn a_bug_in_a_view_is_shown_and_does_not_stop_the_process() {
     let (world, process, tally) = in_trouble(Trouble::Panics).await;
     world.append_many(10).await;
@@ -88,7 +59,7 @@ async fn a_rebuild_fails_fast_and_leaves_what_serves() {
     let operator = world.engine(&[&tally]).await;
     tally.trips_over(Trouble::Refuses(Position(11)));
     let error = operator.rebuild("tally", |_| {}).await.unwrap_err();
-    assert!(matches!(error, RebuildError::Failed(Failure::Apply(_))), "{error}");
+    assert!(matches!(error, RebuildError::Failed(Failure::Refused(_))), "{error}");
     let building = &generations(&operator, "tally").await[1];
     assert!(building.last_error.as_ref().is_some_and(|shown| shown.contains("it is rotten")));
     assert_eq!(building.position, Position(10));

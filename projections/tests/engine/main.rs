@@ -5,6 +5,11 @@
 mod building;
 mod failing;
 mod following;
+mod operating;
+mod parking;
+mod rolling_back;
 mod sharing;
+mod skipping;
 mod support;
 mod swapping;
+mod verifying;

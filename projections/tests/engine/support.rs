@@ -3,18 +3,21 @@
 use std::{
     collections::BTreeSet,
     ops::RangeInclusive,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use async_trait::async_trait;
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use event_store::{
-    EventLog, EventStore, ExpectedVersion,
+    EventLog, EventStore, ExpectedVersion, Keyring,
     memory::{MemoryEventStore, MemoryKeyring},
 };
 use projections::engine::{ApplyError, Engine, GenerationStatus, State, View, ViewStatus, Which, migrate};
-use service_kit::clock::SystemClock;
+use service_kit::clock::{Clock, SystemClock};
 use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId};
 use sqlx::{PgConnection, PgPool};
 use test_support::{TestDatabase, wait_for};
@@ -68,10 +71,25 @@ pub(crate) enum Trouble {
     None,
     /// It says that it cannot apply the event at this position.
     Refuses(Position),
+    /// The same of both.
+    RefusesTwo(Position, Position),
+    /// The same of every event.
+    RefusesAll,
     /// A constraint of its table does.
     Violates(Position),
     /// It panics.
     Panics,
+}
+
+impl Trouble {
+    fn refuses(self, position: Position) -> bool {
+        match self {
+            Self::Refuses(one) => one == position,
+            Self::RefusesTwo(one, other) => one == position || other == position,
+            Self::RefusesAll => true,
+            Self::None | Self::Violates(_) | Self::Panics => false,
+        }
+    }
 }
 
 /// A row for each event, which nothing but the checkpoint keeps from being there twice, and a count for each stream.
@@ -134,7 +152,7 @@ impl View for Tally {
         let mut streams: Vec<Uuid> = Vec::new();
         for event in events {
             assert!(trouble != Trouble::Panics, "a bug in the view");
-            if trouble == Trouble::Refuses(event.position) {
+            if trouble.refuses(event.position) {
                 let (position, stream) = (event.position, event.stream.to_string());
                 return Err(ApplyError::Event { position, stream, reason: "it is rotten".into() });
             }
@@ -163,6 +181,7 @@ impl View for Tally {
 pub(crate) struct World {
     pub(crate) pool: PgPool,
     store: Arc<MemoryEventStore>,
+    keyring: Arc<MemoryKeyring>,
     database: TestDatabase,
 }
 
@@ -175,15 +194,44 @@ impl World {
             Ok::<(), sqlx::Error>(())
         })
         .await;
-        Self { pool: database.pool().await, store: Arc::default(), database }
+        Self { pool: database.pool().await, store: Arc::default(), keyring: Arc::default(), database }
     }
 
     /// Appends an event to the stream of this number.
     pub(crate) async fn append(&self, category: &'static str, stream: u128) -> Position {
+        self.append_data(category, stream, serde_json::json!({}), DateTime::UNIX_EPOCH).await
+    }
+
+    /// The same, recorded now.
+    pub(crate) async fn append_now(&self, category: &'static str, stream: u128) -> Position {
+        self.append_data(category, stream, serde_json::json!({}), SystemClock.now()).await
+    }
+
+    /// Appends a wanted event with personal data that nobody can open.
+    pub(crate) async fn append_unreadable(&self, stream: u128) -> Position {
+        let subject = Uuid::from_u128(99);
+        self.keyring.find_or_make(&[subject].into()).await.unwrap();
+        let sealed = serde_json::json!({ "subject": subject, "nonce": "00", "box": "00" });
+        self.append_data(
+            WANTED,
+            stream,
+            serde_json::json!({ "name": { "$sealed": sealed } }),
+            DateTime::UNIX_EPOCH,
+        )
+        .await
+    }
+
+    async fn append_data(
+        &self,
+        category: &'static str,
+        stream: u128,
+        data: serde_json::Value,
+        recorded_at: DateTime<Utc>,
+    ) -> Position {
         let event = NewEvent {
             event_id: Uuid::from_u64_pair(stream as u64, self.store_end().await + 1),
-            payload: RawEvent { event_type: "Filled".into(), schema_version: 1, data: serde_json::json!({}) },
-            recorded_at: DateTime::UNIX_EPOCH,
+            payload: RawEvent { event_type: "Filled".into(), schema_version: 1, data },
+            recorded_at,
             correlation_id: Uuid::nil(),
             causation_id: Uuid::nil(),
             actor: Actor::system("test"),
@@ -205,7 +253,7 @@ impl World {
     }
 
     pub(crate) fn log(&self) -> EventLog {
-        EventLog::new(self.store.clone(), Arc::new(MemoryKeyring::default()))
+        EventLog::new(self.store.clone(), self.keyring.clone())
     }
 
     /// An engine with connections of its own, as another process has.
@@ -241,6 +289,16 @@ impl World {
                 .unwrap();
         schemas.into_iter().collect()
     }
+}
+
+/// The stream that [`World::append_many`] gives the event at a position, if nothing else was appended.
+pub(crate) fn stream_of(position: i64) -> StreamId {
+    StreamId::new(WANTED, Uuid::from_u128(u128::from((position - 1).unsigned_abs()) % 7))
+}
+
+/// All positions up to one, without those of the given one's stream from there on.
+pub(crate) fn all_but_stream_from(parked: i64, last: i64) -> Vec<i64> {
+    (1..=last).filter(|one| *one < parked || one % 7 != parked % 7).collect()
 }
 
 /// Every position of a log that has nothing but wanted events.
@@ -283,4 +341,29 @@ pub(crate) async fn shown_error(engine: &Engine, view: &str) -> String {
         generations(engine, view).await.into_iter().find_map(|one| one.last_error)
     })
     .await
+}
+
+/// Reads like a query service, until told to stop: the position first, then the rows. Answers how often it read.
+pub(crate) async fn read_on(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
+    let mut reads = 0;
+    let mut highest = 0;
+    while !stop.load(Ordering::Relaxed) {
+        let position: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
+            .bind("tally")
+            .fetch_one(&pool)
+            .await
+            .expect("the view serves");
+        assert!(position >= highest, "the view went back from {highest} to {position}");
+        highest = position;
+        let (rows, different): (i64, i64) = sqlx::query_as(
+            "SELECT count(*), count(DISTINCT position) FROM read.tally_seen WHERE position <= $1",
+        )
+        .bind(position)
+        .fetch_one(&pool)
+        .await
+        .expect("no read fails");
+        assert_eq!((rows, different), (position, position), "all events up to the position, once");
+        reads += 1;
+    }
+    reads
 }

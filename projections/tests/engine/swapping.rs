@@ -7,34 +7,9 @@ use std::sync::{
 
 use projections::engine::{Phase, Which};
 use shared_events::Position;
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection};
 
-use crate::support::{LONG_ENOUGH, Tally, WANTED, World, all, serving};
-
-/// Reads like a query service, until told to stop: the position first, then the rows. Answers how often it read.
-async fn read_on(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
-    let mut reads = 0;
-    let mut highest = 0;
-    while !stop.load(Ordering::Relaxed) {
-        let position: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
-            .bind("tally")
-            .fetch_one(&pool)
-            .await
-            .expect("the view serves");
-        assert!(position >= highest, "the view went back from {highest} to {position}");
-        highest = position;
-        let (rows, different): (i64, i64) = sqlx::query_as(
-            "SELECT count(*), count(DISTINCT position) FROM read.tally_seen WHERE position <= $1",
-        )
-        .bind(position)
-        .fetch_one(&pool)
-        .await
-        .expect("no read fails");
-        assert_eq!((rows, different), (position, position), "all events up to the position, once");
-        reads += 1;
-    }
-    reads
-}
+use crate::support::{LONG_ENOUGH, Tally, WANTED, World, all, read_on, serving};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and_again() {

@@ -104,6 +104,8 @@ pub struct Unreadable {
     pub version: Version,
     /// Where it stands in the log.
     pub position: Position,
+    /// When it was recorded (UTC).
+    pub recorded_at: DateTime<Utc>,
     /// Its stored type.
     pub event_type: String,
     /// What is wrong.
@@ -293,6 +295,7 @@ impl EventLog {
                 stream: event.stream.clone(),
                 version: event.version,
                 position: event.position,
+                recorded_at: event.recorded_at,
                 event_type: event.event.event_type.to_string(),
                 reason: broken.to_string(),
             });

@@ -1,0 +1,133 @@
+//! What the writer of a generation leaves out: the parked streams, and the events that an operator has skipped.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, Utc};
+use shared_events::{StreamId, Version};
+use sqlx::PgConnection;
+
+use super::{
+    batch::Batch,
+    generation::Generation,
+    parked::{self, Parked},
+    refusal::Refusal,
+};
+
+/// Only who holds the generation's lease changes its parked streams, so it may remember them.
+#[derive(Debug, Default)]
+pub(super) struct Aside {
+    parked: HashMap<StreamId, Parked>,
+    /// Those of `parked` that the database does not know yet.
+    fresh: BTreeSet<StreamId>,
+    skipped: HashMap<StreamId, BTreeSet<Version>>,
+}
+
+/// What becomes of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Applied,
+    /// It waits behind the parked one.
+    Behind,
+    /// It is the parked one, or skipped.
+    Out,
+}
+
+impl Aside {
+    /// As the database has it. A generation that is built parks nothing: it stops.
+    pub(super) async fn load(
+        connection: &mut PgConnection,
+        generation: &Generation,
+        parks: bool,
+    ) -> Result<Self, sqlx::Error> {
+        let mut aside = Self::default();
+        if parks {
+            let all = parked::of_generation(&mut *connection, generation.id).await?;
+            aside.parked = all.into_iter().map(|one| (one.refusal.stream.clone(), one)).collect();
+        }
+        for event in parked::skipped(connection, Some(generation)).await? {
+            aside.skip(event.stream, event.version);
+        }
+        Ok(aside)
+    }
+
+    pub(super) fn skip(&mut self, stream: StreamId, version: Version) {
+        self.skipped.entry(stream).or_default().insert(version);
+    }
+
+    pub(super) fn is_skipped(&self, stream: &StreamId, version: Version) -> bool {
+        self.skipped.get(stream).is_some_and(|versions| versions.contains(&version))
+    }
+
+    pub(super) fn parked(&self, stream: &StreamId) -> Option<&Parked> {
+        self.parked.get(stream)
+    }
+
+    pub(super) fn streams(&self) -> Vec<StreamId> {
+        self.parked.keys().cloned().collect()
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.parked.len()
+    }
+
+    /// Leaves the stream out from this event on. It is to be written down with the checkpoint.
+    pub(super) fn park(&mut self, refusal: Refusal, now: DateTime<Utc>) {
+        self.fresh.insert(refusal.stream.clone());
+        self.parked.insert(refusal.stream.clone(), Parked::new(refusal, now));
+    }
+
+    /// What is to be written down.
+    pub(super) fn fresh(&self) -> impl Iterator<Item = &Parked> {
+        self.fresh.iter().filter_map(|stream| self.parked.get(stream))
+    }
+
+    /// It has been written down.
+    pub(super) fn settle(&mut self) {
+        self.fresh.clear();
+    }
+
+    /// The stream has come as far as this; `None`: to its end.
+    pub(super) fn came_to(&mut self, stream: &StreamId, parked: Option<Parked>) {
+        match parked {
+            Some(parked) => self.parked.insert(stream.clone(), parked),
+            None => self.parked.remove(stream),
+        };
+    }
+
+    /// The first stream that is to be tried again without anybody asking, and when.
+    pub(super) fn next_try(&self) -> Option<(DateTime<Utc>, StreamId)> {
+        self.parked.iter().filter_map(|(stream, parked)| Some((parked.next_try()?, stream.clone()))).min()
+    }
+
+    fn place(&self, stream: &StreamId, version: Version) -> Place {
+        match self.parked.get(stream) {
+            Some(parked) if version > parked.refusal.version => Place::Behind,
+            Some(parked) if version == parked.refusal.version => Place::Out,
+            _ if self.is_skipped(stream, version) => Place::Out,
+            _ => Place::Applied,
+        }
+    }
+
+    /// Takes out of a batch what is not to be applied.
+    pub(super) fn sift(&self, batch: &mut Batch) {
+        if self.parked.is_empty() && self.skipped.is_empty() {
+            return;
+        }
+        let Batch { events, unreadable, waiting, .. } = batch;
+        events.retain(|event| {
+            let place = self.place(&event.stream, event.version);
+            if place == Place::Behind {
+                waiting.push((event.position, event.stream.clone()));
+            }
+            place == Place::Applied
+        });
+        unreadable.retain(|event| {
+            let place = self.place(&event.stream, event.version);
+            if place == Place::Behind {
+                waiting.push((event.position, event.stream.clone()));
+            }
+            place == Place::Applied
+        });
+        waiting.sort_unstable();
+    }
+}

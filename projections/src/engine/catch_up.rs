@@ -1,0 +1,146 @@
+//! Applies what a parked stream has waiting, in the transaction that takes it out of the parked ones.
+
+use std::time::Duration;
+
+use event_store::EventLog;
+use shared_events::{RawEvent, Recorded, StreamId};
+use sqlx::{Connection, PgConnection};
+
+use super::{
+    Failure, View, generation,
+    parked::{self, Parked},
+    refusal::{Culprit, Refusal, culprit},
+    requests::{self, Action, Request},
+    writer::Writer,
+};
+
+/// Events of a stream that are read at once.
+const PAGE: usize = 1_000;
+
+impl Writer {
+    /// Does what operators ask of whoever writes this generation.
+    pub(super) async fn answer_requests(&mut self, log: &EventLog) -> Result<(), Failure> {
+        for request in requests::open(&mut self.session.connection, self.generation.id).await? {
+            self.try_stream(log, &request.stream, request.action, Some(&request)).await?;
+        }
+        Ok(())
+    }
+
+    /// Tries every parked stream once: this program may know better than the one before.
+    pub(super) async fn try_all(&mut self, log: &EventLog) -> Result<(), Failure> {
+        for stream in self.aside.streams() {
+            self.try_stream(log, &stream, Action::Retry, None).await?;
+        }
+        Ok(())
+    }
+
+    /// How long until a stream is to be tried; long, if none is.
+    pub(super) fn until_next_try(&self) -> Duration {
+        let Some((due, _)) = self.aside.next_try() else { return Duration::MAX };
+        (due - self.clock.now()).to_std().unwrap_or_default()
+    }
+
+    /// Tries the streams whose time has come.
+    pub(super) async fn try_due(&mut self, log: &EventLog) -> Result<(), Failure> {
+        while let Some((due, stream)) = self.aside.next_try() {
+            if due > self.clock.now() {
+                break;
+            }
+            self.try_stream(log, &stream, Action::Retry, None).await?;
+        }
+        Ok(())
+    }
+
+    /// Applies a parked stream's events up to the checkpoint, as far as the view takes them. With [`Action::Skip`] the
+    /// event that parked it is passed, here and in every later build by this version of the code.
+    pub(super) async fn try_stream(
+        &mut self,
+        log: &EventLog,
+        stream: &StreamId,
+        action: Action,
+        request: Option<&Request>,
+    ) -> Result<(), Failure> {
+        let now = self.clock.now();
+        let Some(parked) = self.aside.parked(stream).cloned() else {
+            return Ok(requests::answer(&mut self.session.connection, request, 0).await?);
+        };
+        let (id, before) = (self.generation.id, &parked.refusal);
+        let mut transaction = self.session.connection.begin().await?;
+        if action == Action::Skip {
+            parked::skip(&mut *transaction, self.view.name(), self.generation.code_version, before, now)
+                .await?;
+            self.aside.skip(stream.clone(), before.version);
+        }
+        let mut applied = 0;
+        let mut refused = None;
+        let mut after = before.version - 1;
+        while refused.is_none() {
+            let (mut events, unreadable) = log.read_stream_sifted(stream, after, PAGE).await?;
+            let ends = [events.last().map(|one| one.version), unreadable.last().map(|one| one.version)];
+            let Some(end) = ends.into_iter().flatten().max() else { break };
+            after = end;
+            events.retain(|one| one.position <= self.position && !self.aside.is_skipped(stream, one.version));
+            refused = unreadable
+                .iter()
+                .find(|one| one.position <= self.position && !self.aside.is_skipped(stream, one.version))
+                .map(Refusal::from);
+            if let Some(refused) = &refused {
+                events.retain(|one| one.version < refused.version);
+            }
+            if let Some(earlier) = apply(&mut transaction, &*self.view, &events, &mut applied).await? {
+                refused = Some(earlier);
+            }
+        }
+        let left = refused.map(|refusal| {
+            let again = refusal.version == before.version;
+            Parked {
+                refusal,
+                tried_at: now,
+                attempts: if again { parked.attempts.saturating_add(1) } else { 1 },
+            }
+        });
+        match &left {
+            Some(left) => parked::park(&mut *transaction, id, left).await?,
+            None => drop(parked::unpark(&mut *transaction, id, stream).await?),
+        }
+        requests::answer(&mut *transaction, request, applied).await?;
+        // Last, as what serves does not stand still while the log is read.
+        if !generation::hold(&mut *transaction, id, self.position, applied).await? {
+            return Err(Failure::Overtaken);
+        }
+        transaction.commit().await?;
+        tracing::info!(view = self.view.name(), %stream, applied, parked = left.is_some(), "a parked stream was tried");
+        self.aside.came_to(stream, left);
+        Ok(())
+    }
+}
+
+/// Applies events in order until the view refuses one, which is answered. What was applied before it stays.
+async fn apply(
+    transaction: &mut PgConnection,
+    view: &dyn View,
+    mut events: &[Recorded<RawEvent>],
+    applied: &mut u64,
+) -> Result<Option<Refusal>, Failure> {
+    let mut size = events.len();
+    while !events.is_empty() {
+        let (part, rest) = events.split_at(size.clamp(1, events.len()));
+        let mut savepoint = transaction.begin().await?;
+        let error = match view.apply(&mut savepoint, part).await {
+            Ok(()) => {
+                savepoint.commit().await?;
+                *applied += part.len() as u64;
+                events = rest;
+                continue;
+            }
+            Err(error) => error,
+        };
+        savepoint.rollback().await?;
+        match culprit(error, part).map_err(Failure::from)? {
+            Culprit::AmongThem => size = part.len() / 2,
+            Culprit::Event(refusal) if refusal.version == part[0].version => return Ok(Some(refusal)),
+            Culprit::Event(refusal) => size = part.partition_point(|one| one.version < refusal.version),
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,75 @@
+//! Compares the tables of two generations.
+
+use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
+
+/// Differences that are shown of each table, from either side.
+const EXAMPLES: usize = 5;
+/// Longer rows are cut, in characters.
+const LONGEST_EXAMPLE: usize = 400;
+
+/// How a table that serves and the same one, built anew, differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableComparison {
+    /// Its name, without a schema.
+    pub table: String,
+    /// How many rows are served.
+    pub serving_rows: u64,
+    /// How many rows the build has made.
+    pub rebuilt_rows: u64,
+    /// Rows that only one of both has. One that has changed counts twice: as it is served, and as it was built.
+    pub different: u64,
+    /// A few of them, as text: `served: (…)` or `rebuilt: (…)`.
+    pub examples: Vec<String>,
+}
+
+/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text;
+/// their order does not matter, how often each is there does.
+pub(super) async fn compare(
+    snapshot: &mut PgConnection,
+    table: &str,
+    serving: &str,
+    rebuilt: &str,
+) -> Result<TableComparison, sqlx::Error> {
+    let (serving, rebuilt) = (format!("{serving}.\"{table}\""), format!("{rebuilt}.\"{table}\""));
+    let (serving_rows, serving_sum) = sums(snapshot, &serving).await?;
+    let (rebuilt_rows, rebuilt_sum) = sums(snapshot, &rebuilt).await?;
+    let mut comparison = TableComparison {
+        table: table.to_owned(),
+        serving_rows,
+        rebuilt_rows,
+        different: 0,
+        examples: Vec::new(),
+    };
+    if (serving_rows, serving_sum) != (rebuilt_rows, rebuilt_sum) {
+        for (side, one, other) in [("served", &serving, &rebuilt), ("rebuilt", &rebuilt, &serving)] {
+            let (count, examples) = only_in(snapshot, one, other).await?;
+            comparison.different += count;
+            comparison.examples.extend(examples.iter().map(|row| format!("{side}: {row}")));
+        }
+    }
+    Ok(comparison)
+}
+
+/// The number of rows, and the sum of their hashes, which does not depend on their order.
+async fn sums(snapshot: &mut PgConnection, table: &str) -> Result<(u64, String), sqlx::Error> {
+    let select =
+        format!("SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)), 0)::text FROM {table} t");
+    let (rows, sum): (i64, String) = sqlx::query_as(AssertSqlSafe(select)).fetch_one(snapshot).await?;
+    Ok((rows.unsigned_abs(), sum))
+}
+
+async fn only_in(
+    snapshot: &mut PgConnection,
+    one: &str,
+    other: &str,
+) -> Result<(u64, Vec<String>), sqlx::Error> {
+    let select = format!(
+        "WITH alone AS MATERIALIZED (SELECT t::text AS line FROM {one} t EXCEPT ALL SELECT t::text FROM {other} t)
+         SELECT (SELECT count(*) FROM alone) AS count, ARRAY(
+             SELECT CASE WHEN length(line) > {LONGEST_EXAMPLE} THEN left(line, {LONGEST_EXAMPLE}) || '…' ELSE line END
+             FROM alone ORDER BY line LIMIT {EXAMPLES}) AS examples"
+    );
+    let row: PgRow = sqlx::query(AssertSqlSafe(select)).fetch_one(snapshot).await?;
+    let count: i64 = row.try_get("count")?;
+    Ok((count.unsigned_abs(), row.try_get("examples")?))
+}

@@ -1,0 +1,83 @@
+//! Views that an operator has paused, and versions that one has gone back from: the table `projections.views`.
+
+use std::{collections::HashMap, time::Duration};
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgExecutor, Row};
+
+/// How often those who wait for the end of a pause look.
+pub(super) const ASK_AGAIN: Duration = Duration::from_millis(250);
+
+/// What operators have said about a view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Orders {
+    pub(super) paused_at: Option<DateTime<Utc>>,
+    pub(super) rolled_back_from: Option<i32>,
+}
+
+impl Orders {
+    /// Whether this version of the code was rolled back from, or is older still.
+    pub(super) fn hold_back(self, code_version: i32) -> bool {
+        self.rolled_back_from.is_some_and(|from| from >= code_version)
+    }
+}
+
+pub(super) async fn is_paused(database: impl PgExecutor<'_>, view: &str) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT FROM projections.views WHERE view = $1 AND paused_at IS NOT NULL)",
+    )
+    .bind(view)
+    .fetch_one(database)
+    .await
+}
+
+/// By view; there is nothing about those that are not in it.
+pub(super) async fn orders(database: impl PgExecutor<'_>) -> Result<HashMap<String, Orders>, sqlx::Error> {
+    let rows = sqlx::query("SELECT view, paused_at, rolled_back_from FROM projections.views")
+        .fetch_all(database)
+        .await?;
+    let all = rows.iter().map(|row| {
+        let (paused_at, rolled_back_from) = (row.try_get("paused_at")?, row.try_get("rolled_back_from")?);
+        Ok((row.try_get("view")?, Orders { paused_at, rolled_back_from }))
+    });
+    all.collect()
+}
+
+/// Those of one view.
+pub(super) async fn orders_for(database: impl PgExecutor<'_>, view: &str) -> Result<Orders, sqlx::Error> {
+    Ok(orders(database).await?.remove(view).unwrap_or_default())
+}
+
+/// Pauses a view, or lets it go on. A pause that is there already keeps its time.
+pub(super) async fn set_paused(
+    database: impl PgExecutor<'_>,
+    view: &str,
+    since: Option<DateTime<Utc>>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO projections.views AS v (view, paused_at) VALUES ($1, $2)
+         ON CONFLICT (view) DO UPDATE SET paused_at = CASE WHEN $2 IS NULL THEN NULL ELSE coalesce(v.paused_at, $2) END",
+    )
+    .bind(view)
+    .bind(since)
+    .execute(database)
+    .await
+    .map(drop)
+}
+
+/// Writes down which version of a view's code was rolled back from; `None`: builds of every version may begin again.
+pub(super) async fn set_rolled_back_from(
+    database: impl PgExecutor<'_>,
+    view: &str,
+    code_version: Option<i32>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO projections.views (view, rolled_back_from) VALUES ($1, $2)
+         ON CONFLICT (view) DO UPDATE SET rolled_back_from = $2",
+    )
+    .bind(view)
+    .bind(code_version)
+    .execute(database)
+    .await
+    .map(drop)
+}

@@ -1,0 +1,75 @@
+//! Events that a view does not take, and how they are found among their neighbours.
+
+use event_store::Unreadable;
+use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
+
+use super::{ApplyError, failure::is_about_rows};
+
+/// An event that a view cannot apply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event at position {position} of {stream}: {event_type}: {error}")]
+pub struct Refusal {
+    /// Its stream.
+    pub stream: StreamId,
+    /// Its number in the stream.
+    pub version: Version,
+    /// Where it stands in the log.
+    pub position: Position,
+    /// Its stored type.
+    pub event_type: String,
+    /// What is wrong.
+    pub error: String,
+    /// Trying again may help although nobody does anything: the database refuses the rows as they are now.
+    pub may_pass: bool,
+}
+
+impl From<&Unreadable> for Refusal {
+    fn from(event: &Unreadable) -> Self {
+        Self {
+            stream: event.stream.clone(),
+            version: event.version,
+            position: event.position,
+            event_type: event.event_type.clone(),
+            error: event.reason.clone(),
+            may_pass: false,
+        }
+    }
+}
+
+/// What an error says about the events that were to be applied.
+#[derive(Debug)]
+pub(super) enum Culprit {
+    /// It is this event.
+    Event(Refusal),
+    /// It is among them: smaller batches will tell.
+    AmongThem,
+}
+
+/// Looks for the event that an error is about. Anything else, such as a lost connection, is given back.
+pub(super) fn culprit(error: ApplyError, events: &[Recorded<RawEvent>]) -> Result<Culprit, ApplyError> {
+    match error {
+        ApplyError::Event { position, ref reason, .. } => {
+            match events.binary_search_by_key(&position, |event| event.position) {
+                Ok(index) => Ok(Culprit::Event(refusal(&events[index], reason, false))),
+                // A bug of the view: it names an event that it was not given.
+                Err(_) => Err(error),
+            }
+        }
+        ApplyError::Database(error) if is_about_rows(&error) => match events {
+            [event] => Ok(Culprit::Event(refusal(event, &error.to_string(), true))),
+            _ => Ok(Culprit::AmongThem),
+        },
+        ApplyError::Database(_) => Err(error),
+    }
+}
+
+fn refusal(event: &Recorded<RawEvent>, error: &str, may_pass: bool) -> Refusal {
+    Refusal {
+        stream: event.stream.clone(),
+        version: event.version,
+        position: event.position,
+        event_type: event.event.event_type.to_string(),
+        error: error.replace('\0', "\u{fffd}"),
+        may_pass,
+    }
+}

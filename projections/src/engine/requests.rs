@@ -1,0 +1,106 @@
+//! What operators ask of the process that writes a generation: it alone may change the generation's tables.
+
+use chrono::{DateTime, Utc};
+use shared_events::StreamId;
+use sqlx::{PgExecutor, Row};
+
+/// What is to be done with a parked stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Apply it.
+    Retry,
+    /// Pass the event that parked it, and apply the rest.
+    Skip,
+}
+
+impl Action {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Retry => "retry",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+/// One request.
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    pub(super) id: i64,
+    pub(super) stream: StreamId,
+    pub(super) action: Action,
+}
+
+/// Asks.
+pub(super) async fn ask(
+    database: impl PgExecutor<'_>,
+    generation: i32,
+    stream: &StreamId,
+    action: Action,
+    now: DateTime<Utc>,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(
+        "INSERT INTO projections.requests (generation, stream, action, asked_at)
+         VALUES ($1, $2, $3, $4) RETURNING id",
+    )
+    .bind(generation)
+    .bind(stream.to_string())
+    .bind(action.as_str())
+    .bind(now)
+    .fetch_one(database)
+    .await
+}
+
+/// Those that are not answered, oldest first.
+pub(super) async fn open(
+    database: impl PgExecutor<'_>,
+    generation: i32,
+) -> Result<Vec<Request>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT id, stream, action FROM projections.requests
+         WHERE generation = $1 AND applied IS NULL ORDER BY id",
+    )
+    .bind(generation)
+    .fetch_all(database)
+    .await?;
+    let all = rows.iter().map(|row| {
+        let stream: &str = row.try_get("stream")?;
+        let skip = row.try_get::<&str, _>("action")? == Action::Skip.as_str();
+        Ok(Request {
+            id: row.try_get("id")?,
+            stream: stream.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+            action: if skip { Action::Skip } else { Action::Retry },
+        })
+    });
+    all.collect()
+}
+
+/// Answers with the number of events that were applied.
+pub(super) async fn answer(
+    transaction: impl PgExecutor<'_>,
+    request: Option<&Request>,
+    applied: u64,
+) -> Result<(), sqlx::Error> {
+    let Some(request) = request else { return Ok(()) };
+    sqlx::query("UPDATE projections.requests SET applied = $2 WHERE id = $1")
+        .bind(request.id)
+        .bind(applied.cast_signed())
+        .execute(transaction)
+        .await
+        .map(drop)
+}
+
+/// The answer, which is then forgotten; `None` if there is none yet.
+pub(super) async fn take_answer(database: impl PgExecutor<'_>, id: i64) -> Result<Option<u64>, sqlx::Error> {
+    let applied: Option<i64> = sqlx::query_scalar(
+        "DELETE FROM projections.requests WHERE id = $1 AND applied IS NOT NULL RETURNING applied",
+    )
+    .bind(id)
+    .fetch_optional(database)
+    .await?;
+    Ok(applied.map(i64::unsigned_abs))
+}
+
+/// Nobody waits for the answer any more.
+pub(super) async fn withdraw(database: impl PgExecutor<'_>, id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM projections.requests WHERE id = $1").bind(id).execute(database).await.map(drop)
+}

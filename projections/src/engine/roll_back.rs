@@ -1,0 +1,165 @@
+//! Lets the generation before serve again.
+
+use std::{sync::Arc, time::Duration};
+
+use sqlx::{Connection, PgConnection};
+use tokio::time::{Instant, sleep};
+
+use super::{
+    Failure, RebuildError, Shared, View,
+    generation::{self, Generation, State},
+    notify,
+    pages::{Next, Pages},
+    pause,
+    rebuild::known,
+    session::Session,
+    swap::{SWAP_LOCK_TIMEOUT, point_at},
+    writer::{WhenRefused, Writer},
+};
+
+/// How long it is tried.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Between tries: queries that waited behind one go first.
+const PAUSE: Duration = Duration::from_millis(100);
+/// What serves stands still at most this long while the one before catches up.
+const STAND_STILL: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(5);
+
+pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), RebuildError> {
+    let view = known(shared, name)?;
+    let generations = generation::of_view(&shared.pool, name).await?;
+    let find = |state| generations.iter().find(|one| one.state == state).cloned();
+    let (Some(serving), Some(previous)) = (find(State::Serving), find(State::Previous)) else {
+        return Err(no_way(name, "there is no generation before the one that serves".into()));
+    };
+    let mut back = Back {
+        shared,
+        follower: follow(shared, view, &serving, &previous).await?,
+        serving,
+        previous,
+        connection: PgConnection::connect_with(&shared.pool.connect_options()).await?,
+    };
+    let began = Instant::now();
+    let outcome = loop {
+        back.catch_up().await?;
+        match back.try_swap().await {
+            Ok(true) => break Ok(()),
+            Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
+            Ok(false) => {}
+            Err(error) => break Err(error),
+        }
+        if began.elapsed() > PATIENCE {
+            break Err(back.too_slow().await?);
+        }
+        sleep(PAUSE).await;
+    };
+    if let Some(writer) = back.follower {
+        writer.session.close().await;
+    }
+    outcome
+}
+
+/// Takes the lease of the generation before, if nobody has it. Then nobody else keeps it up to date.
+async fn follow(
+    shared: &Shared,
+    view: &Arc<dyn View>,
+    serving: &Generation,
+    previous: &Generation,
+) -> Result<Option<Writer>, RebuildError> {
+    let mut session = Session::open(&shared.pool, previous).await?;
+    if !session.try_lease(previous.id).await? {
+        session.close().await;
+        return Ok(None);
+    }
+    let previous = generation::by_id(&mut session.connection, previous.id).await?;
+    if previous.code_version == view.version() {
+        let (view, clock) = (Arc::clone(view), Arc::clone(&shared.clock));
+        return Ok(Some(Writer::begin(session, view, clock, &previous, WhenRefused::Park).await?));
+    }
+    session.close().await;
+    if previous.position >= serving.position {
+        return Ok(None);
+    }
+    Err(no_way(
+        &previous.view,
+        format!(
+            "generation {} is filled by version {} of the view's code, and no program with it runs; it would serve what was \
+         true at position {}, and readers have seen {}",
+            previous.number, previous.code_version, previous.position, serving.position
+        ),
+    ))
+}
+
+fn no_way(view: &str, reason: String) -> RebuildError {
+    RebuildError::NoWayBack { view: view.to_owned(), reason }
+}
+
+/// A way back.
+struct Back<'a> {
+    shared: &'a Shared,
+    serving: Generation,
+    previous: Generation,
+    /// Writes the generation before, if no other process does.
+    follower: Option<Writer>,
+    connection: PgConnection,
+}
+
+impl Back<'_> {
+    /// Writes what the generation before lacks, unless another process does.
+    async fn catch_up(&mut self) -> Result<(), Failure> {
+        let Some(writer) = &mut self.follower else { return Ok(()) };
+        let mut pages = Pages::new(self.shared.log.clone(), &*writer.view, writer.position);
+        loop {
+            let Next { batch, end } = pages.next().await?;
+            if batch.up_to > writer.position {
+                writer.write(batch).await?;
+            }
+            if end {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Stops what serves, waits until the one before is there, and swaps. `false`: not now.
+    async fn try_swap(&mut self) -> Result<bool, RebuildError> {
+        let name = self.serving.view.clone();
+        let mut transaction = self.connection.begin().await?;
+        sqlx::query(SWAP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
+        let serving = generation::lock(&mut *transaction, self.serving.id).await?;
+        let began = Instant::now();
+        loop {
+            let previous = generation::by_id(&mut *transaction, self.previous.id).await?;
+            if serving.state != State::Serving || previous.state != State::Previous {
+                return Err(no_way(&name, "its generations have changed meanwhile".into()));
+            }
+            if previous.position >= serving.position {
+                break;
+            }
+            if self.follower.is_some() || began.elapsed() > STAND_STILL {
+                return Ok(false);
+            }
+            sleep(LOOK).await;
+        }
+        let previous = generation::lock(&mut *transaction, self.previous.id).await?;
+        point_at(&mut transaction, Some(&serving), &previous).await?;
+        pause::set_rolled_back_from(&mut *transaction, &name, Some(serving.code_version)).await?;
+        transaction.commit().await?;
+        notify::rearranged(&mut self.connection, &name).await?;
+        notify::moved(&mut self.connection, &name, previous.position).await?;
+        Ok(true)
+    }
+
+    async fn too_slow(&mut self) -> Result<RebuildError, RebuildError> {
+        let now = generation::by_id(&mut self.connection, self.previous.id).await?;
+        let serving = generation::by_id(&mut self.connection, self.serving.id).await?;
+        let paused = pause::is_paused(&mut self.connection, &self.serving.view).await?;
+        let why = match (paused, now.position < serving.position) {
+            (true, _) => "the view is paused",
+            (false, true) => "the generation before does not catch up",
+            (false, false) => "queries do not let the swap through",
+        };
+        let reason =
+            format!("{why}: generation {} is at {} of {}", now.number, now.position, serving.position);
+        Ok(no_way(&self.serving.view, reason))
+    }
+}

@@ -1,0 +1,242 @@
+//! Operators' commands about parked streams. The process that writes the generation does what they ask; where none
+//! does, the command itself takes the lease.
+
+use std::{sync::Arc, time::Duration};
+
+use shared_events::{Position, StreamId};
+use sqlx::Row;
+use tokio::time::{Instant, sleep};
+
+use super::{
+    Failure, Shared, View,
+    generation::{self, Generation, State, position},
+    notify, parked,
+    requests::{self, Action},
+    session::Session,
+    writer::{WhenRefused, Writer},
+};
+
+/// How often a command looks for its answer.
+const LOOK: Duration = Duration::from_millis(50);
+/// A writer that is alive answers long before, unless its batches are very slow.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// A build that is under way tries again at once when it is told.
+const BUILD_PATIENCE: Duration = Duration::from_secs(5);
+
+/// What came of trying a parked stream again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unparked {
+    /// The stream is not parked any more.
+    Applied {
+        /// How many of its events were applied; none for a build, which goes on from there.
+        events: u64,
+    },
+    /// An event of it, the same or a later one, cannot be applied.
+    StillParked {
+        /// Where the event stands.
+        position: Position,
+        /// Why.
+        error: String,
+    },
+}
+
+/// A parked stream was not tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum ParkError {
+    /// There is no view of this name.
+    #[error("there is no view called {0:?}")]
+    Unknown(String),
+    /// It is not parked.
+    #[error("{stream} is not parked by {view}")]
+    NotParked {
+        /// Whose.
+        view: String,
+        /// Which stream.
+        stream: StreamId,
+    },
+    /// Only a program with the code that fills the generation can do it, and none is running.
+    #[error(
+        "generation {generation} of {view} is filled by version {code_version} of its code; no program with it runs, \
+         and this one is another"
+    )]
+    OtherCode {
+        /// Whose.
+        view: String,
+        /// Which generation.
+        generation: i32,
+        /// What it is filled by.
+        code_version: i32,
+    },
+    /// The build that stopped there is not under way.
+    #[error("nobody builds generation {generation} of {view}: `views rebuild {view}` continues it")]
+    NotBuilding {
+        /// Whose.
+        view: String,
+        /// Which generation.
+        generation: i32,
+    },
+    /// The process that writes the generation does not answer.
+    #[error("the process that writes generation {generation} of {view} has not answered")]
+    NoAnswer {
+        /// Whose.
+        view: String,
+        /// Which generation.
+        generation: i32,
+    },
+    /// Something went wrong.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl From<sqlx::Error> for ParkError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Tries a stream again in every generation that has parked it. The answer is that of the generation that serves, if
+/// it is one of them.
+pub(super) async fn unpark(
+    shared: &Shared,
+    name: &str,
+    stream: &StreamId,
+    action: Action,
+) -> Result<Unparked, ParkError> {
+    let view = shared.view(name).ok_or_else(|| ParkError::Unknown(name.to_owned()))?;
+    let mut generations = generation::of_view(&shared.pool, name).await?;
+    generations.sort_by_key(|one| (one.state != State::Serving, one.number));
+    let mut outcome = None;
+    for one in generations.iter().filter(|one| one.state != State::Verifying) {
+        if still_parked(shared, one, stream).await?.is_none() {
+            continue;
+        }
+        let unparked = match one.state {
+            State::Building => in_build(shared, one, stream, action).await?,
+            _ => in_tables(shared, view, one, stream, action).await?,
+        };
+        outcome.get_or_insert(unparked);
+    }
+    outcome.ok_or_else(|| ParkError::NotParked { view: name.to_owned(), stream: stream.clone() })
+}
+
+async fn in_tables(
+    shared: &Shared,
+    view: &Arc<dyn View>,
+    one: &Generation,
+    stream: &StreamId,
+    action: Action,
+) -> Result<Unparked, ParkError> {
+    let request = requests::ask(&shared.pool, one.id, stream, action, shared.clock.now()).await?;
+    let answered = answer_to(shared, view, one, request).await;
+    if answered.is_err() {
+        requests::withdraw(&shared.pool, request).await?;
+    }
+    let events = answered?;
+    Ok(match still_parked(shared, one, stream).await? {
+        None => Unparked::Applied { events },
+        Some((_, position, error)) => Unparked::StillParked { position, error },
+    })
+}
+
+async fn answer_to(
+    shared: &Shared,
+    view: &Arc<dyn View>,
+    one: &Generation,
+    request: i64,
+) -> Result<u64, ParkError> {
+    let began = Instant::now();
+    let mut session = Session::open(&shared.pool, one).await?;
+    loop {
+        if session.try_lease(one.id).await? {
+            return answer_ourselves(shared, view, one, session, request).await;
+        }
+        // Again and again, as a notification can be lost.
+        notify::rearranged(&shared.pool, &one.view).await?;
+        sleep(LOOK).await;
+        if let Some(events) = requests::take_answer(&shared.pool, request).await? {
+            session.close().await;
+            return Ok(events);
+        }
+        if began.elapsed() > PATIENCE {
+            return Err(ParkError::NoAnswer { view: one.view.clone(), generation: one.number });
+        }
+    }
+}
+
+async fn answer_ourselves(
+    shared: &Shared,
+    view: &Arc<dyn View>,
+    one: &Generation,
+    mut session: Session,
+    request: i64,
+) -> Result<u64, ParkError> {
+    // Whoever had the lease before may have moved it, or answered.
+    let one = generation::by_id(&mut session.connection, one.id).await?;
+    if one.code_version != view.version() {
+        let (view, generation, code_version) = (one.view, one.number, one.code_version);
+        return Err(ParkError::OtherCode { view, generation, code_version });
+    }
+    let (view, clock) = (Arc::clone(view), Arc::clone(&shared.clock));
+    let mut writer = Writer::begin(session, view, clock, &one, WhenRefused::Park).await?;
+    writer.answer_requests(&shared.log).await?;
+    let answer = requests::take_answer(&mut writer.session.connection, request).await?;
+    writer.session.close().await;
+    Ok(answer.unwrap_or(0))
+}
+
+/// A build stops at the event, and tries again by itself: it is told what has changed, and watched.
+async fn in_build(
+    shared: &Shared,
+    one: &Generation,
+    stream: &StreamId,
+    action: Action,
+) -> Result<Unparked, ParkError> {
+    let (now, id) = (shared.clock.now(), one.id);
+    let all = parked::of_generation(&shared.pool, id).await?;
+    let Some(stopped_at) = all.into_iter().find(|one| one.refusal.stream == *stream) else {
+        return Ok(Unparked::Applied { events: 0 });
+    };
+    if action == Action::Skip {
+        let mut transaction = shared.pool.begin().await?;
+        parked::skip(&mut *transaction, &one.view, one.code_version, &stopped_at.refusal, now).await?;
+        parked::unpark(&mut *transaction, id, stream).await?;
+        transaction.commit().await?;
+        notify::rearranged(&shared.pool, &one.view).await?;
+        return Ok(Unparked::Applied { events: 0 });
+    }
+    let began = Instant::now();
+    while began.elapsed() < BUILD_PATIENCE {
+        notify::rearranged(&shared.pool, &one.view).await?;
+        sleep(LOOK).await;
+        match still_parked(shared, one, stream).await? {
+            None => return Ok(Unparked::Applied { events: 0 }),
+            Some((attempts, position, error))
+                if (attempts, position) != (stopped_at.attempts, stopped_at.refusal.position) =>
+            {
+                return Ok(Unparked::StillParked { position, error });
+            }
+            Some(_) => {}
+        }
+    }
+    Err(ParkError::NotBuilding { view: one.view.clone(), generation: one.number })
+}
+
+/// Attempts, position and error.
+async fn still_parked(
+    shared: &Shared,
+    one: &Generation,
+    stream: &StreamId,
+) -> Result<Option<(u32, Position, String)>, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT attempts, position, error FROM projections.parked WHERE generation = $1 AND stream = $2",
+    )
+    .bind(one.id)
+    .bind(stream.to_string())
+    .fetch_optional(&shared.pool)
+    .await?;
+    let told = row.map(|row| {
+        let attempts: i32 = row.try_get("attempts")?;
+        Ok((attempts.unsigned_abs(), position(row.try_get("position")?)?, row.try_get("error")?))
+    });
+    told.transpose()
+}

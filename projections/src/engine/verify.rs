@@ -1,0 +1,222 @@
+//! Verifies a view: builds it anew beside what serves, only to compare both.
+
+use std::{sync::Arc, time::Duration};
+
+use shared_events::Position;
+use sqlx::{Connection, PgConnection};
+use tokio::time::sleep;
+
+use super::{
+    Failure, ParkedStream, Progress, RebuildError, Shared, SkippedEvent, build,
+    compare::{TableComparison, compare},
+    generation::{self, Generation, State},
+    pages::{Pages, head},
+    parked,
+    progress::{Meter, Phase},
+    rebuild::known,
+    requests::Action,
+    session::Session,
+    swap::{self, retire},
+    writer::{WhenRefused, Writer},
+};
+
+/// What serves stands still at most this long behind a lock that cannot be had.
+const STOP_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
+/// While what serves is behind the build, or cannot be stopped.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What came of a verification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// Where both stood.
+    pub position: Position,
+    /// Every table of the view.
+    pub tables: Vec<TableComparison>,
+    /// Streams that what serves has parked. The build has left them out in the same way, so they make no difference.
+    pub parked: Vec<ParkedStream>,
+    /// Events that an operator has skipped for this version of the code: both have passed them.
+    pub skipped: Vec<SkippedEvent>,
+}
+
+impl Verification {
+    /// Whether what serves is what a build would make of the same log; what is parked and skipped is left out of both.
+    pub fn is_clean(&self) -> bool {
+        self.tables.iter().all(|table| table.different == 0)
+    }
+}
+
+pub(super) async fn verify(
+    shared: &Shared,
+    name: &str,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Verification, RebuildError> {
+    let view = known(shared, name)?;
+    let serving = serving(shared, name).await?;
+    if serving.code_version != view.version() {
+        let (serves, knows) = (serving.code_version, view.version());
+        let reason = format!("version {serves} of its code serves, and this program has version {knows}");
+        return Err(RebuildError::NotComparable { view: name.to_owned(), reason });
+    }
+    let (planned, session) = begin(shared, name, view.version()).await?;
+    let clock = Arc::clone(&shared.clock);
+    let mut connection = PgConnection::connect_with(&shared.pool.connect_options()).await?;
+    parked::copy(&mut connection, serving.id, planned.id).await?;
+    let refused = WhenRefused::StopUnlessParkedBy(serving.id);
+    let writer = Writer::begin(session, Arc::clone(view), clock, &planned, refused).await?;
+    let mut scratch = Scratch { shared, writer, serving, connection };
+    let verified = scratch.verify(report).await;
+    let dropped = retire(&mut scratch.writer.session.connection, &planned).await;
+    scratch.writer.session.close().await;
+    let verification = verified?;
+    dropped?;
+    Ok(verification)
+}
+
+async fn serving(shared: &Shared, name: &str) -> Result<Generation, RebuildError> {
+    let generations = generation::of_view(&shared.pool, name).await?;
+    generations.into_iter().find(|one| one.state == State::Serving).ok_or_else(|| {
+        RebuildError::NotComparable { view: name.to_owned(), reason: "it is not built yet".into() }
+    })
+}
+
+/// Writes down a generation that nobody will read, one at a time for each view, and takes its lease.
+async fn begin(
+    shared: &Shared,
+    name: &str,
+    code_version: i32,
+) -> Result<(Generation, Session), RebuildError> {
+    for left in generation::of_view(&shared.pool, name).await? {
+        if left.state == State::Verifying {
+            let mut session = Session::open(&shared.pool, &left).await?;
+            if !session.try_lease(left.id).await? {
+                return Err(RebuildError::Busy(name.to_owned()));
+            }
+            retire(&mut session.connection, &left).await?;
+            session.close().await;
+        }
+    }
+    // The lease comes before the commit, or whoever sees the new row would take it for one that was left.
+    let mut transaction = shared.pool.begin().await?;
+    let now = shared.clock.now();
+    let planned = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
+    let mut session = Session::open(&shared.pool, &planned).await?;
+    if !session.try_lease(planned.id).await? {
+        return Err(RebuildError::Busy(name.to_owned()));
+    }
+    transaction.commit().await?;
+    Ok((planned, session))
+}
+
+/// A generation that is filled to be compared.
+struct Scratch<'a> {
+    shared: &'a Shared,
+    writer: Writer,
+    serving: Generation,
+    /// Stops what serves, and then looks at both.
+    connection: PgConnection,
+}
+
+impl Scratch<'_> {
+    async fn verify(
+        &mut self,
+        report: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<Verification, RebuildError> {
+        let (log, planned) = (&self.shared.log, self.writer.generation.clone());
+        build::make_tables(&mut self.writer, &planned).await?;
+        let head = head(log).await.map_err(Failure::from)?;
+        let mut meter = Meter::new(report, Position::START, head);
+        loop {
+            self.fill(&mut meter).await?;
+            match self.stop_and_look().await {
+                Ok(true) => break,
+                Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
+                stopped => drop(stopped?),
+            }
+            sleep(PAUSE).await;
+        }
+        meter.show(Phase::Comparing, self.writer.position);
+        let verification = self.compare().await;
+        sqlx::query("ROLLBACK").execute(&mut self.connection).await?;
+        verification
+    }
+
+    /// Writes what is in the log up to where what serves is at the moment.
+    async fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
+        let target = generation::by_id(&mut self.connection, self.serving.id).await?.position;
+        let mut pages = Pages::new(self.shared.log.clone(), &*self.writer.view, self.writer.position);
+        while self.writer.position < target {
+            let mut batch = pages.next().await?.batch;
+            if batch.up_to > target {
+                batch.end_at(target);
+            }
+            let events = batch.events.len();
+            self.writer.write(batch).await?;
+            meter.wrote(events, self.writer.position);
+        }
+        Ok(())
+    }
+
+    /// Brings the build exactly to where what serves is, and opens a snapshot in which both are there. `false`: what
+    /// serves is much further.
+    async fn stop_and_look(&mut self) -> Result<bool, RebuildError> {
+        let mut stopper = self.shared.pool.begin().await?;
+        sqlx::query(STOP_TIMEOUT).execute(&mut *stopper).await?;
+        let serving = generation::lock(&mut *stopper, self.serving.id).await?;
+        if serving.state != State::Serving {
+            return Err(RebuildError::Disturbed(self.serving.view.clone()));
+        }
+        if serving.position > self.writer.position {
+            let mut pages = Pages::new(self.shared.log.clone(), &*self.writer.view, self.writer.position);
+            let mut batch = pages.next().await.map_err(Failure::from)?.batch;
+            if batch.up_to < serving.position {
+                return Ok(false);
+            }
+            batch.end_at(serving.position);
+            self.writer.write(batch).await?;
+        }
+        self.agree_on_parked().await?;
+        sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut self.connection).await?;
+        // The first statement takes the snapshot.
+        let both = generation::of_view(&mut self.connection, &serving.view).await?;
+        let at = |id| both.iter().find(|one| one.id == id).map(|one| one.position);
+        let (theirs, ours) = (at(serving.id), at(self.writer.generation.id));
+        stopper.rollback().await?;
+        if theirs != ours || theirs != Some(self.writer.position) {
+            return Err(Failure::Overtaken.into());
+        }
+        Ok(true)
+    }
+
+    /// What serves may have parked and unparked streams since the build began: the build follows, where it can.
+    async fn agree_on_parked(&mut self) -> Result<(), RebuildError> {
+        let theirs = parked::of_generation(&mut self.connection, self.serving.id).await?;
+        for stream in self.writer.aside.streams() {
+            let ours = self.writer.aside.parked(&stream).map(|one| one.refusal.version);
+            let same =
+                theirs.iter().any(|one| one.refusal.stream == stream && Some(one.refusal.version) == ours);
+            if !same {
+                self.writer.try_stream(&self.shared.log, &stream, Action::Retry, None).await?;
+            }
+        }
+        let agree = theirs.len() == self.writer.aside.count()
+            && theirs.iter().all(|one| {
+                self.writer
+                    .aside
+                    .parked(&one.refusal.stream)
+                    .is_some_and(|ours| ours.refusal.version == one.refusal.version)
+            });
+        if agree { Ok(()) } else { Err(RebuildError::Disturbed(self.serving.view.clone())) }
+    }
+
+    async fn compare(&mut self) -> Result<Verification, RebuildError> {
+        let (served, built) = (self.serving.schema(), self.writer.generation.schema());
+        let mut tables = Vec::new();
+        for table in swap::tables(&mut self.connection, &served).await? {
+            tables.push(compare(&mut self.connection, &table, &served, &built).await?);
+        }
+        let mut parked = parked::all(&mut self.connection).await?;
+        parked.retain(|one| one.view == self.serving.view && one.generation == self.serving.number);
+        let skipped = parked::skipped(&mut self.connection, Some(&self.serving)).await?;
+        Ok(Verification { position: self.writer.position, tables, parked, skipped })
+    }
+}

@@ -1,0 +1,176 @@
+//! The way back to the generation before.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use projections::engine::{RebuildError, State, Which};
+use shared_events::Position;
+use sqlx::{Connection, PgConnection};
+use test_support::wait_for;
+
+use crate::support::{LONG_ENOUGH, Tally, WANTED, World, all, generations, read_on, serving};
+
+#[tokio::test]
+async fn the_generation_before_serves_again_and_the_other_follows() {
+    let world = World::new().await;
+    world.append_many(50).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    world.append_many(10).await;
+
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    operator.roll_back("tally").await.unwrap();
+    assert_eq!(serving(&operator, "tally").await.unwrap().number, 1);
+    let end = world.append(WANTED, 1).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=61));
+    wait_for("the other to follow", async || {
+        let other = generations(&operator, "tally").await.remove(1);
+        assert_eq!((other.number, other.state), (2, State::Previous));
+        (other.position == end).then_some(())
+    })
+    .await;
+    operator.roll_back("tally").await.unwrap();
+    assert_eq!(serving(&operator, "tally").await.unwrap().number, 2, "and forth again");
+    assert_eq!(world.seen().await, all(1..=61));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn no_read_fails_and_no_position_goes_back_while_events_come() {
+    let world = Arc::new(World::new().await);
+    world.append_many(300).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let readers: Vec<_> =
+        (0..3).map(|_| tokio::spawn(read_on(world.pool.clone(), Arc::clone(&stop)))).collect();
+    let appending = {
+        let (world, stop) = (Arc::clone(&world), Arc::clone(&stop));
+        tokio::spawn(async move {
+            while !stop.load(Ordering::Relaxed) {
+                world.append(WANTED, 3).await;
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
+        })
+    };
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    for _ in 0..6 {
+        operator.roll_back("tally").await.unwrap();
+    }
+    stop.store(true, Ordering::Relaxed);
+    appending.await.unwrap();
+    for reader in readers {
+        assert!(reader.await.expect("no read fails") > 0);
+    }
+    process.settled().await;
+    let head = process.engine.head().await.unwrap();
+    assert_eq!(world.seen().await, all(1..=head.0.cast_signed()));
+}
+
+#[tokio::test]
+async fn a_version_that_was_rolled_back_from_is_not_built_until_somebody_says_so() {
+    let world = World::new().await;
+    world.append_many(50).await;
+    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    old.settled().await;
+    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    new.settled().await;
+    assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
+
+    new.engine.roll_back("tally").await.unwrap();
+    assert_eq!(new.engine.status().await.unwrap()[0].rolled_back_from, Some(2));
+    // A process that starts with that version serves what the older one fills, and plans nothing.
+    new.stop().await;
+    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    let end = world.append(WANTED, 1).await;
+    new.engine.wait_until(Which::All, end, LONG_ENOUGH).await.unwrap();
+    wait_for("the newer one to follow", async || {
+        let newer = generations(&new.engine, "tally").await.remove(1);
+        (newer.position == end).then_some(())
+    })
+    .await;
+    assert_eq!(generations(&new.engine, "tally").await.len(), 2);
+    assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 1);
+
+    // A later version, and whoever asks, may build.
+    let newest = world.process(&[&Tally::new("tally", 3)]).await;
+    newest.settled().await;
+    assert_eq!(serving(&newest.engine, "tally").await.unwrap().code_version, 3);
+}
+
+#[tokio::test]
+async fn a_rebuild_ends_the_wait_of_a_version_that_was_rolled_back_from() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    old.settled().await;
+    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    new.settled().await;
+    new.engine.roll_back("tally").await.unwrap();
+    new.engine.rebuild("tally", |_| {}).await.unwrap();
+    let status = new.engine.status().await.unwrap().remove(0);
+    assert_eq!(status.rolled_back_from, None);
+    assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
+}
+
+#[tokio::test]
+async fn without_a_process_that_follows_the_command_brings_it_to_the_position() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    operator.rebuild("tally", |_| {}).await.unwrap();
+    world.append_many(30).await;
+    operator.rebuild("tally", |_| {}).await.unwrap();
+    operator.roll_back("tally").await.unwrap();
+    let served = serving(&operator, "tally").await.unwrap();
+    assert_eq!((served.number, served.position), (1, Position(50)));
+    assert_eq!(world.seen().await, all(1..=50));
+}
+
+#[tokio::test]
+async fn what_would_serve_stale_data_is_refused() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    old.settled().await;
+    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    let nothing = world.engine(&[&Tally::new("other", 1)]).await.roll_back("other").await.unwrap_err();
+    assert!(nothing.to_string().contains("no generation before"), "{nothing}");
+    new.settled().await;
+    old.stop().await;
+    world.append_many(5).await;
+    new.settled().await;
+    let refused = new.engine.roll_back("tally").await.unwrap_err();
+    assert!(matches!(refused, RebuildError::NoWayBack { .. }));
+    let text = refused.to_string();
+    assert!(text.contains("filled by version 1 of the view's code, and no program with it runs"), "{text}");
+    assert!(text.contains("at position 20, and readers have seen 25"), "{text}");
+    assert_eq!(serving(&new.engine, "tally").await.unwrap().number, 2);
+}
+
+#[tokio::test]
+async fn a_slow_query_delays_the_way_back() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
+    let mut query = slow.begin().await.unwrap();
+    sqlx::query("SELECT count(*) FROM read.tally_seen").execute(&mut *query).await.unwrap();
+    let engine = process.engine.clone();
+    let going = tokio::spawn(async move { engine.roll_back("tally").await });
+    let position = world.append(WANTED, 1).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=21), "others read meanwhile, and what serves goes on");
+    assert!(!going.is_finished());
+    query.rollback().await.unwrap();
+    going.await.unwrap().unwrap();
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1);
+    assert!(serving(&process.engine, "tally").await.unwrap().position >= position);
+}

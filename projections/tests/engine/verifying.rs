@@ -1,0 +1,194 @@
+//! Comparing what serves with what a build would make of the same log.
+
+use std::sync::Arc;
+
+use projections::engine::{Phase, RebuildError, State};
+use shared_events::Position;
+use test_support::wait_for;
+use tokio::time::timeout;
+
+use crate::support::{
+    LONG_ENOUGH, Process, Tally, Trouble, WANTED, World, all, generations, serving, stream_of,
+};
+
+async fn following(count: u128) -> (World, Process) {
+    let world = World::new().await;
+    world.append_many(count).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    (world, process)
+}
+
+async fn sabotage(world: &World, statement: &'static str) {
+    sqlx::query(statement).execute(&world.pool).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_view_that_is_right_is_clean_and_nothing_is_left_of_the_verification() {
+    let (world, process) = following(700).await;
+    let mut phases = Vec::new();
+    let verified = process.engine.verify("tally", |progress| phases.push(progress.phase)).await.unwrap();
+    assert!(verified.is_clean(), "{verified:?}");
+    assert_eq!(verified.position, Position(700));
+    let tables: Vec<_> =
+        verified.tables.iter().map(|one| (one.table.as_str(), one.serving_rows, one.rebuilt_rows)).collect();
+    assert_eq!(tables, [("seen", 700, 700), ("streams", 7, 7)]);
+    assert_eq!((phases[0], *phases.last().unwrap()), (Phase::Filling, Phase::Comparing));
+    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(generations(&process.engine, "tally").await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
+    let (world, process) = following(70).await;
+    sabotage(&world, "DELETE FROM rm_tally_v1.seen WHERE position = 12").await;
+    sabotage(&world, "INSERT INTO rm_tally_v1.seen VALUES (30)").await;
+    sabotage(&world, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
+    let verified = process.engine.verify("tally", |_| {}).await.unwrap();
+    assert!(!verified.is_clean());
+    let [seen, streams] = &verified.tables[..] else { panic!("{verified:?}") };
+    assert_eq!((seen.serving_rows, seen.rebuilt_rows, seen.different), (70, 70, 2));
+    assert_eq!(seen.examples, ["served: (30)", "rebuilt: (12)"]);
+    assert_eq!((streams.serving_rows, streams.different), (7, 2));
+    let stream = "00000000-0000-0000-0000-000000000004";
+    assert_eq!(streams.examples, [format!("served: ({stream},11)"), format!("rebuilt: ({stream},10)")]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn both_stop_at_the_same_position_while_events_come_and_what_serves_goes_on() {
+    let (world, process) = following(500).await;
+    let (world, engine) = (Arc::new(world), process.engine.clone());
+    let stop = tokio_util::sync::CancellationToken::new();
+    let appending = {
+        let (world, stop) = (Arc::clone(&world), stop.clone());
+        tokio::spawn(async move {
+            while !stop.is_cancelled() {
+                world.append(WANTED, 3).await;
+                tokio::task::yield_now().await;
+            }
+        })
+    };
+    let runtime = tokio::runtime::Handle::current();
+    for _ in 0..5 {
+        let mut compared = Position::START;
+        let verified = process.engine.verify("tally", |progress| {
+            if progress.phase == Phase::Comparing {
+                // The snapshot is open: what serves moves on before anything is compared.
+                compared = progress.position;
+                tokio::task::block_in_place(|| {
+                    runtime.block_on(async {
+                        wait_for("what serves to move", async || {
+                            (serving(&engine, "tally").await.unwrap().position > compared).then_some(())
+                        })
+                        .await;
+                    });
+                });
+            }
+        });
+        let verified = verified.await.unwrap();
+        assert!(verified.is_clean(), "{verified:?}");
+        assert_eq!(verified.position, compared);
+        assert_eq!(
+            verified.tables[0].serving_rows, compared.0,
+            "everything up to the position, nothing beyond"
+        );
+    }
+    stop.cancel();
+    appending.await.unwrap();
+}
+
+#[tokio::test]
+async fn parked_streams_are_reported_and_are_no_difference() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let process = world.process(&[&tally]).await;
+    process.settled().await;
+    tally.trips_over(Trouble::Refuses(Position(40)));
+    world.append_many(100).await;
+    process.settled().await;
+
+    // This one's code would take the event.
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let verified = operator.verify("tally", |_| {}).await.unwrap();
+    assert!(verified.is_clean(), "{verified:?}");
+    assert_eq!(verified.tables[0].rebuilt_rows, 100 - 9);
+    let parked: Vec<_> = verified.parked.iter().map(|one| (one.position, one.waiting)).collect();
+    assert_eq!(parked, [(Position(40), 8)]);
+}
+
+#[tokio::test]
+async fn a_stream_that_comes_back_meanwhile_comes_back_in_both() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let process = world.process(&[&tally]).await;
+    process.settled().await;
+    tally.trips_over(Trouble::Refuses(Position(40)));
+    world.append_many(100).await;
+    process.settled().await;
+
+    let scratch = Tally::new("tally", 1);
+    let operator = world.engine(&[&scratch]).await;
+    scratch.before_commit.close();
+    let verifying = tokio::spawn(async move { operator.verify("tally", |_| {}).await });
+    scratch.before_commit.reached().await;
+    tally.trips_over(Trouble::None);
+    process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
+    scratch.before_commit.open();
+    let verified = timeout(LONG_ENOUGH, verifying).await.unwrap().unwrap().unwrap();
+    assert!(verified.is_clean(), "{verified:?}");
+    assert_eq!((verified.tables[0].rebuilt_rows, verified.parked.len()), (100, 0));
+}
+
+#[tokio::test]
+async fn an_event_that_only_the_build_refuses_is_an_error_and_nothing_is_left() {
+    let (world, process) = following(50).await;
+    let tally = Tally::new("tally", 1);
+    tally.trips_over(Trouble::Refuses(Position(20)));
+    let operator = world.engine(&[&tally]).await;
+    let error = operator.verify("tally", |_| {}).await.unwrap_err().to_string();
+    assert!(error.contains("event at position 20") && error.contains("it is rotten"), "{error}");
+    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(process.engine.parked().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn what_a_crash_leaves_is_dropped_by_whoever_runs() {
+    let (world, process) = following(50).await;
+    let tally = Tally::new("tally", 1);
+    let operator = world.engine(&[&tally]).await;
+    tally.before_commit.close();
+    let verifying = tokio::spawn(async move { operator.verify("tally", |_| {}).await });
+    tally.before_commit.reached().await;
+    let under_way = generations(&process.engine, "tally").await;
+    assert_eq!((under_way[1].state, under_way[1].running), (State::Verifying, true));
+    assert_eq!(world.schemas().await.len(), 2);
+    let second = process.engine.verify("tally", |_| {}).await.unwrap_err();
+    assert!(matches!(second, RebuildError::Busy(_)), "{second}");
+
+    verifying.abort();
+    wait_for("the schema to be dropped", async || (world.schemas().await.len() == 1).then_some(())).await;
+    tally.before_commit.open();
+    world.append_many(5).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=55));
+}
+
+#[tokio::test]
+async fn a_paused_view_can_be_verified_and_what_is_not_there_cannot() {
+    let (world, process) = following(50).await;
+    process.engine.pause("tally").await.unwrap();
+    world.append_many(20).await;
+    let verified = timeout(LONG_ENOUGH, process.engine.verify("tally", |_| {})).await.unwrap().unwrap();
+    assert!(verified.is_clean());
+    assert_eq!(verified.position, Position(50));
+
+    let newer = world.engine(&[&Tally::new("tally", 2)]).await;
+    let refused = newer.verify("tally", |_| {}).await.unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "tally cannot be verified: version 1 of its code serves, and this program has version 2"
+    );
+    let other = world.engine(&[&Tally::new("other", 1)]).await;
+    let refused = other.verify("other", |_| {}).await.unwrap_err().to_string();
+    assert_eq!(refused, "other cannot be verified: it is not built yet");
+}
