@@ -4,6 +4,7 @@ mod faults;
 mod migration;
 mod plans;
 mod proxy;
+mod restarts;
 mod torture;
 
 use std::sync::Arc;
