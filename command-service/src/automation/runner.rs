@@ -5,9 +5,9 @@ use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe, time::Duration
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use event_store::{Categories, LogError, Provenance};
+use event_store::{Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream};
-use shared_events::{Actor, CodecError, RawEvent, Recorded, StreamId};
+use shared_events::{Actor, CodecError, RawEvent, Recorded, StreamId, Version};
 use sqlx::PgPool;
 use tokio::sync::{Mutex, Notify};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,8 @@ use crate::App;
 const BATCH: usize = 500;
 /// Under load, what comes within this time is noted together.
 const GATHER: Duration = Duration::from_millis(100);
+/// A wake-up that is lost costs at most this long.
+const POLL: Duration = Duration::from_millis(500);
 /// How often the agenda is looked at when no note was taken.
 const LOOK: Duration = Duration::from_secs(1);
 /// Entries taken from the agenda at once.
@@ -117,39 +119,54 @@ impl Desk<'_> {
 
     async fn take_notes(&self) -> Result<Infallible, DeskError> {
         let categories = Categories::Only(vec![self.manager.category()].into());
-        let mut subscription = self.app.log.subscribe(self.agenda.checkpoint().await?, categories, BATCH);
+        let mut position = self.agenda.checkpoint().await?;
         let mut catching_up = true;
         loop {
-            let batch = subscription.next().await?;
+            let (page, unreadable) = self.app.log.read_all_sifted(position, &categories, BATCH).await?;
+            if page.up_to == position {
+                catching_up = false;
+                self.app.log.wait_beyond(position, POLL).await;
+                continue;
+            }
             let now = self.app.clock.now();
-            let mut notes: Vec<Note> = batch.events.iter().filter_map(|event| self.note(event)).collect();
+            let mut notes: Vec<Note> = page.events.iter().filter_map(|event| self.note(event)).collect();
+            notes.extend(unreadable.into_iter().map(|event| self.note_unreadable(event)));
             if catching_up {
                 notes.iter_mut().for_each(|note| note.bring_forward(now));
-                catching_up = !batch.caught_up;
+                catching_up = !page.end;
             }
             let is_news = !notes.is_empty();
             {
                 let _turn = self.turn.lock().await;
-                self.agenda.write(notes, batch.up_to, now).await?;
+                self.agenda.write(notes, page.up_to, now).await?;
             }
+            position = page.up_to;
             if is_news {
                 self.noted.notify_one();
             }
-            if batch.caught_up {
+            if page.end {
                 tokio::time::sleep(GATHER).await;
             }
         }
     }
 
     fn note(&self, event: &Recorded<RawEvent>) -> Option<Note> {
-        match self.manager.note(event) {
-            Ok(note) => note,
-            Err(error) => {
-                let (manager, stream, version) = (self.manager.name(), &event.stream, event.version);
-                tracing::error!(manager, %stream, version, %error, "an event cannot be read; its stream is parked");
-                Some(Note::Unreadable { entry: entry_of(event), version, failure: error.to_string() })
-            }
-        }
+        self.manager.note(event).unwrap_or_else(|error| {
+            Some(self.parking(&event.stream, event.version, error.to_string(), entry_of(event)))
+        })
+    }
+
+    /// An event whose personal data does not open: not even its id has come through.
+    fn note_unreadable(&self, event: Unreadable) -> Note {
+        let subject = event.stream.id;
+        let entry = Entry { subject, cause: Uuid::nil(), correlation: Uuid::nil() };
+        self.parking(&event.stream, event.version, event.reason, entry)
+    }
+
+    fn parking(&self, stream: &StreamId, version: Version, failure: String, entry: Entry) -> Note {
+        let manager = self.manager.name();
+        tracing::error!(manager, %stream, version, %failure, "an event cannot be read; its stream is parked");
+        Note::Unreadable { entry, version, failure }
     }
 
     /// Does what is due, for ever. At first that is everything: the process before may have died while it was at it.
@@ -221,12 +238,19 @@ impl Desk<'_> {
         let _turn = self.turn.lock().await;
         let passed_over = self.agenda.passed_over(subject).await?;
         let stream = StreamId::new(self.manager.category(), subject);
-        let events = self.app.log.load_raw(&stream).await?;
-        let notes = events
-            .iter()
-            .filter(|event| !passed_over.contains(&event.version))
-            .filter_map(|event| self.note(event));
-        let mut note = fold(notes.collect()).remove(&subject);
+        let mut notes = Vec::new();
+        let mut after = 0;
+        loop {
+            let (events, unreadable) = self.app.log.read_stream_sifted(&stream, after, BATCH).await?;
+            let last = events.iter().map(|event| event.version);
+            let Some(last) = last.chain(unreadable.iter().map(|event| event.version)).max() else { break };
+            let known = events.iter().filter(|event| !passed_over.contains(&event.version));
+            notes.extend(known.filter_map(|event| self.note(event)));
+            let unreadable = unreadable.into_iter().filter(|event| !passed_over.contains(&event.version));
+            notes.extend(unreadable.map(|event| self.note_unreadable(event)));
+            after = last;
+        }
+        let mut note = fold(notes).remove(&subject);
         let now = self.app.clock.now();
         if let Some(note) = &mut note {
             note.bring_forward(now);
