@@ -4,18 +4,15 @@ use std::{sync::Arc, time::Duration};
 
 use shared_events::Position;
 use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
-use tokio::time;
+use tokio::time::{self, Instant};
 
 use super::{
     errors::Failure,
-    retry::{GaveUp, Retry},
+    retry::{GaveUp, LONG_ENOUGH, Retry},
     wakeup::Signal,
     writer::Job,
 };
 use crate::{AppendError, Appended, ExpectedVersion};
-
-/// How long one try may take, from the sending to the answer.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long a connection may take to come up.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -36,17 +33,24 @@ pub(super) struct Committer {
     database: PgConnectOptions,
     connection: Option<PgConnection>,
     signal: Arc<Signal>,
+    /// How long one try may take, from the sending to the answer.
+    answer_timeout: Duration,
 }
 
 impl Committer {
-    pub(super) const fn new(database: PgConnectOptions, signal: Arc<Signal>) -> Self {
-        Self { database, connection: None, signal }
+    pub(super) const fn new(
+        database: PgConnectOptions,
+        signal: Arc<Signal>,
+        answer_timeout: Duration,
+    ) -> Self {
+        Self { database, connection: None, signal, answer_timeout }
     }
 
     /// Commits a batch with at most one append for each stream, and answers everybody in it.
     pub(super) async fn commit(&mut self, mut batch: Vec<Job>) {
         // Processes that write to the same streams lock them in the same order, so they do not block each other.
         batch.sort_by(|a, b| a.stream.cmp(&b.stream));
+        let began = Instant::now();
         let mut parts = vec![batch];
         let mut may_be_written = false;
         while let Some(mut part) = parts.pop() {
@@ -60,15 +64,16 @@ impl Committer {
                 Err(GaveUp {
                     failure: Failure::Contended(_) | Failure::Rejected { .. },
                     may_be_written: lost,
-                }) if part.len() > 1 => {
+                }) if part.len() > 1 && began.elapsed() < LONG_ENOUGH => {
                     // One append is at fault or in contention. Halving finds it, and the others do not suffer.
                     may_be_written |= lost;
                     let second_half = part.split_off(part.len() / 2);
                     parts.extend([second_half, part]);
                 }
                 Err(gave_up) => {
-                    if matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_)) {
-                        // What was lost is the server, for the others as well.
+                    let server_lost = matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_));
+                    if server_lost || began.elapsed() >= LONG_ENOUGH {
+                        // The others would fare no better, and more wait behind them.
                         part.extend(parts.drain(..).flatten());
                     }
                     part.into_iter().for_each(|job| fail(job, gave_up.append_error()));
@@ -106,9 +111,9 @@ impl Committer {
             Some(connection) => connection,
             None => self.connect().await?,
         };
-        let result = match time::timeout(ANSWER_TIMEOUT, append(&mut connection, batch)).await {
+        let result = match time::timeout(self.answer_timeout, append(&mut connection, batch)).await {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
-            Err(_) => Err(Failure::Lost(format!("no answer within {ANSWER_TIMEOUT:?}"))),
+            Err(_) => Err(Failure::Lost(format!("no answer within {:?}", self.answer_timeout))),
         };
         // After any other end the connection is closed by being dropped: it may be in the middle of something, or lead to
         // a server that has become read-only or knows our statements no more.
@@ -119,9 +124,10 @@ impl Committer {
     }
 
     async fn connect(&self) -> Result<PgConnection, Failure> {
-        match time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&self.database)).await {
+        let patience = CONNECT_TIMEOUT.min(self.answer_timeout);
+        match time::timeout(patience, PgConnection::connect_with(&self.database)).await {
             Ok(result) => result.map_err(|error| Failure::NotSent(error.to_string())),
-            Err(_) => Err(Failure::NotSent(format!("no connection within {CONNECT_TIMEOUT:?}"))),
+            Err(_) => Err(Failure::NotSent(format!("no connection within {patience:?}"))),
         }
     }
 }

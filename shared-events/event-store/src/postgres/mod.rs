@@ -11,6 +11,7 @@ mod errors;
 mod importer;
 mod keyring;
 mod reader;
+mod readers;
 mod retry;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::{PgPool, postgres::PgConnectOptions};
 
 pub use self::keyring::PostgresKeyring;
-use self::{importer::Importer, wakeup::Wakeup, writer::Writer};
+use self::{importer::Importer, readers::Readers, wakeup::Wakeup, writer::Writer};
 use crate::{
     AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
     limits::{import_within_limits, payloads_within_limits},
@@ -32,6 +33,10 @@ use crate::{
 
 /// Processes that start together take turns with the schema by this advisory lock ("Greenstall event store").
 const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
+
+/// How long an append or a read may take, from the sending to the answer. Nobody waits for ever for a server that takes
+/// everything and answers nothing.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Makes the schema `event_store` and what is in it, as far as it is not there yet.
 ///
@@ -47,7 +52,7 @@ pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
 /// The event store on Postgres. Its connections are its own: one to write, one more while it imports, two for the wake-up,
 /// and for reads as many as the pool that it is started with may have.
 pub struct PostgresEventStore {
-    readers: PgPool,
+    readers: Readers,
     writer: Writer,
     importer: Arc<Importer>,
     wakeup: Wakeup,
@@ -61,12 +66,16 @@ impl PostgresEventStore {
     /// Outside of a tokio runtime.
     #[expect(clippy::needless_pass_by_value, reason = "whoever starts a store hands its database over")]
     pub fn start(pool: PgPool) -> Arc<Self> {
+        Self::with_patience(pool, ANSWER_TIMEOUT)
+    }
+
+    fn with_patience(pool: PgPool, answer_timeout: Duration) -> Arc<Self> {
         let database = with_fixed_plans(&pool.connect_options());
         let wakeup = Wakeup::start(&database);
-        let writer = Writer::start(&database, wakeup.signal());
+        let writer = Writer::start(&database, wakeup.signal(), answer_timeout);
         let importer = Arc::new(Importer::new(database.clone()));
         let readers = pool.options().clone().min_connections(0).connect_lazy_with(database);
-        Arc::new(Self { readers, writer, importer, wakeup })
+        Arc::new(Self { readers: Readers::new(readers, answer_timeout), writer, importer, wakeup })
     }
 }
 
@@ -115,11 +124,11 @@ impl EventStore for PostgresEventStore {
         after: Version,
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-        reader::stream(&self.readers, stream, after, limit).await
+        self.readers.stream(stream, after, limit).await
     }
 
     async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError> {
-        reader::last_of_stream(&self.readers, stream).await
+        self.readers.last_of_stream(stream).await
     }
 
     async fn read_all(
@@ -130,7 +139,7 @@ impl EventStore for PostgresEventStore {
     ) -> Result<Page, ReadError> {
         let signal = self.wakeup.signal();
         let known = signal.known();
-        let (page, mark) = reader::page(&self.readers, after, categories, limit).await?;
+        let (page, mark) = self.readers.page(after, categories, limit).await?;
         signal.saw(known, mark);
         Ok(page)
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
-use sqlx::{AssertSqlSafe, PgConnection, PgPool, Row, postgres::PgRow, types::Json};
+use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow, types::Json};
 
 use super::errors::while_reading;
 use crate::{Categories, Page, ReadError};
@@ -46,20 +46,16 @@ impl Mark {
 
 /// A page of the whole log and the mark that bounded it.
 pub(super) async fn page(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     after: Position,
     categories: &Categories,
     limit: usize,
 ) -> Result<(Page, Mark), ReadError> {
-    let mut connection = pool.acquire().await.map_err(while_reading)?;
-    let mark = Mark::now(&mut connection).await.map_err(while_reading)?;
+    let mark = Mark::now(connection).await.map_err(while_reading)?;
     // A writer that was slow to take its lock can hold one below a mark that was answered before; its events come later.
     let up_to = mark.position.max(after);
-    let events = if up_to > after {
-        between(&mut connection, after, up_to, categories, limit).await?
-    } else {
-        Vec::new()
-    };
+    let events =
+        if up_to > after { between(connection, after, up_to, categories, limit).await? } else { Vec::new() };
     Ok((Page::within(after, up_to, limit, events), mark))
 }
 
@@ -67,7 +63,7 @@ const COLUMNS: &str = "position, category, stream_id, version, event_id, event_t
                        correlation_id, causation_id, actor, data";
 
 /// The wanted events between two positions: the second statement.
-pub(super) async fn between(
+async fn between(
     connection: &mut PgConnection,
     after: Position,
     up_to: Position,
@@ -118,7 +114,7 @@ pub(super) fn page_sql(categories: usize) -> String {
 
 /// See [`crate::EventStore::read_stream`].
 pub(super) async fn stream(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     stream: &StreamId,
     after: Version,
     limit: usize,
@@ -131,7 +127,7 @@ pub(super) async fn stream(
     .bind(stream.id)
     .bind(bigint(after))
     .bind(bigint(limit as u64))
-    .fetch_all(pool)
+    .fetch_all(connection)
     .await
     .map_err(while_reading)?;
     rows.iter().map(recorded).collect::<Result<_, _>>().map_err(while_reading)
@@ -139,7 +135,7 @@ pub(super) async fn stream(
 
 /// See [`crate::EventStore::read_last`].
 pub(super) async fn last_of_stream(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     stream: &StreamId,
 ) -> Result<Option<Recorded<RawEvent>>, ReadError> {
     let row = sqlx::query(AssertSqlSafe(format!(
@@ -148,7 +144,7 @@ pub(super) async fn last_of_stream(
     )))
     .bind(&*stream.category)
     .bind(stream.id)
-    .fetch_optional(pool)
+    .fetch_optional(connection)
     .await
     .map_err(while_reading)?;
     row.as_ref().map(recorded).transpose().map_err(while_reading)

@@ -18,7 +18,7 @@ const RECONNECT_PAUSES: [Duration; 4] = [
 
 /// No other try begins when so much time has passed: a server that takes everything and answers nothing would else be
 /// waited for again and again.
-const LONG_ENOUGH: Duration = Duration::from_secs(15);
+pub(super) const LONG_ENOUGH: Duration = Duration::from_secs(15);
 
 /// The tries of one write.
 pub(super) struct Retry {

@@ -7,6 +7,7 @@ use std::{
     collections::{HashSet, VecDeque},
     hash::{BuildHasher, RandomState},
     sync::Arc,
+    time::Duration,
 };
 
 use shared_events::{NewEvent, StreamId};
@@ -58,11 +59,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(database: &PgConnectOptions, signal: Arc<Signal>) -> Self {
+    pub(super) fn start(database: &PgConnectOptions, signal: Arc<Signal>, answer_timeout: Duration) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(run(
             Gatherer { jobs, waiting: VecDeque::new() },
-            Committer::new(database.clone(), signal),
+            Committer::new(database.clone(), signal, answer_timeout),
         ));
         Self {
             queue,

@@ -1,10 +1,20 @@
 //! Lost connections, a stopped server, a full disk: an append is acknowledged and durable, or an error says what is known.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    future::poll_fn,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::Poll,
+    time::Duration,
+};
 
 use shared_events::Position;
 use sqlx::{Executor, PgPool, postgres::PgPoolOptions};
-use test_support::TestDatabase;
+use test_support::{TestDatabase, wait_for};
 use tokio::{task::JoinSet, time::timeout};
 
 use super::{
@@ -13,13 +23,14 @@ use super::{
 };
 use crate::{
     AppendError, Categories, EventStore,
-    ExpectedVersion::Exact,
+    ExpectedVersion::{Any, Exact},
     contract::{event, events, stream, whole_log},
     postgres::PostgresEventStore,
 };
 
 /// A store at one end of a wire, and a direct way to its database.
 struct Setting {
+    pool: PgPool,
     store: Arc<PostgresEventStore>,
     proxy: Proxy,
     direct: PgPool,
@@ -33,7 +44,7 @@ impl Setting {
         let proxy = Proxy::new(&direct.connect_options());
         let pool =
             PgPoolOptions::new().acquire_timeout(Duration::from_secs(1)).connect_lazy_with(proxy.database());
-        Self { store: PostgresEventStore::start(pool), proxy, direct, _database: database }
+        Self { store: PostgresEventStore::start(pool.clone()), pool, proxy, direct, _database: database }
     }
 
     async fn stored(&self) -> i64 {
@@ -173,4 +184,141 @@ async fn a_batch_with_an_id_in_two_streams_writes_one_of_them() {
     assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
     assert!(results.iter().any(|result| matches!(result, Err(AppendError::Refused(_)))), "{results:?}");
     assert_eq!(setting.stored().await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_takes_everything_and_answers_nothing_is_not_waited_for_for_ever() {
+    let setting = Setting::new().await;
+    let store = PostgresEventStore::with_patience(setting.pool.clone(), Duration::from_millis(300));
+    let order = stream("order", 1);
+    store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
+    assert_eq!(whole_log(&*store).await.len(), 1);
+    setting.proxy.becomes(Wire::Silent);
+    let error = store.append(&order, Exact(1), events(&order, 2, 3)).await.unwrap_err();
+    assert!(matches!(error, AppendError::OutcomeUnknown(_)), "{error}");
+    let error = store.read_last(&order).await.unwrap_err();
+    assert!(matches!(error, crate::ReadError::Unavailable(_)), "{error}");
+
+    setting.proxy.becomes(Wire::Whole);
+    let appended = store.append(&order, Exact(1), events(&order, 2, 3)).await.unwrap();
+    assert_eq!(appended.version, 3);
+    assert_eq!(store.read_last(&order).await.unwrap().unwrap().version, 3);
+    assert_eq!(setting.stored().await, 3);
+}
+
+/// Polls once.
+async fn waits(future: &mut (impl Future + Unpin)) -> bool {
+    poll_fn(|context| Poll::Ready(Pin::new(&mut *future).poll(context).is_pending())).await
+}
+
+/// Whoever appends waits until this is rolled back.
+const HOLD_UP: &str = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
+
+/// Whether an append waits.
+const IS_HELD_UP: &str = "SELECT count(*) > 0 FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%event_store.append(%'";
+
+async fn until_held_up(setting: &Setting) {
+    wait_for("an append to be held up", async || {
+        let held_up: bool = sqlx::query_scalar(IS_HELD_UP).fetch_one(&setting.direct).await.unwrap();
+        held_up.then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is_written_whole() {
+    let setting = Setting::new().await;
+    let store = Arc::clone(&setting.store);
+    let append = |number: u128| {
+        let (store, order) = (Arc::clone(&store), stream("order", number));
+        Box::pin(async move { store.append(&order, Exact(0), events(&order, 1, 2)).await })
+    };
+    let mut lock = setting.direct.begin().await.unwrap();
+    lock.execute(HOLD_UP).await.unwrap();
+    let mut on_its_way = append(1);
+    assert!(waits(&mut on_its_way).await);
+    until_held_up(&setting).await;
+    let (mut queued, mut dropped, mut last) = (append(2), append(3), append(4));
+    for append in [&mut queued, &mut dropped, &mut last] {
+        assert!(waits(append).await);
+    }
+    drop((on_its_way, dropped));
+    lock.rollback().await.unwrap();
+    queued.await.unwrap();
+    last.await.unwrap();
+    let written = whole_log(&*setting.store).await;
+    let streams: HashSet<u128> = written.iter().map(|event| event.stream.id.as_u128()).collect();
+    assert_eq!(streams, HashSet::from([1, 2, 4]));
+    assert_eq!(written.len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_append_that_the_server_gives_up_is_not_written() {
+    let setting = Setting::new().await;
+    let hasty = setting.direct.connect_options().as_ref().clone().options([("statement_timeout", "100ms")]);
+    let store = PostgresEventStore::start(PgPoolOptions::new().connect_lazy_with(hasty));
+    let (order, other) = (stream("order", 1), stream("order", 2));
+    let mut lock = setting.direct.begin().await.unwrap();
+    lock.execute(HOLD_UP).await.unwrap();
+    let (one, two) = tokio::join!(
+        store.append(&order, Exact(0), events(&order, 1, 1)),
+        store.append(&other, Exact(0), events(&other, 1, 1)),
+    );
+    for error in [one.unwrap_err(), two.unwrap_err()] {
+        assert!(matches!(error, AppendError::Unavailable(_)), "{error}");
+    }
+    lock.rollback().await.unwrap();
+    assert_eq!(setting.stored().await, 0);
+    store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crowd_at_one_stream_holds_nobody_else_up() {
+    const CROWD: u64 = 3_000;
+    let setting = Setting::new().await;
+    let (hot, done) = (stream("order", 0), Arc::new(AtomicU64::new(0)));
+    let mut crowd = JoinSet::new();
+    for number in 0..CROWD {
+        let (store, hot, done) = (Arc::clone(&setting.store), hot.clone(), Arc::clone(&done));
+        crowd.spawn(async move {
+            store.append(&hot, Any, vec![event(&hot, number)]).await.unwrap();
+            done.fetch_add(1, Ordering::SeqCst);
+        });
+    }
+    wait_for("the crowd to be at work", async || (done.load(Ordering::SeqCst) > 10).then_some(())).await;
+    let mut others = JoinSet::new();
+    for number in 1..=200 {
+        let (store, cold) = (Arc::clone(&setting.store), stream("order", number));
+        others.spawn(async move { store.append(&cold, Exact(0), events(&cold, 1, 1)).await.unwrap() });
+    }
+    // One or another stream may share the crowd's lane: most do not.
+    for _ in 0..150 {
+        others.join_next().await.unwrap().unwrap();
+    }
+    let crowd_done = done.load(Ordering::SeqCst);
+    assert!(crowd_done < CROWD / 2, "the others waited for {crowd_done} of the crowd");
+    others.join_all().await;
+    crowd.join_all().await;
+    assert_eq!(setting.stored().await as u64, CROWD + 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_at_one_stream_do_not_hurt_appends_to_others() {
+    let setting = Setting::new().await;
+    let stores = [Arc::clone(&setting.store), PostgresEventStore::start(setting.direct.clone())];
+    let mut tasks = JoinSet::new();
+    for number in 0..400_u64 {
+        let store = Arc::clone(&stores[(number % 2) as usize]);
+        tasks.spawn(async move {
+            let cold = stream("order", u128::from(number) + 1);
+            store.append(&cold, Exact(0), events(&cold, 1, 2)).await.unwrap();
+            let hot = stream("stock", 1);
+            store.append(&hot, Any, vec![event(&hot, number)]).await.unwrap();
+        });
+    }
+    tasks.join_all().await;
+    assert_eq!(setting.stored().await, 1_200);
+    let hot = setting.store.read_stream(&stream("stock", 1), 0, 1_000).await.unwrap();
+    assert!(hot.iter().map(|event| event.version).eq(1..=400));
 }

@@ -27,11 +27,13 @@ pub(super) enum Wire {
     LosesAnAnswer,
     /// Carries requests; every answer is lost and breaks the connection.
     LosesAnswers,
+    /// Carries requests, and lets nothing through in the other direction: nobody hears that it is broken.
+    Silent,
     /// Takes no connections and breaks those that are there.
     Cut,
 }
 
-const WIRES: [Wire; 4] = [Wire::Whole, Wire::LosesAnAnswer, Wire::LosesAnswers, Wire::Cut];
+const WIRES: [Wire; 5] = [Wire::Whole, Wire::LosesAnAnswer, Wire::LosesAnswers, Wire::Silent, Wire::Cut];
 
 /// Listens on a Unix socket of its own. Gone when dropped.
 pub(super) struct Proxy {
@@ -103,6 +105,9 @@ async fn carry(client: UnixStream, server: UnixStream, wire: Arc<AtomicU8>) {
     let answers = async {
         let mut buffer = vec![0; 64 * 1024];
         while let Ok(length @ 1..) = from_server.read(&mut buffer).await {
+            if state(&wire) == Wire::Silent {
+                continue;
+            }
             if state(&wire) == Wire::LosesAnAnswer {
                 wire.store(Wire::Whole as u8, Ordering::SeqCst);
                 return;

@@ -1,0 +1,78 @@
+//! The connections that readers share, and what they do when no answer comes.
+
+use std::time::Duration;
+
+use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
+use sqlx::{PgPool, Postgres, pool::PoolConnection};
+use tokio::time::{self, error::Elapsed};
+
+use super::{
+    errors::while_reading,
+    reader::{self, Mark},
+};
+use crate::{Categories, Page, ReadError};
+
+/// A pool of connections, and how long an answer may take.
+pub(super) struct Readers {
+    pool: PgPool,
+    answer_timeout: Duration,
+}
+
+impl Readers {
+    pub(super) const fn new(pool: PgPool, answer_timeout: Duration) -> Self {
+        Self { pool, answer_timeout }
+    }
+
+    /// A page of the whole log and the mark that bounded it.
+    pub(super) async fn page(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<(Page, Mark), ReadError> {
+        let mut connection = self.acquire().await?;
+        let read = reader::page(&mut connection, after, categories, limit);
+        let result = time::timeout(self.answer_timeout, read).await;
+        self.given_back(connection, result)
+    }
+
+    /// See [`crate::EventStore::read_stream`].
+    pub(super) async fn stream(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+        let mut connection = self.acquire().await?;
+        let read = reader::stream(&mut connection, stream, after, limit);
+        let result = time::timeout(self.answer_timeout, read).await;
+        self.given_back(connection, result)
+    }
+
+    /// See [`crate::EventStore::read_last`].
+    pub(super) async fn last_of_stream(
+        &self,
+        stream: &StreamId,
+    ) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+        let mut connection = self.acquire().await?;
+        let read = reader::last_of_stream(&mut connection, stream);
+        let result = time::timeout(self.answer_timeout, read).await;
+        self.given_back(connection, result)
+    }
+
+    async fn acquire(&self) -> Result<PoolConnection<Postgres>, ReadError> {
+        self.pool.acquire().await.map_err(while_reading)
+    }
+
+    /// A connection that has not answered in time is closed: back in the pool it would be waited for again.
+    fn given_back<T>(
+        &self,
+        mut connection: PoolConnection<Postgres>,
+        result: Result<Result<T, ReadError>, Elapsed>,
+    ) -> Result<T, ReadError> {
+        result.unwrap_or_else(|_| {
+            connection.close_on_drop();
+            Err(ReadError::Unavailable(format!("no answer within {:?}", self.answer_timeout)))
+        })
+    }
+}
