@@ -1,6 +1,6 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-store bench-views fmt openapi
+.PHONY: help run test chaos check bench bench-store bench-views fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -10,6 +10,9 @@ run: ## build and start everything on http://127.0.0.1:8080, with demo data
 
 test: ## install what the tests need and run them all
 	@exec deploy/scripts/test.sh
+
+chaos: ## kill -9 of writers, projectors and Postgres, two hundred rounds
+	@exec deploy/scripts/chaos.sh
 
 check: ## formatting and lints
 	@exec deploy/scripts/check.sh

@@ -1,0 +1,131 @@
+//! All ledgers together: what all writers in all of their lives have asked and were told.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+};
+
+use shared_events::Position;
+
+use crate::{
+    checker::{Outcome, Try},
+    ledger::{self, IdOnly, Line, Reader},
+    plan::SLOTS,
+};
+
+/// How often writers were told what.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Answers {
+    pub(crate) acknowledged: u64,
+    pub(crate) events: u64,
+    pub(crate) conflicts: u64,
+    pub(crate) unavailable: u64,
+    pub(crate) unknown: u64,
+}
+
+/// The ledger of a life, and where its tries are in the book.
+struct Life {
+    reader: Reader,
+    tries: HashMap<u64, usize>,
+}
+
+pub(crate) struct Book {
+    folder: PathBuf,
+    /// By slot and life.
+    lives: BTreeMap<(usize, u32), Life>,
+    tries: Vec<Try>,
+    /// Acknowledged, and not yet held against the log.
+    unchecked: Vec<usize>,
+    answers: Answers,
+    /// Acknowledged appends of each slot.
+    told: [u64; SLOTS],
+}
+
+impl Book {
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        let (lives, tries, unchecked) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Self { folder, lives, tries, unchecked, answers: Answers::default(), told: [0; SLOTS] }
+    }
+
+    /// A writer begins another life. What it wrote two lives ago is of use to nobody any more.
+    pub(crate) fn begin(&mut self, slot: usize, life: u32) {
+        self.read();
+        if let Some(old) = life.checked_sub(2).filter(|old| self.lives.remove(&(slot, *old)).is_some()) {
+            // A life that was too short has not written any.
+            let _ = std::fs::remove_file(ledger::path(&self.folder, slot, old));
+        }
+        let reader = Reader::new(ledger::path(&self.folder, slot, life));
+        self.lives.insert((slot, life), Life { reader, tries: HashMap::new() });
+    }
+
+    /// Takes in what has been written since the last time.
+    pub(crate) fn read(&mut self) {
+        for ((slot, _), life) in &mut self.lives {
+            for line in life.reader.read::<IdOnly>() {
+                let (number, outcome) = match line {
+                    Line::Try { number, stream, expected, events } => {
+                        let stream = stream.parse().expect("the ledger names streams");
+                        let ids = events.into_iter().map(|event| event.id).collect();
+                        life.tries.insert(number, self.tries.len());
+                        self.tries.push(Try { stream, expected, ids, outcome: None });
+                        continue;
+                    }
+                    Line::Told { number, version, position } => {
+                        (number, Outcome::Told(version, Position(position)))
+                    }
+                    Line::Unknown { number } => {
+                        self.answers.unknown += 1;
+                        (number, Outcome::Unknown)
+                    }
+                    Line::Conflict { number } => {
+                        self.answers.conflicts += 1;
+                        (number, Outcome::Nothing)
+                    }
+                    Line::Unavailable { number } => {
+                        self.answers.unavailable += 1;
+                        (number, Outcome::Nothing)
+                    }
+                };
+                let index = life.tries.remove(&number).expect("an answer follows its try");
+                self.tries[index].outcome = Some(outcome);
+                if matches!(outcome, Outcome::Told(..)) {
+                    self.unchecked.push(index);
+                    self.told[*slot] += 1;
+                    self.answers.acknowledged += 1;
+                    self.answers.events += self.tries[index].ids.len() as u64;
+                }
+            }
+        }
+    }
+
+    /// Acknowledged appends that have not been held against the log yet, up to this position.
+    pub(crate) fn unchecked_up_to(&mut self, end: Position) -> Vec<Try> {
+        let position = |index: &usize| match self.tries[*index].outcome {
+            Some(Outcome::Told(_, position)) => position,
+            _ => unreachable!("only acknowledged appends are noted"),
+        };
+        let (now, later) =
+            std::mem::take(&mut self.unchecked).into_iter().partition(|index| position(index) <= end);
+        self.unchecked = later;
+        let now: Vec<usize> = now;
+        now.into_iter().map(|index| self.tries[index].clone()).collect()
+    }
+
+    pub(crate) fn tries(&self) -> &[Try] {
+        &self.tries
+    }
+
+    /// Tries whose answer nobody was alive to hear.
+    pub(crate) fn unanswered(&self) -> usize {
+        self.tries.iter().filter(|one| one.outcome.is_none()).count()
+    }
+
+    pub(crate) const fn answers(&self) -> Answers {
+        self.answers
+    }
+
+    /// Acknowledged appends of each slot, in all of its lives.
+    pub(crate) const fn told(&self) -> [u64; SLOTS] {
+        self.told
+    }
+}

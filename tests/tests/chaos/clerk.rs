@@ -1,0 +1,344 @@
+//! Somebody who keeps the shop busy: one legal history after the other, each step an append that is asked for until the
+//! store says what became of it.
+
+use std::time::Duration;
+
+use event_store::{
+    Append, AppendError, AppendFailed, Appended, EventLog, ExpectedVersion, LogError, Provenance,
+};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use service_kit::clock::{Clock, SystemClock};
+use shared_events::{
+    Actor, Event, Version,
+    events::{
+        AbandonReason, AccountEvent, CheckoutEvent, OrderEvent, ProductEvent, RefundCause, ReleaseReason,
+        ShopperEvent, StockEvent,
+    },
+    ids::{AccountId, CheckoutId, Id, ProductId},
+    shop::Tracking,
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::shop::{self, ADMIN, Purchase, Shelf};
+
+/// Merchants whose products all clerks of all writers sell at the same time.
+const SHARED_MERCHANTS: u32 = 2;
+/// A shared product gets a successor when its stock's history has become so long.
+const LONG_HISTORY: Version = 150;
+/// Between two tries while the store is not there.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The longest pause between two steps. Without pauses a run would measure how fast the machine fills a log.
+const LONGEST_BREATH: u64 = 60;
+
+/// One of the tasks of a writer.
+pub(crate) struct Clerk {
+    log: EventLog,
+    dice: StdRng,
+    /// The parent of all ids that this clerk makes.
+    namespace: Uuid,
+    made: u64,
+    customer: Option<AccountId>,
+    /// The current product of each shared merchant.
+    products: [u32; SHARED_MERCHANTS as usize],
+}
+
+impl Clerk {
+    /// `name` and `seed` together are nobody else's, in this life of the writer or another.
+    pub(crate) fn new(log: EventLog, name: &str, seed: u64) -> Self {
+        let namespace = Uuid::new_v5(&Uuid::from_u128(seed.into()), name.as_bytes());
+        let dice = StdRng::seed_from_u64(namespace.as_u64_pair().0);
+        Self { log, dice, namespace, made: 0, customer: None, products: [0; SHARED_MERCHANTS as usize] }
+    }
+
+    /// Works until told to stop, and finishes the history that is under way.
+    pub(crate) async fn work(mut self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            match self.dice.random_range(0..10) {
+                0 => self.open_a_shop().await,
+                1 => drop(self.sign_up().await),
+                _ => self.buy().await,
+            }
+        }
+    }
+
+    fn id<Kind>(&mut self) -> Id<Kind> {
+        self.made += 1;
+        Id::derived(self.namespace, &self.made.to_string())
+    }
+
+    fn percent(&mut self, share: u32) -> bool {
+        self.dice.random_range(0..100) < share
+    }
+
+    /// A new merchant with a few products.
+    async fn open_a_shop(&mut self) {
+        let merchant: AccountId = self.id();
+        self.first(merchant.uuid(), shop::merchant_actor(merchant), shop::merchant_opened(merchant)).await;
+        let decided = if self.percent(80) {
+            AccountEvent::MerchantApproved { account_id: merchant, reason: None }
+        } else {
+            AccountEvent::MerchantRejected { account_id: merchant, reason: "No licence".to_owned() }
+        };
+        self.next(merchant.uuid(), ADMIN, 1, vec![decided]).await;
+        for number in 0..self.dice.random_range(1..4) {
+            self.list(merchant, number).await;
+        }
+    }
+
+    async fn list(&mut self, merchant: AccountId, number: u32) {
+        let product_id = shop::product(merchant, number);
+        let actor = shop::merchant_actor(merchant);
+        self.first(product_id.uuid(), actor.clone(), shop::listed(product_id, merchant)).await;
+        let quantity = self.dice.random_range(500..1_000);
+        self.first(product_id.uuid(), actor, StockEvent::StockCounted { product_id, quantity }).await;
+        let decided = if self.percent(80) {
+            vec![
+                ProductEvent::ProductApproved { product_id, reason: None },
+                ProductEvent::ProductFeatured { product_id },
+            ]
+        } else {
+            vec![ProductEvent::ProductRejected { product_id, reason: "Blurred picture".to_owned() }]
+        };
+        self.next(product_id.uuid(), ADMIN, 1, decided).await;
+    }
+
+    async fn sign_up(&mut self) -> AccountId {
+        let customer: AccountId = self.id();
+        self.first(customer.uuid(), shop::customer_actor(customer), shop::customer_opened(customer)).await;
+        self.customer = Some(customer);
+        customer
+    }
+
+    /// A purchase from the first click to the last parcel, or to wherever it comes.
+    async fn buy(&mut self) {
+        let customer_id = match self.customer {
+            Some(customer) => customer,
+            None => self.sign_up().await,
+        };
+        let (merchant_id, product_id) = self.shared_product().await;
+        let purchase = Purchase {
+            checkout_id: self.id(),
+            order_id: self.id(),
+            customer_id,
+            merchant_id,
+            product_id,
+            quantity: self.dice.random_range(1..4),
+            at: SystemClock.now(),
+        };
+        let checkout_id = purchase.checkout_id;
+        let actor = shop::customer_actor(customer_id);
+        // Which checkout is open is true whatever came before.
+        let opened = vec![ShopperEvent::CheckoutOpened { checkout_id }];
+        self.append(customer_id.uuid(), actor.clone(), ExpectedVersion::Any, opened).await;
+        self.first(checkout_id.uuid(), actor.clone(), purchase.started()).await;
+        let abandoned = |reason| vec![CheckoutEvent::CheckoutAbandoned { checkout_id, reason }];
+        if !self.hold(&purchase).await {
+            self.next(checkout_id.uuid(), actor, 1, abandoned(AbandonReason::Failed)).await;
+            return;
+        }
+        let (provider, intent_id) = ("sandbox".to_owned(), purchase.intent());
+        let requested = CheckoutEvent::PaymentRequested { checkout_id, provider, intent_id };
+        self.next(checkout_id.uuid(), actor.clone(), 1, vec![requested]).await;
+        match self.dice.random_range(0..10) {
+            0 => {
+                self.release(&purchase, ReleaseReason::Expired).await;
+                self.next(checkout_id.uuid(), actor, 2, abandoned(AbandonReason::Expired)).await;
+            }
+            1 => self.pay_too_late(&purchase).await,
+            _ => self.pay(&purchase).await,
+        }
+    }
+
+    async fn pay_too_late(&mut self, purchase: &Purchase) {
+        let (checkout_id, system) = (purchase.checkout_id, Actor::system("settle"));
+        self.release(purchase, ReleaseReason::Unfulfillable).await;
+        let reason = "Sold out".to_owned();
+        let late = vec![
+            purchase.paid(),
+            CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason },
+            purchase.refund_decided(None),
+        ];
+        self.next(checkout_id.uuid(), system.clone(), 2, late).await;
+        self.next(checkout_id.uuid(), system, 5, vec![purchase.refund_issued(None)]).await;
+    }
+
+    async fn pay(&mut self, purchase: &Purchase) {
+        let &Purchase { checkout_id, order_id, merchant_id, .. } = purchase;
+        let (system, merchant) = (Actor::system("settle"), shop::merchant_actor(merchant_id));
+        self.sell(purchase).await;
+        self.next(checkout_id.uuid(), system.clone(), 2, vec![purchase.paid()]).await;
+        self.first(order_id.uuid(), system.clone(), purchase.placed()).await;
+        let completed = CheckoutEvent::CheckoutCompleted { checkout_id };
+        self.next(checkout_id.uuid(), system, 3, vec![completed]).await;
+        if self.percent(20) {
+            return self.call_off(purchase).await;
+        }
+        let note = Some("Thank you".to_owned());
+        let steps = vec![
+            OrderEvent::OrderConfirmed { order_id, note },
+            OrderEvent::PreparationStarted { order_id, note: None },
+        ];
+        self.next(order_id.uuid(), merchant.clone(), 1, steps).await;
+        let shipped = OrderEvent::OrderShipped { order_id, tracking: Tracking::default(), note: None };
+        self.next(order_id.uuid(), merchant.clone(), 3, vec![shipped]).await;
+        if self.percent(50) {
+            self.next(
+                order_id.uuid(),
+                merchant,
+                4,
+                vec![OrderEvent::OrderDelivered { order_id, note: None }],
+            )
+            .await;
+        }
+    }
+
+    async fn call_off(&mut self, purchase: &Purchase) {
+        let &Purchase { checkout_id, order_id, product_id, quantity, .. } = purchase;
+        let system = Actor::system("make_good");
+        let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some("Too many tomatoes".to_owned()) };
+        self.next(order_id.uuid(), shop::customer_actor(purchase.customer_id), 1, vec![cancelled]).await;
+        let restocked = vec![StockEvent::UnitsRestocked { product_id, order_id, quantity }];
+        self.append(product_id.uuid(), system.clone(), ExpectedVersion::Any, restocked).await;
+        let order = Some(order_id);
+        self.next(checkout_id.uuid(), system.clone(), 4, vec![purchase.refund_decided(order)]).await;
+        self.next(checkout_id.uuid(), system.clone(), 5, vec![purchase.refund_issued(order)]).await;
+        let (amount, cause) = (purchase.amounts().total, RefundCause::Cancelled);
+        let refunded = OrderEvent::OrderRefunded { order_id, amount, cause };
+        self.next(order_id.uuid(), system, 2, vec![refunded]).await;
+    }
+
+    /// A product that other clerks sell as well. Whoever comes first lists it.
+    async fn shared_product(&mut self) -> (AccountId, ProductId) {
+        let which = self.dice.random_range(0..SHARED_MERCHANTS);
+        let merchant = shop::merchant(which);
+        loop {
+            let number = self.products[which as usize];
+            let product = shop::product(merchant, number);
+            match self.length::<StockEvent>(product.uuid()).await {
+                0 => {
+                    let opened = shop::merchant_opened(merchant);
+                    self.first(merchant.uuid(), shop::merchant_actor(merchant), opened).await;
+                    let approved = AccountEvent::MerchantApproved { account_id: merchant, reason: None };
+                    self.next(merchant.uuid(), ADMIN, 1, vec![approved]).await;
+                    self.list(merchant, number).await;
+                }
+                LONG_HISTORY.. => self.products[which as usize] += 1,
+                _ => return (merchant, product),
+            }
+        }
+    }
+
+    async fn hold(&mut self, purchase: &Purchase) -> bool {
+        let &Purchase { product_id, checkout_id, quantity, .. } = purchase;
+        let until = purchase.until();
+        let held = StockEvent::UnitsHeld { product_id, checkout_id, quantity, until };
+        self.on_shelf(product_id, |shelf| (shelf.free() >= quantity).then(|| held.clone())).await
+    }
+
+    async fn release(&mut self, purchase: &Purchase, reason: ReleaseReason) {
+        let &Purchase { product_id, checkout_id, quantity, .. } = purchase;
+        let released = StockEvent::HoldReleased { product_id, checkout_id, quantity, reason };
+        self.on_shelf(product_id, |shelf| held_by(shelf, checkout_id).then(|| released.clone())).await;
+    }
+
+    async fn sell(&mut self, purchase: &Purchase) {
+        let &Purchase { product_id, checkout_id, order_id, quantity, .. } = purchase;
+        let sold = StockEvent::UnitsSold { product_id, checkout_id, order_id, quantity };
+        self.on_shelf(product_id, |shelf| held_by(shelf, checkout_id).then(|| sold.clone())).await;
+    }
+
+    /// Decides on the stock's history, and again when somebody was faster. Answers whether there was anything to do.
+    async fn on_shelf(&mut self, product: ProductId, decide: impl Fn(&Shelf) -> Option<StockEvent>) -> bool {
+        loop {
+            let history = self.load::<StockEvent>(product.uuid()).await;
+            let Some(event) = decide(&Shelf::of(&history)) else { return false };
+            let seen = ExpectedVersion::Exact(history.len() as Version);
+            if self.append(product.uuid(), Actor::system("hold_units"), seen, vec![event]).await.is_some() {
+                return true;
+            }
+        }
+    }
+
+    /// Begins a stream, unless another clerk has begun it.
+    async fn first<E: Event>(&mut self, id: Uuid, actor: Actor, event: E) {
+        self.append(id, actor, ExpectedVersion::Exact(0), vec![event]).await;
+    }
+
+    /// Continues a stream, unless another clerk has.
+    async fn next<E: Event>(&mut self, id: Uuid, actor: Actor, seen: Version, events: Vec<E>) {
+        self.append(id, actor, ExpectedVersion::Exact(seen), events).await;
+    }
+
+    /// Asks until the store says what is true; none when somebody else was first.
+    async fn append<E: Event>(
+        &mut self,
+        id: Uuid,
+        actor: Actor,
+        expected: ExpectedVersion,
+        events: Vec<E>,
+    ) -> Option<Appended> {
+        self.breathe().await;
+        let command: Id<()> = self.id();
+        let provenance = Provenance::of_command(command.uuid(), actor, SystemClock.now());
+        let append = Append { id, expected, events };
+        let told = self.ask(&provenance, &append).await?;
+        if self.percent(5) {
+            // As a client does that has not heard the answer. The ledger keeps both.
+            self.ask(&provenance, &append).await.expect("what was acknowledged once is never a conflict");
+        }
+        Some(told)
+    }
+
+    async fn ask<E: Event>(&self, provenance: &Provenance, append: &Append<E>) -> Option<Appended> {
+        loop {
+            match self.log.append(provenance, append.clone()).await {
+                Ok(told) => return Some(told),
+                Err(AppendFailed::Store(AppendError::Conflict { .. })) => return None,
+                Err(AppendFailed::Store(
+                    error @ (AppendError::OutcomeUnknown(_) | AppendError::Unavailable(_)),
+                )) => tracing::warn!(%error, "asking again"),
+                Err(AppendFailed::Keys(error)) => tracing::warn!(%error, "asking again"),
+                Err(error @ (AppendFailed::Store(_) | AppendFailed::Erased(_))) => panic!("{error}"),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn load<E: Event>(&self, id: Uuid) -> Vec<E> {
+        loop {
+            match self.log.load::<E>(id).await {
+                Ok(history) => return history.into_iter().map(|recorded| recorded.event).collect(),
+                Err(error) => readable(&error),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn length<E: Event>(&self, id: Uuid) -> Version {
+        loop {
+            match self.log.last::<E>(id).await {
+                Ok(last) => return last.map_or(0, |last| last.version),
+                Err(error) => readable(&error),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn breathe(&mut self) {
+        if self.percent(50) {
+            let breath = Duration::from_millis(self.dice.random_range(0..LONGEST_BREATH));
+            tokio::time::sleep(breath).await;
+        }
+    }
+}
+
+fn held_by(shelf: &Shelf, checkout: CheckoutId) -> bool {
+    shelf.holds.contains_key(&checkout.uuid())
+}
+
+/// A store that is not there is waited for. Events that cannot be read are the end.
+fn readable(error: &LogError) {
+    assert!(!matches!(error, LogError::Unreadable { .. }), "{error}");
+    tracing::warn!(%error, "reading again");
+}

@@ -1,0 +1,222 @@
+//! What a writer has asked of the store and what it was told, on file: written before the store is asked and after it
+//! has answered, so that a kill at any moment leaves nothing out. The system keeps what a killed process has written.
+
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::{Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use event_store::{AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId, Version};
+use uuid::Uuid;
+
+/// A line of a ledger. `E` is what is wanted of an event: all of it, or its id.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Line<E> {
+    /// The store is about to be asked. `expected` is none for a fact that is true whatever came before.
+    Try { number: u64, stream: String, expected: Option<Version>, events: Vec<E> },
+    /// The store has acknowledged the append.
+    Told { number: u64, version: Version, position: u64 },
+    /// The store does not know whether it was written.
+    Unknown { number: u64 },
+    /// The store says that nothing was written: somebody else was first.
+    Conflict { number: u64 },
+    /// The store says that nothing was written: it is not there, or too busy.
+    Unavailable { number: u64 },
+}
+
+/// An event whole.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Whole {
+    id: Uuid,
+    event_type: String,
+    schema_version: u16,
+    data: Value,
+    recorded_at: DateTime<Utc>,
+    correlation_id: Uuid,
+    causation_id: Uuid,
+    actor: Actor,
+}
+
+/// An event's id, and nothing else of the line is kept.
+#[derive(Debug, Deserialize)]
+pub(crate) struct IdOnly {
+    pub(crate) id: Uuid,
+}
+
+impl From<&NewEvent> for Whole {
+    fn from(event: &NewEvent) -> Self {
+        Self {
+            id: event.event_id,
+            event_type: event.payload.event_type.to_string(),
+            schema_version: event.payload.schema_version,
+            data: event.payload.data.clone(),
+            recorded_at: event.recorded_at,
+            correlation_id: event.correlation_id,
+            causation_id: event.causation_id,
+            actor: event.actor.clone(),
+        }
+    }
+}
+
+impl From<Whole> for NewEvent {
+    fn from(whole: Whole) -> Self {
+        let Whole { id, event_type, schema_version, data, .. } = whole;
+        Self {
+            event_id: id,
+            payload: RawEvent { event_type: event_type.into(), schema_version, data },
+            recorded_at: whole.recorded_at,
+            correlation_id: whole.correlation_id,
+            causation_id: whole.causation_id,
+            actor: whole.actor,
+        }
+    }
+}
+
+/// The ledger of a writer's life: every time that it is started it has another one.
+pub(crate) fn path(folder: &Path, slot: usize, life: u32) -> PathBuf {
+    folder.join(format!("ledger-{slot}-{life}.jsonl"))
+}
+
+/// A store that keeps a ledger of all appends.
+pub(crate) struct Recording {
+    store: Arc<dyn EventStore>,
+    file: File,
+    numbers: AtomicU64,
+}
+
+impl Recording {
+    pub(crate) fn new(store: Arc<dyn EventStore>, path: &Path) -> Self {
+        let file = OpenOptions::new().create(true).append(true).open(path).expect("the ledger opens");
+        Self { store, file, numbers: AtomicU64::new(0) }
+    }
+
+    /// One write for a line: other lines stand before or after it, and a kill does not cut it.
+    fn note(&self, line: &Line<Whole>) {
+        let mut text = serde_json::to_vec(line).expect("a line is plain data");
+        text.push(b'\n');
+        (&self.file).write_all(&text).expect("the ledger is written");
+    }
+}
+
+#[async_trait]
+impl EventStore for Recording {
+    async fn append(
+        &self,
+        stream: &StreamId,
+        expected: ExpectedVersion,
+        events: Vec<NewEvent>,
+    ) -> Result<Appended, AppendError> {
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        self.note(&Line::Try {
+            number,
+            stream: stream.to_string(),
+            expected: match expected {
+                ExpectedVersion::Exact(version) => Some(version),
+                ExpectedVersion::Any => None,
+            },
+            events: events.iter().map(Whole::from).collect(),
+        });
+        let answer = self.store.append(stream, expected, events).await;
+        self.note(&match &answer {
+            Ok(Appended { version, position }) => {
+                Line::Told { number, version: *version, position: position.0 }
+            }
+            Err(AppendError::OutcomeUnknown(_)) => Line::Unknown { number },
+            Err(AppendError::Conflict { .. }) => Line::Conflict { number },
+            Err(AppendError::Unavailable(_)) => Line::Unavailable { number },
+            Err(AppendError::Refused(reason)) => panic!("a legal append to {stream} was refused: {reason}"),
+        });
+        answer
+    }
+
+    async fn read_stream(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+        self.store.read_stream(stream, after, limit).await
+    }
+
+    async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+        self.store.read_last(stream).await
+    }
+
+    async fn read_all(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Page, ReadError> {
+        self.store.read_all(after, categories, limit).await
+    }
+
+    async fn wait_beyond(&self, after: Position, at_most: Duration) {
+        self.store.wait_beyond(after, at_most).await;
+    }
+}
+
+/// An append that a writer was asking for when it was killed.
+pub(crate) struct Open {
+    pub(crate) stream: StreamId,
+    pub(crate) expected: ExpectedVersion,
+    pub(crate) events: Vec<NewEvent>,
+}
+
+/// What a life has left without an answer, in the order of the tries.
+pub(crate) fn left_open(path: &Path) -> Vec<Open> {
+    let mut open = BTreeMap::new();
+    for line in Reader::new(path.into()).read::<Whole>() {
+        match line {
+            Line::Try { number, stream, expected, events } => {
+                let stream = stream.parse().expect("the ledger names streams");
+                let expected = expected.map_or(ExpectedVersion::Any, ExpectedVersion::Exact);
+                let events = events.into_iter().map(NewEvent::from).collect();
+                open.insert(number, Open { stream, expected, events });
+            }
+            Line::Told { number, .. }
+            | Line::Unknown { number }
+            | Line::Conflict { number }
+            | Line::Unavailable { number } => {
+                open.remove(&number);
+            }
+        }
+    }
+    open.into_values().collect()
+}
+
+/// Reads a ledger on, while it is being written.
+pub(crate) struct Reader {
+    path: PathBuf,
+    read: u64,
+}
+
+impl Reader {
+    pub(crate) const fn new(path: PathBuf) -> Self {
+        Self { path, read: 0 }
+    }
+
+    /// The lines that have been finished since the last time. None when there is no ledger yet.
+    pub(crate) fn read<E: DeserializeOwned>(&mut self) -> Vec<Line<E>> {
+        let Ok(mut file) = File::open(&self.path) else { return Vec::new() };
+        let mut text = Vec::new();
+        file.seek(SeekFrom::Start(self.read)).expect("the ledger is a file");
+        file.read_to_end(&mut text).expect("the ledger can be read");
+        let finished = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        self.read += finished as u64;
+        let lines = text[..finished].split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        lines.map(|line| serde_json::from_slice(line).expect("a ledger's lines are whole")).collect()
+    }
+}

@@ -1,0 +1,106 @@
+//! kill -9 of writers, projectors and Postgres at random moments: no acknowledged event is lost, none is written or
+//! applied twice, and the views are what a rebuild makes of the log.
+//!
+//! Two writers and two projectors are processes of their own: this binary, started again. `make chaos` runs two hundred
+//! rounds; `make test` a few.
+
+mod book;
+mod checker;
+mod clerk;
+mod compare;
+mod figures;
+mod ledger;
+mod plan;
+mod process;
+mod projector;
+mod server;
+mod shop;
+mod world;
+mod writer;
+
+use std::str::FromStr;
+
+use checker::Kind;
+use plan::Plan;
+use server::Durability;
+use world::World;
+
+/// How many rounds.
+const ROUNDS: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
+/// What decides who is killed when. The same seed makes the same plan; what it meets is a matter of the machine.
+const SEED: &str = "GREENSTALL_TEST_CHAOS_SEED";
+const FEW_ROUNDS: usize = 5;
+/// So many rounds lie between two comparisons of everything.
+const ROUNDS_BETWEEN_CHECKS: usize = 20;
+/// The first one is nearly always enough.
+const POWER_CUTS: usize = 10;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_9() {
+    let rounds = setting(ROUNDS).unwrap_or(FEW_ROUNDS);
+    let seed = setting(SEED).unwrap_or(1);
+    println!("{rounds} rounds, seed {seed}");
+    let mut plan = Plan::new(seed);
+    let mut world = World::start(seed, Durability::Full).await;
+    for number in 1..=rounds {
+        let round = plan.next_round();
+        world.play(&round, &mut plan).await;
+        let last = number == rounds;
+        if last || number % ROUNDS_BETWEEN_CHECKS == 0 {
+            world.check_everything().await;
+            println!(
+                "after {number} rounds: {} events, all as it should be: {}",
+                world.figures.events,
+                world.figures.are_clean()
+            );
+        }
+        let figures = &world.figures;
+        assert!(
+            figures.are_clean(),
+            "round {number} was {round:?}\n{figures}{:#?}\n{:#?}\n",
+            figures.faults.iter().take(10).map(ToString::to_string).collect::<Vec<_>>(),
+            (&figures.differences, &figures.unverified)
+        );
+        if !last && number % ROUNDS_BETWEEN_CHECKS == 0 {
+            world.go_on().await;
+        }
+    }
+    println!("{}", world.figures);
+    world.stop().await;
+}
+
+/// The counter-proof: a server that answers before its commits are on disk loses some, and spoilt views differ.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by `make chaos`"]
+async fn what_is_broken_is_found() {
+    let mut world = World::start(setting(SEED).unwrap_or(1), Durability::None).await;
+    world.check_everything().await;
+    assert!(world.figures.are_clean(), "{}", world.figures);
+    world.spoil_the_views().await;
+    world.go_on().await;
+    world.check_everything().await;
+    let figures = &world.figures;
+    assert_eq!((figures.miscounted.twice, figures.miscounted.skipped), (1, 1), "{figures}");
+    assert_eq!((figures.differences.len(), figures.unverified.len()), (2, 1), "{figures}");
+    assert_eq!(figures.faults, [], "the log is sound");
+    println!("found: an event applied twice, one skipped, an account that differs");
+
+    world.go_on().await;
+    let mut lost = 0;
+    for _ in 0..POWER_CUTS {
+        lost = world.faults_after_a_power_cut().await.iter().filter(|fault| fault.kind == Kind::Lost).count();
+        if lost > 0 {
+            break;
+        }
+        world.go_on().await;
+    }
+    assert!(lost > 0, "{POWER_CUTS} power cuts have cost a forgetful server nothing");
+    println!("found: {lost} acknowledged events that a server without fsync has lost");
+    world.stop().await;
+}
+
+fn setting<T: FromStr>(name: &str) -> Option<T> {
+    let text = std::env::var(name).ok().filter(|text| !text.is_empty())?;
+    let Ok(value) = text.parse() else { panic!("{name} cannot be {text:?}") };
+    Some(value)
+}

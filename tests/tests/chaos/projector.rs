@@ -1,0 +1,114 @@
+//! The process that keeps the views up to date: all real ones, and one that shows whether an event was applied twice.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use event_store::{
+    EventLog,
+    postgres::{PostgresEventStore, PostgresKeyring},
+};
+use projections::{
+    engine::{ApplyError, Engine, View},
+    views,
+};
+use service_kit::{clock::SystemClock, telemetry};
+use shared_events::{RawEvent, Recorded, events::CATEGORIES};
+use sqlx::{PgConnection, PgPool, postgres::PgPoolOptions};
+use tokio_util::sync::CancellationToken;
+
+use crate::process::{Task, told_to_end};
+
+/// Not a test: what a projector's process runs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "started by the test `kill_9`"]
+async fn process() {
+    let Some(task) = Task::from_environment() else { return };
+    telemetry::init("warn");
+    let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
+    let log = log_of(&pool);
+    let name = format!("projector {} life {}", task.slot, task.life);
+    let engine = Engine::new(pool, log, Arc::new(SystemClock), all_views(&name));
+    let stop = CancellationToken::new();
+    let running = tokio::spawn({
+        let stop = stop.clone();
+        async move { engine.run(stop).await }
+    });
+    told_to_end().await;
+    stop.cancel();
+    running.await.expect("the engine does not panic");
+}
+
+/// The log in a database.
+pub(crate) fn log_of(pool: &PgPool) -> EventLog {
+    EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool.clone())))
+}
+
+/// The real views, and the one that counts, in the name of this process.
+pub(crate) fn all_views(process: &str) -> Vec<Arc<dyn View>> {
+    let mut all = views::all();
+    all.push(Arc::new(Tally { process: process.to_owned() }));
+    all
+}
+
+/// How often each event was applied, and by which processes.
+struct Tally {
+    process: String,
+}
+
+#[async_trait]
+impl View for Tally {
+    fn name(&self) -> &'static str {
+        "tally"
+    }
+
+    fn version(&self) -> i32 {
+        1
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        CATEGORIES
+    }
+
+    fn tables(&self) -> &'static str {
+        "CREATE TABLE events (position bigint PRIMARY KEY, times bigint NOT NULL);
+         CREATE TABLE streams (category text, stream_id uuid, events bigint NOT NULL, version bigint NOT NULL,
+                               PRIMARY KEY (category, stream_id));
+         CREATE TABLE processes (process text PRIMARY KEY, batches bigint NOT NULL);"
+    }
+
+    fn indexes(&self) -> &'static str {
+        ""
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        let positions: Vec<i64> = events.iter().map(|event| event.position.0.cast_signed()).collect();
+        sqlx::query(
+            "INSERT INTO events SELECT position, 1 FROM unnest($1::bigint[]) AS position
+             ON CONFLICT (position) DO UPDATE SET times = events.times + 1",
+        )
+        .bind(positions)
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query(
+            "INSERT INTO streams
+             SELECT category, stream_id, count(*), max(version)
+             FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS given (category, stream_id, version)
+             GROUP BY category, stream_id
+             ON CONFLICT (category, stream_id)
+             DO UPDATE SET events = streams.events + excluded.events, version = excluded.version",
+        )
+        .bind(events.iter().map(|event| event.stream.category.to_string()).collect::<Vec<_>>())
+        .bind(events.iter().map(|event| event.stream.id).collect::<Vec<_>>())
+        .bind(events.iter().map(|event| event.version.cast_signed()).collect::<Vec<_>>())
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query(
+            "INSERT INTO processes VALUES ($1, 1)
+             ON CONFLICT (process) DO UPDATE SET batches = processes.batches + 1",
+        )
+        .bind(&self.process)
+        .execute(&mut *tx)
+        .await?;
+        Ok(())
+    }
+}

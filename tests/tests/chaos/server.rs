@@ -1,0 +1,131 @@
+//! A Postgres of one's own that is killed in all the ways in which the system kills.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use embedded_postgres::{EmbeddedPostgres, Options};
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+use rand::{RngExt, rngs::StdRng};
+
+/// Where the event store and the views are.
+pub(crate) const SHOP: &str = "shop";
+
+/// Whether a commit is acknowledged when it is on disk, or before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Durability {
+    Full,
+    None,
+}
+
+/// The server.
+pub(crate) struct Server {
+    options: Options,
+    running: Option<EmbeddedPostgres>,
+    url: String,
+}
+
+impl Server {
+    /// Makes a cluster in the folder, which exists, and starts it.
+    pub(crate) async fn start(folder: &Path, durability: Durability) -> Self {
+        let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/postgres/node_modules");
+        let options = Options {
+            binaries: std::env::var("GREENSTALL_DATABASE__BINARIES")
+                .unwrap_or_default()
+                .parse()
+                .expect("a choice of binaries"),
+            node_modules: vec![node_modules],
+            durable: durability == Durability::Full,
+            ..Options::new(folder.join("postgres"))
+        };
+        let running = EmbeddedPostgres::start(&options).await.expect("the server starts");
+        running.ensure_database(SHOP).await.expect("an empty database");
+        let url = running.url(SHOP);
+        Self { options, running: Some(running), url }
+    }
+
+    /// The shop's database.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(crate) const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Makes an empty database and answers its address.
+    pub(crate) async fn fresh_database(&self, name: &str) -> String {
+        let running = self.running.as_ref().expect("the server runs");
+        running.ensure_database(name).await.expect("an empty database");
+        running.url(name)
+    }
+
+    /// Starts it after a kill: recovery, with whatever the killed one has left behind.
+    pub(crate) async fn restart(&mut self) {
+        self.running = Some(EmbeddedPostgres::start(&self.options).await.expect("the server starts again"));
+    }
+
+    /// Stops it in order.
+    pub(crate) async fn stop(self) {
+        if let Some(running) = self.running {
+            running.stop().await.expect("the server stops");
+        }
+    }
+
+    /// Kills the server with all of its processes at once, as a power cut does.
+    pub(crate) async fn kill_whole(&mut self) {
+        let postmaster = self.postmaster();
+        // Standing still, it makes no more children while they are counted.
+        signal(postmaster, Signal::SIGSTOP);
+        for child in children(postmaster) {
+            signal(child, Signal::SIGKILL);
+        }
+        self.kill_postmaster().await;
+    }
+
+    /// Kills the first process alone. The others find out for themselves, and may still commit meanwhile.
+    pub(crate) async fn kill_postmaster(&mut self) {
+        signal(self.postmaster(), Signal::SIGKILL);
+        let mut killed = self.running.take().expect("the server runs");
+        // Its exit status is fetched, so that nobody sends another signal to its number.
+        killed.exited().await.expect("a killed process ends");
+    }
+
+    /// Kills one of its processes, as a kernel without memory does. The server then restarts itself.
+    pub(crate) fn kill_child(&self, dice: &mut StdRng) {
+        let children = children(self.postmaster());
+        if !children.is_empty() {
+            signal(children[dice.random_range(0..children.len())], Signal::SIGKILL);
+        }
+    }
+
+    fn postmaster(&self) -> Pid {
+        assert!(self.is_running(), "only what runs is killed");
+        let file: PathBuf = self.options.folder.join("cluster/postmaster.pid");
+        let text = fs::read_to_string(file).expect("a server that runs has a pid file");
+        Pid::from_raw(text.lines().next().and_then(|line| line.trim().parse().ok()).expect("a number"))
+    }
+}
+
+/// It may have ended just before.
+fn signal(pid: Pid, signal: Signal) {
+    let _ = kill(pid, signal);
+}
+
+/// The processes that this one has started and that are not dead.
+fn children(parent: Pid) -> Vec<Pid> {
+    let entries = fs::read_dir("/proc").expect("Linux tells about its processes");
+    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    pids.filter(|pid| is_child(*pid, parent)).map(Pid::from_raw).collect()
+}
+
+fn is_child(pid: i32, parent: Pid) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
+    // After the name, which may hold anything: state and parent.
+    let mut rest = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    rest.next().is_some_and(|state| state != "Z") && rest.next() == Some(parent.to_string().as_str())
+}

@@ -1,0 +1,64 @@
+//! The process that appends: several clerks over one store, with a ledger of everything that they ask and are told.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use event_store::{
+    AppendError, EventLog, EventStore,
+    postgres::{PostgresEventStore, PostgresKeyring},
+};
+use service_kit::telemetry;
+use sqlx::postgres::PgPoolOptions;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    clerk::Clerk,
+    ledger::{self, Recording, left_open},
+    process::{Task, told_to_end},
+};
+
+/// How many append at the same time.
+const CLERKS: usize = 6;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Not a test: what a writer's process runs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "started by the test `kill_9`"]
+async fn process() {
+    let Some(task) = Task::from_environment() else { return };
+    telemetry::init("warn");
+    let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
+    let store = PostgresEventStore::start(pool.clone());
+    let store = Arc::new(Recording::new(store, &ledger::path(&task.folder, task.slot, task.life)));
+    if let Some(before) = task.life.checked_sub(1) {
+        finish(&*store, &ledger::path(&task.folder, task.slot, before)).await;
+    }
+    let log = EventLog::new(store, Arc::new(PostgresKeyring::new(pool)));
+    let stop = CancellationToken::new();
+    let mut clerks = JoinSet::new();
+    for number in 0..CLERKS {
+        let name = format!("writer {} life {} clerk {number}", task.slot, task.life);
+        clerks.spawn(Clerk::new(log.clone(), &name, task.seed).work(stop.clone()));
+    }
+    tokio::select! {
+        () = told_to_end() => {}
+        ended = clerks.join_next() => panic!("a clerk has ended: {ended:?}"),
+    }
+    stop.cancel();
+    while let Some(ended) = clerks.join_next().await {
+        ended.expect("a clerk ends in order");
+    }
+}
+
+/// Asks once more for what the killed life before has no answer to, with the same event ids: it may be written or not.
+async fn finish(store: &dyn EventStore, ledger: &Path) {
+    for open in left_open(ledger) {
+        loop {
+            match store.append(&open.stream, open.expected, open.events.clone()).await {
+                Ok(_) | Err(AppendError::Conflict { .. }) => break,
+                Err(error) => tracing::warn!(%error, "asking again for what was left open"),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
