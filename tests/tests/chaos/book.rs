@@ -63,11 +63,11 @@ impl Book {
         for ((slot, _), life) in &mut self.lives {
             for line in life.reader.read::<IdOnly>() {
                 let (number, outcome) = match line {
-                    Line::Try { number, stream, expected, events } => {
+                    Line::Try { number, stream, expected, import, events } => {
                         let stream = stream.parse().expect("the ledger names streams");
                         let ids = events.into_iter().map(|event| event.id).collect();
                         life.tries.insert(number, self.tries.len());
-                        self.tries.push(Try { stream, expected, ids, outcome: None });
+                        self.tries.push(Try { stream, expected, import, ids, outcome: None });
                         continue;
                     }
                     Line::Told { number, version, position } => {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use event_store::{
     Append, AppendError, AppendFailed, Appended, EventLog, ExpectedVersion, LogError, Provenance,
+    StreamHistory,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use service_kit::clock::{Clock, SystemClock};
@@ -54,9 +55,10 @@ impl Clerk {
     /// Works until told to stop, and finishes the history that is under way.
     pub(crate) async fn work(mut self, stop: CancellationToken) {
         while !stop.is_cancelled() {
-            match self.dice.random_range(0..10) {
-                0 => self.open_a_shop().await,
-                1 => drop(self.sign_up().await),
+            match self.dice.random_range(0..20) {
+                0 => self.move_in().await,
+                1 => self.open_a_shop().await,
+                2 | 3 => drop(self.sign_up().await),
                 _ => self.buy().await,
             }
         }
@@ -83,6 +85,44 @@ impl Clerk {
         self.next(merchant.uuid(), ADMIN, 1, vec![decided]).await;
         for number in 0..self.dice.random_range(1..4) {
             self.list(merchant, number).await;
+        }
+    }
+
+    /// A new merchant with many products, all in one go.
+    async fn move_in(&mut self) {
+        let merchant: AccountId = self.id();
+        let actor = shop::merchant_actor(merchant);
+        let provenance = self.provenance(actor);
+        let opened = [
+            shop::merchant_opened(merchant),
+            AccountEvent::MerchantApproved { account_id: merchant, reason: None },
+        ];
+        let account = StreamHistory::of::<AccountEvent>(merchant.uuid()).then(&provenance, &opened);
+        let mut histories = vec![account];
+        for number in 0..self.dice.random_range(5..20) {
+            let product_id = shop::product(merchant, number);
+            let counted = StockEvent::StockCounted { product_id, quantity: 50 };
+            let listed = [
+                shop::listed(product_id, merchant),
+                ProductEvent::ProductApproved { product_id, reason: None },
+            ];
+            histories.push(StreamHistory::of::<ProductEvent>(product_id.uuid()).then(&provenance, &listed));
+            histories.push(StreamHistory::of::<StockEvent>(product_id.uuid()).then(&provenance, &[counted]));
+        }
+        loop {
+            match self.log.import(histories.clone()).await {
+                Ok(_) => return,
+                Err(error) => {
+                    let final_word = matches!(
+                        error,
+                        AppendFailed::Store(AppendError::Conflict { .. } | AppendError::Refused(_))
+                            | AppendFailed::Erased(_)
+                    );
+                    assert!(!final_word, "new streams can be imported: {error}");
+                    tracing::warn!(%error, "importing again");
+                }
+            }
+            tokio::time::sleep(PAUSE).await;
         }
     }
 
@@ -279,8 +319,7 @@ impl Clerk {
         events: Vec<E>,
     ) -> Option<Appended> {
         self.breathe().await;
-        let command: Id<()> = self.id();
-        let provenance = Provenance::of_command(command.uuid(), actor, SystemClock.now());
+        let provenance = self.provenance(actor);
         let append = Append { id, expected, events };
         let told = self.ask(&provenance, &append).await?;
         if self.percent(5) {
@@ -288,6 +327,12 @@ impl Clerk {
             self.ask(&provenance, &append).await.expect("what was acknowledged once is never a conflict");
         }
         Some(told)
+    }
+
+    /// Of a new command.
+    fn provenance(&mut self, actor: Actor) -> Provenance {
+        let command: Id<()> = self.id();
+        Provenance::of_command(command.uuid(), actor, SystemClock.now())
     }
 
     async fn ask<E: Event>(&self, provenance: &Provenance, append: &Append<E>) -> Option<Appended> {

@@ -3,11 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use projections::{
-    engine::{self, Engine, Which},
+    engine::{self, Engine, RebuildError, Which},
     views,
 };
 use service_kit::clock::SystemClock;
 use sqlx::{AssertSqlSafe, PgPool, postgres::PgPoolOptions};
+use test_support::wait_for;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -121,7 +122,15 @@ pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
     let engine = Engine::new(shop.clone(), log_of(shop), Arc::new(SystemClock), views::all());
     let mut wrong = Vec::new();
     for view in views::all() {
-        let verification = engine.verify(view.name(), |_| {}).await.expect("the view can be verified");
+        let verification = wait_for("the view to be verified", async || {
+            match engine.verify(view.name(), |_| {}).await {
+                Ok(verification) => Some(verification),
+                // A projector builds it anew, and swaps.
+                Err(RebuildError::Busy(_) | RebuildError::Disturbed(_) | RebuildError::Failed(_)) => None,
+                Err(error) => panic!("{} cannot be verified: {error}", view.name()),
+            }
+        })
+        .await;
         if !verification.is_clean() {
             wrong.push(format!("{}: {verification:#?}", view.name()));
         }

@@ -25,6 +25,8 @@ pub(crate) struct Figures {
     /// From the last restart of a round until both writers append and all views are up to date.
     pub(crate) recoveries: Vec<Duration>,
     pub(crate) projectors: i64,
+    /// By projectors, while others are killed.
+    pub(crate) rebuilds: usize,
     pub(crate) full_checks: u32,
     pub(crate) comparisons: u32,
     pub(crate) tables: usize,
@@ -50,6 +52,7 @@ impl Figures {
             events: 0,
             recoveries: Vec::new(),
             projectors: 0,
+            rebuilds: 0,
             full_checks: 0,
             comparisons: 0,
             tables: 0,
@@ -139,6 +142,7 @@ impl fmt::Display for Figures {
         row("  differences, parked streams", self.unverified.len().to_string())?;
         row("projectors that wrote, one by one", self.projectors.to_string())?;
         let (median, longest) = (self.recovery(0.5), self.recovery(1.0));
+        row("views rebuilt under the kills", self.rebuilds.to_string())?;
         row("back at work after a round's kills", format!("median {median:.2} s, longest {longest:.2} s"))?;
         row("seconds", format!("{:.0}", self.began.elapsed().as_secs_f64()))?;
         row("seed", self.seed.to_string())

@@ -15,7 +15,9 @@ use std::{
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use event_store::{AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError};
+use event_store::{
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId, Version};
@@ -24,9 +26,10 @@ use uuid::Uuid;
 /// A line of a ledger. `E` is what is wanted of an event: all of it, or its id.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Line<E> {
-    /// The store is about to be asked. `expected` is none for a fact that is true whatever came before.
-    Try { number: u64, stream: String, expected: Option<Version>, events: Vec<E> },
-    /// The store has acknowledged the append.
+    /// The store is about to be asked. `expected` is none for a fact that is true whatever came before; `import`: for
+    /// this stream with others at once.
+    Try { number: u64, stream: String, expected: Option<Version>, import: bool, events: Vec<E> },
+    /// The store has acknowledged it. After an import the position is that of all its streams' last event.
     Told { number: u64, version: Version, position: u64 },
     /// The store does not know whether it was written.
     Unknown { number: u64 },
@@ -102,6 +105,27 @@ impl Recording {
         Self { store, file, numbers: AtomicU64::new(0) }
     }
 
+    fn begin(&self, stream: &StreamId, expected: ExpectedVersion, import: bool, events: &[NewEvent]) -> u64 {
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        let expected = match expected {
+            ExpectedVersion::Exact(version) => Some(version),
+            ExpectedVersion::Any => None,
+        };
+        let (stream, events) = (stream.to_string(), events.iter().map(Whole::from).collect());
+        self.note(&Line::Try { number, stream, expected, import, events });
+        number
+    }
+
+    fn end(&self, number: u64, answer: Result<Appended, &AppendError>) {
+        self.note(&match answer {
+            Ok(Appended { version, position }) => Line::Told { number, version, position: position.0 },
+            Err(AppendError::OutcomeUnknown(_)) => Line::Unknown { number },
+            Err(AppendError::Conflict { .. }) => Line::Conflict { number },
+            Err(AppendError::Unavailable(_)) => Line::Unavailable { number },
+            Err(AppendError::Refused(reason)) => panic!("something legal was refused: {reason}"),
+        });
+    }
+
     /// One write for a line: other lines stand before or after it, and a kill does not cut it.
     fn note(&self, line: &Line<Whole>) {
         let mut text = serde_json::to_vec(line).expect("a line is plain data");
@@ -118,26 +142,22 @@ impl EventStore for Recording {
         expected: ExpectedVersion,
         events: Vec<NewEvent>,
     ) -> Result<Appended, AppendError> {
-        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-        self.note(&Line::Try {
-            number,
-            stream: stream.to_string(),
-            expected: match expected {
-                ExpectedVersion::Exact(version) => Some(version),
-                ExpectedVersion::Any => None,
-            },
-            events: events.iter().map(Whole::from).collect(),
-        });
+        let number = self.begin(stream, expected, false, &events);
         let answer = self.store.append(stream, expected, events).await;
-        self.note(&match &answer {
-            Ok(Appended { version, position }) => {
-                Line::Told { number, version: *version, position: position.0 }
-            }
-            Err(AppendError::OutcomeUnknown(_)) => Line::Unknown { number },
-            Err(AppendError::Conflict { .. }) => Line::Conflict { number },
-            Err(AppendError::Unavailable(_)) => Line::Unavailable { number },
-            Err(AppendError::Refused(reason)) => panic!("a legal append to {stream} was refused: {reason}"),
-        });
+        self.end(number, answer.as_ref().copied());
+        answer
+    }
+
+    async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
+        let new = ExpectedVersion::Exact(0);
+        let begun: Vec<(u64, Version)> = histories
+            .iter()
+            .map(|one| (self.begin(&one.stream, new, true, &one.events), one.events.len() as Version))
+            .collect();
+        let answer = self.store.import(histories).await;
+        for (number, version) in begun {
+            self.end(number, answer.as_ref().map(|position| Appended { version, position: *position }));
+        }
         answer
     }
 
@@ -180,7 +200,7 @@ pub(crate) fn left_open(path: &Path) -> Vec<Open> {
     let mut open = BTreeMap::new();
     for line in Reader::new(path.into()).read::<Whole>() {
         match line {
-            Line::Try { number, stream, expected, events } => {
+            Line::Try { number, stream, expected, events, .. } => {
                 let stream = stream.parse().expect("the ledger names streams");
                 let expected = expected.map_or(ExpectedVersion::Any, ExpectedVersion::Exact);
                 let events = events.into_iter().map(NewEvent::from).collect();

@@ -18,9 +18,13 @@ mod shop;
 mod world;
 mod writer;
 
-use std::str::FromStr;
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use checker::Kind;
+use nix::sys::statvfs::statvfs;
 use plan::Plan;
 use server::Durability;
 use world::World;
@@ -29,6 +33,10 @@ use world::World;
 const ROUNDS: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
 /// What decides who is killed when. The same seed makes the same plan; what it meets is a matter of the machine.
 const SEED: &str = "GREENSTALL_TEST_CHAOS_SEED";
+/// Where files are: memory, unless a folder is named. A killed process loses neither, but a disk makes commits last
+/// longer, and so lets more kills fall into one.
+const FOLDER: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
+
 const FEW_ROUNDS: usize = 5;
 /// So many rounds lie between two comparisons of everything.
 const ROUNDS_BETWEEN_CHECKS: usize = 20;
@@ -41,7 +49,7 @@ async fn kill_9() {
     let seed = setting(SEED).unwrap_or(1);
     println!("{rounds} rounds, seed {seed}");
     let mut plan = Plan::new(seed);
-    let mut world = World::start(seed, Durability::Full).await;
+    let mut world = World::start(&base(), seed, Durability::Full).await;
     for number in 1..=rounds {
         let round = plan.next_round();
         world.play(&round, &mut plan).await;
@@ -73,7 +81,7 @@ async fn kill_9() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by `make chaos`"]
 async fn what_is_broken_is_found() {
-    let mut world = World::start(setting(SEED).unwrap_or(1), Durability::None).await;
+    let mut world = World::start(&base(), setting(SEED).unwrap_or(1), Durability::None).await;
     world.check_everything().await;
     assert!(world.figures.are_clean(), "{}", world.figures);
     world.spoil_the_views().await;
@@ -97,6 +105,17 @@ async fn what_is_broken_is_found() {
     assert!(lost > 0, "{POWER_CUTS} power cuts have cost a forgetful server nothing");
     println!("found: {lost} acknowledged events that a server without fsync has lost");
     world.stop().await;
+}
+
+fn base() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let default = if is_large(memory) { memory.into() } else { std::env::temp_dir() };
+    setting(FOLDER).unwrap_or(default)
+}
+
+/// A container's default of 64 MB is too small.
+fn is_large(folder: &Path) -> bool {
+    statvfs(folder).is_ok_and(|space| space.blocks_available() * space.fragment_size() > 1 << 30)
 }
 
 fn setting<T: FromStr>(name: &str) -> Option<T> {

@@ -1,6 +1,6 @@
 //! The process that keeps the views up to date: all real ones, and one that shows whether an event was applied twice.
 
-use std::sync::Arc;
+use std::{fs::File, io::Write, path::Path, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use event_store::{
@@ -8,15 +8,19 @@ use event_store::{
     postgres::{PostgresEventStore, PostgresKeyring},
 };
 use projections::{
-    engine::{ApplyError, Engine, View},
+    engine::{ApplyError, Engine, RebuildError, View},
     views,
 };
 use service_kit::{clock::SystemClock, telemetry};
 use shared_events::{RawEvent, Recorded, events::CATEGORIES};
 use sqlx::{PgConnection, PgPool, postgres::PgPoolOptions};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use crate::process::{Task, told_to_end};
+
+/// Has a line for each rebuild that was finished.
+const REBUILDS: &str = "rebuilds";
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Not a test: what a projector's process runs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -30,12 +34,42 @@ async fn process() {
     let engine = Engine::new(pool, log, Arc::new(SystemClock), all_views(&name));
     let stop = CancellationToken::new();
     let running = tokio::spawn({
-        let stop = stop.clone();
+        let (engine, stop) = (engine.clone(), stop.clone());
         async move { engine.run(stop).await }
     });
+    let rebuilding = AbortOnDropHandle::new(tokio::spawn(rebuild_now_and_then(engine, task)));
     told_to_end().await;
+    drop(rebuilding);
     stop.cancel();
     running.await.expect("the engine does not panic");
+}
+
+/// Every other projector begins by building a view anew, beside what serves, and may be killed over it. The next one
+/// that wants to, goes on with what was begun.
+async fn rebuild_now_and_then(engine: Engine, task: Task) {
+    let views = views::all();
+    let chance = task.seed as usize + task.slot + task.life as usize;
+    let Some(view) = views.get(chance % (2 * views.len())) else { return };
+    loop {
+        match engine.rebuild(view.name(), |_| {}).await {
+            Ok(()) => return note_rebuild(&task.folder, view.name()),
+            Err(error @ (RebuildError::Busy(_) | RebuildError::Failed(_))) => {
+                tracing::warn!(%error, "rebuilding again");
+            }
+            Err(error) => panic!("a view can be rebuilt: {error}"),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+fn note_rebuild(folder: &Path, view: &str) {
+    let file = File::options().create(true).append(true).open(folder.join(REBUILDS));
+    writeln!(file.expect("the folder can be written to"), "{view}").expect("the line is written");
+}
+
+/// How many rebuilds were finished.
+pub(crate) fn rebuilds(folder: &Path) -> usize {
+    std::fs::read_to_string(folder.join(REBUILDS)).map_or(0, |lines| lines.lines().count())
 }
 
 /// The log in a database.

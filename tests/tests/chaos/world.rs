@@ -1,6 +1,9 @@
 //! Everything that runs: the server, two writers, two projectors, and the one who looks on.
 
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use event_store::{Categories, EventLog, LogError};
 use shared_events::{Position, StreamId};
@@ -16,7 +19,7 @@ use crate::{
     figures::Figures,
     plan::{Plan, Round, SLOTS, Victim},
     process::{Process, Role, Task},
-    projector::{all_views, log_of},
+    projector::{all_views, log_of, rebuilds},
     server::{Durability, Server},
 };
 
@@ -48,9 +51,11 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) async fn start(seed: u64, durability: Durability) -> Self {
-        let folder =
-            tempfile::Builder::new().prefix("greenstall-chaos-").tempdir().expect("a temporary folder");
+    pub(crate) async fn start(base: &Path, seed: u64, durability: Durability) -> Self {
+        let folder = tempfile::Builder::new()
+            .prefix("greenstall-chaos-")
+            .tempdir_in(base)
+            .expect("a temporary folder");
         let server = Server::start(folder.path(), durability).await;
         let shop = PgPoolOptions::new().max_connections(4).connect(server.url()).await.expect("the database");
         event_store::postgres::migrate(&shop).await.expect("the store's tables are made");
@@ -205,6 +210,7 @@ impl World {
         self.figures.miscounted = compare::count(&self.shop).await;
         self.figures.compared(compare::with_a_rebuild(&self.server, &self.shop).await);
         self.figures.projectors = compare::writers_of_the_tally(&self.shop).await;
+        self.figures.rebuilds = rebuilds(self.folder.path());
         self.figures.answers = self.book.answers();
         self.figures.unanswered = self.book.unanswered();
     }
