@@ -5,6 +5,7 @@
 
 mod agenda;
 mod backoff;
+mod backlog;
 mod lease;
 mod make_good_when_cancelled;
 mod parked;
@@ -17,6 +18,7 @@ use futures_util::future::join_all;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
+pub use self::backlog::{Backlog, backlog};
 pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
 use self::{
     make_good_when_cancelled::MakeGoodWhenCancelled, runner::ProcessManager,

@@ -21,8 +21,12 @@ pub struct Settings {
     pub http: Http,
     /// Where its data is.
     pub database: Database,
+    /// Where its events are.
+    pub event_store: EventStore,
     /// What a checkout charges.
     pub checkout: Checkout,
+    /// Where its numbers are told.
+    pub metrics: Metrics,
     /// What it logs.
     pub log: Log,
 }
@@ -47,6 +51,14 @@ pub struct Database {
     pub connections: u32,
 }
 
+/// Where its events are.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventStore {
+    /// A KurrentDB, or empty for the same Postgres.
+    pub url: String,
+}
+
 /// What a checkout charges.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,6 +70,20 @@ pub struct Checkout {
 
 fn dollars<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Cents>, D::Error> {
     decimal::deserialize(deserializer).map(Some)
+}
+
+/// Where its numbers are told.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Metrics {
+    /// `GET /metrics` for Prometheus listens here; empty in the file: nowhere.
+    #[serde(deserialize_with = "address")]
+    pub addr: Option<SocketAddr>,
+}
+
+fn address<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(serde::de::Error::custom) }
 }
 
 /// What it logs.
@@ -87,6 +113,18 @@ mod tests {
     #[test]
     fn the_default_file_has_every_setting() {
         Settings::load(None).unwrap();
+    }
+
+    #[test]
+    fn metrics_are_told_nowhere_unless_there_is_an_address() {
+        assert_eq!(Settings::load(None).unwrap().metrics.addr, None);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        std::fs::write(&file, "[metrics]\naddr = \"127.0.0.1:9090\"\n").unwrap();
+        let addr = Settings::load(Some(&file)).unwrap().metrics.addr;
+        assert_eq!(addr, Some("127.0.0.1:9090".parse().unwrap()));
+        std::fs::write(&file, "[metrics]\naddr = \"localhost\"\n").unwrap();
+        assert!(Settings::load(Some(&file)).is_err());
     }
 
     #[test]

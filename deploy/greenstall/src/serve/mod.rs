@@ -21,6 +21,7 @@ use crate::{
     Outcome, compose,
     database::Database,
     demo::{self, Filled},
+    metrics,
     ports::Ports,
     roles::Role,
     settings::Settings,
@@ -42,6 +43,14 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     let listener = TcpListener::bind(settings.http.addr)
         .await
         .map_err(|error| format!("cannot listen on {} (setting http.addr): {error}", settings.http.addr))?;
+    let metrics = match settings.metrics.addr {
+        Some(addr) => Some(
+            TcpListener::bind(addr)
+                .await
+                .map_err(|error| format!("cannot listen on {addr} (setting metrics.addr): {error}"))?,
+        ),
+        None => None,
+    };
     // A part of an instance joins the one that has started its database.
     let mut database = match roles.len() == Role::ALL.len() {
         true => Database::open(settings).await?,
@@ -49,8 +58,9 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     };
     let outcome = match Ports::open(settings, &database).await {
         Ok(ports) => {
-            let outcome =
-                Serving { roles, fill, began, stop: &stop }.run(&ports, listener, &mut database).await;
+            let outcome = Serving { roles, fill, began, stop: &stop }
+                .run(&ports, listener, metrics, &mut database)
+                .await;
             ports.close().await;
             outcome
         }
@@ -70,7 +80,13 @@ struct Serving<'a> {
 }
 
 impl Serving<'_> {
-    async fn run(&self, ports: &Ports, listener: TcpListener, database: &mut Database) -> Outcome<()> {
+    async fn run(
+        &self,
+        ports: &Ports,
+        listener: TcpListener,
+        metrics: Option<TcpListener>,
+        database: &mut Database,
+    ) -> Outcome<()> {
         let mut accounts = None;
         if self.fill {
             // Before anything else writes: process managers would take checkouts of the past for forgotten ones.
@@ -80,7 +96,17 @@ impl Serving<'_> {
             accounts = (filled? != Filled::Occupied).then(demo::accounts);
         }
         let mut background = Background::new();
-        let router = self.start(ports, &mut background, database).await?;
+        let requests = metrics.is_some().then(metrics::Requests::default);
+        if let (Some(listener), Some(requests)) = (metrics, &requests) {
+            let router = metrics::router(metrics::Source::new(ports, requests.clone()));
+            let stop = background.stop.clone();
+            background.run("metrics", async move {
+                if let Err(error) = lifecycle::serve(router, listener, stop).await {
+                    tracing::error!(%error, "metrics are not told any more");
+                }
+            });
+        }
+        let router = self.start(ports, &mut background, requests.as_ref(), database).await?;
         let outcome = tokio::select! {
             outcome = self.serve(ports, listener, router, accounts) => outcome,
             failure = background.failed() => Err(failure),
@@ -95,6 +121,7 @@ impl Serving<'_> {
         &self,
         ports: &Ports,
         background: &mut Background,
+        requests: Option<&metrics::Requests>,
         database: &Database,
     ) -> Outcome<Router> {
         if self.has(Role::Projections) {
@@ -121,7 +148,11 @@ impl Serving<'_> {
                 Some(query_service::router(app).0)
             }
         };
-        Ok(compose::router(commands, queries))
+        let counted = |router: Router| match requests {
+            Some(requests) => requests.counted(router),
+            None => router,
+        };
+        Ok(compose::router(commands.map(counted), queries.map(counted)))
     }
 
     async fn serve(

@@ -1,0 +1,156 @@
+//! `GET /metrics` for Prometheus, on an address of its own (setting `metrics.addr`): what it tells is not for shoppers.
+
+mod requests;
+mod state;
+mod text;
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use command_service::automation;
+use projections::engine::Engine;
+use service_kit::Clock;
+use sqlx::PgPool;
+use std::sync::Arc;
+
+use self::text::{Kind, Text};
+use crate::{Outcome, ports::Ports};
+
+pub(crate) use self::requests::Requests;
+
+const FORMAT: &str = "text/plain; version=0.0.4";
+
+/// Where the numbers come from.
+#[derive(Clone)]
+pub(crate) struct Source {
+    engine: Engine,
+    pool: PgPool,
+    clock: Arc<dyn Clock>,
+    requests: Requests,
+}
+
+impl Source {
+    pub(crate) fn new(ports: &Ports, requests: Requests) -> Self {
+        let Ports { engine, pool, clock, .. } = ports;
+        Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests }
+    }
+
+    /// What the database tells; every process of an instance tells the same.
+    async fn shared(&self, text: &mut Text) -> Outcome<()> {
+        state::head(text, self.engine.head().await?);
+        state::views(text, &self.engine.status().await?);
+        state::managers(text, &automation::backlog(&self.pool, self.clock.now()).await?);
+        Ok(())
+    }
+}
+
+pub(crate) fn router(source: Source) -> Router {
+    Router::new().route("/metrics", get(metrics)).with_state(source)
+}
+
+/// Without a database there are still the numbers of this process, and one that says so.
+async fn metrics(State(source): State<Source>) -> Response {
+    let mut text = Text::default();
+    let shared = source.shared(&mut text).await;
+    if let Err(error) = &shared {
+        tracing::warn!(%error, "metrics of the views cannot be read");
+        text = Text::default();
+    }
+    let name = "greenstall_database_up";
+    text.metric(name, Kind::Gauge, "1: log and views can be read.");
+    text.sample(name, &[], u8::from(shared.is_ok()));
+    source.requests.write(&mut text);
+    (StatusCode::OK, [(header::CONTENT_TYPE, FORMAT)], text.into_string()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, time::Duration};
+
+    use automation::Backlog;
+    use axum::http::Method;
+    use projections::engine::{GenerationStatus, State, ViewStatus};
+    use shared_events::Position;
+
+    use super::*;
+
+    fn everything() -> String {
+        let generation = GenerationStatus {
+            number: 2,
+            code_version: 1,
+            state: State::Building,
+            position: Position(40),
+            lag: 2,
+            seconds_behind: Some(0.5),
+            events: 30,
+            events_per_second: 7.0,
+            time_left: Some(Duration::from_secs(3)),
+            parked: 1,
+            skipped: 0,
+            rows: 12,
+            running: true,
+            last_error: None,
+            failed_at: None,
+        };
+        let view = ViewStatus {
+            name: "catalog",
+            code_version: 1,
+            paused: None,
+            rolled_back_from: None,
+            generations: vec![generation],
+        };
+        let manager = Backlog {
+            manager: "settle".into(),
+            position: Position(41),
+            entries: 4,
+            overdue: 3,
+            failing: 2,
+            parked: 1,
+        };
+        let requests = Requests::default();
+        requests.answered("/products", &Method::GET, 200, Duration::from_millis(1));
+        let mut text = Text::default();
+        state::head(&mut text, Position(42));
+        state::views(&mut text, &[view]);
+        state::managers(&mut text, &[manager]);
+        requests.write(&mut text);
+        text.into_string()
+    }
+
+    #[test]
+    fn views_and_managers_are_told_with_their_labels() {
+        let text = everything();
+        for line in [
+            "greenstall_log_head_position 42",
+            "greenstall_view_paused{view=\"catalog\"} 0",
+            "greenstall_view_lag_events{view=\"catalog\",generation=\"2\",state=\"building\"} 2",
+            "greenstall_view_lag_seconds{view=\"catalog\",generation=\"2\",state=\"building\"} 0.5",
+            "greenstall_view_build_seconds_left{view=\"catalog\",generation=\"2\",state=\"building\"} 3",
+            "greenstall_process_manager_agenda_overdue{manager=\"settle\"} 3",
+        ] {
+            assert!(text.lines().any(|one| one == line), "{line} is not in {text}");
+        }
+    }
+
+    #[test]
+    fn the_dashboard_asks_for_nothing_that_is_not_told() {
+        let dashboard = include_str!("../../../grafana/greenstall.json");
+        serde_json::from_str::<serde_json::Value>(dashboard).unwrap();
+        let asked: BTreeSet<&str> = dashboard
+            .match_indices("greenstall_")
+            .map(|(at, _)| {
+                let rest = &dashboard[at..];
+                &rest[..rest.find(|one: char| one != '_' && !one.is_ascii_lowercase()).unwrap()]
+            })
+            .collect();
+        assert!(asked.len() > 10, "{asked:?}");
+        let told = everything() + "greenstall_database_up 1\n";
+        for name in asked {
+            assert!(told.contains(&format!("\n{name}")), "{name} is asked for");
+        }
+    }
+}
