@@ -4,7 +4,10 @@
 
 deploy/scripts/setup.sh check
 case ${1:-} in
-store) cargo bench --locked --package event-store --bench append ;;
+store)
+  deploy/scripts/bench-peers.sh
+  cargo bench --locked --package event-store --bench store -- "${@:2}"
+  ;;
 views) cargo bench --locked --package greenstall --bench views ;;
 *) stop "Usage: bench.sh store|views" ;;
 esac

@@ -1,0 +1,50 @@
+//! The event that all of them write: the same JSON, about 600 bytes of it.
+
+use chrono::DateTime;
+use serde_json::{Value, json};
+use shared_events::{Actor, NewEvent, RawEvent, StreamId};
+use uuid::Uuid;
+
+/// The category of every stream.
+pub(crate) const CATEGORY: &str = "order";
+/// The type of every event.
+pub(crate) const EVENT_TYPE: &str = "OrderPlaced";
+
+/// The stream with this number, different in each of them, in no order that an index could profit from.
+pub(crate) fn stream(number: u64) -> StreamId {
+    StreamId::new(CATEGORY, Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes()))
+}
+
+/// So many events for a stream, the first being its event number `first`.
+pub(crate) fn events(stream: &StreamId, first: u32, count: u32) -> Vec<NewEvent> {
+    let id = stream.id;
+    (first..first + count)
+        .map(|number| NewEvent {
+            event_id: Uuid::new_v5(&id, &number.to_be_bytes()),
+            payload: RawEvent { event_type: EVENT_TYPE.into(), schema_version: 1, data: data() },
+            recorded_at: DateTime::from_timestamp(1_795_000_000, 0).unwrap(),
+            correlation_id: id,
+            causation_id: id,
+            actor: actor(),
+        })
+        .collect()
+}
+
+/// Who made it happen.
+pub(crate) fn actor() -> Actor {
+    Actor::system("bench")
+}
+
+/// The payload.
+pub(crate) fn data() -> Value {
+    json!({
+        "orderId": Uuid::from_u128(1), "checkoutId": Uuid::from_u128(2), "customerId": Uuid::from_u128(3),
+        "merchantId": Uuid::from_u128(4), "merchantName": "Meadow Farm", "number": "GS-261121-7K2QF-1",
+        "amounts": { "subtotal": 1250, "tax": 100, "deliveryFee": 500, "total": 1850 },
+        "lines": [{
+            "productId": Uuid::from_u128(5), "name": "Tomatoes", "unit": "pound", "price": 625, "quantity": 2,
+            "imageUrl": "/demo/tomatoes.webp", "merchantId": Uuid::from_u128(4),
+        }],
+        "note": "x".repeat(70),
+    })
+}

@@ -1,0 +1,180 @@
+//! Appends and reads beside those of others, on one Postgres with one set of settings, in one run. Run by
+//! `make bench-store`; prints a table and writes `target/bench/store.json`. `--quick` takes one short round of each.
+//!
+//! Machines drift, so the contestants take turns: each measurement has rounds in which everyone is measured once, in an
+//! order that moves on, and the median of the rounds counts. A ratio is ours by theirs: above 1 we are faster.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints, and fails by panicking")]
+
+mod contestant;
+mod event;
+mod machine;
+mod ours;
+mod peer;
+mod pgbench;
+mod report;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use embedded_postgres::{EmbeddedPostgres, Options};
+use serde_json::{Value, json};
+use sqlx::{Connection, Executor, PgConnection};
+
+use crate::{
+    contestant::{Contestant, Measure, Sample},
+    ours::Ours,
+    peer::Peer,
+    pgbench::Pgbench,
+    report::Outcome,
+};
+
+/// Below `deploy/bench/peers`.
+const PEERS: [&str; 4] = ["emmett", "eventsourcing", "disintegrate", "umadb"];
+/// A round that is not counted: programs are loaded, code is compiled, caches are filled.
+const WARM_UP: Duration = Duration::from_secs(1);
+
+/// Ours, `pgbench`, and the peers; or why one does not take part.
+type Field = Vec<(String, Result<Box<dyn Contestant>, String>)>;
+
+/// The least ratio that the design asks for.
+fn budget(measure: Measure, peer: &str) -> Option<f64> {
+    match (measure, peer) {
+        (Measure::Append { writers: 1, events: 1 }, "pgbench") => Some(1.0 / 1.3),
+        (Measure::Append { writers: 64, events: 1 }, "pgbench") => Some(2.0),
+        (Measure::Append { writers: 64, events: 1 }, "emmett" | "disintegrate") => Some(4.0),
+        (Measure::Append { writers: 64, events: 1 }, "umadb") => Some(1.0),
+        _ => None,
+    }
+}
+
+fn measures() -> Vec<Measure> {
+    let appends =
+        [1, 10].iter().flat_map(|&events| [1, 8, 64].map(|writers| Measure::Append { writers, events }));
+    appends.chain([Measure::ReadAll, Measure::ReadStream]).collect()
+}
+
+#[tokio::main]
+async fn main() {
+    let began = Instant::now();
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let (rounds, time) = if quick { (1, Duration::from_secs(1)) } else { (3, Duration::from_secs(2)) };
+    let folder = results_folder();
+    let home = tempfile::Builder::new().prefix("store-").tempdir_in(&folder).unwrap();
+    let server = EmbeddedPostgres::start(&Options::new(home.path().join("postgres"))).await.unwrap();
+    let mut admin = PgConnection::connect(&server.url("postgres")).await.unwrap();
+
+    let mut context = context(&mut admin, home.path()).await;
+    let mut field = field(&server, home.path()).await;
+    print_about(&context, &field);
+    let mut results = Vec::new();
+    report::print_heading();
+    for measure in measures() {
+        // Every measurement begins with the same distance to the server's next checkpoint.
+        admin.execute("CHECKPOINT").await.unwrap();
+        let (outcomes, fsync) = take_turns(&mut field, measure, rounds, time, home.path()).await;
+        let mut outcomes = outcomes.into_iter();
+        let ours = outcomes.next().unwrap();
+        let keys = field.iter().skip(1).map(|(key, _)| budget(measure, key));
+        results.extend(report::rows(measure, &ours, &outcomes.zip(keys).collect::<Vec<_>>(), fsync));
+    }
+    context["load_average_at_the_end"] = json!(machine::load());
+    context["seconds"] = json!(began.elapsed().as_secs());
+    println!("\n{:.0} s, load average at the end {:.2}", began.elapsed().as_secs_f64(), machine::load());
+    results.insert(0, context);
+    fs::write(folder.join("store.json"), serde_json::to_string_pretty(&results).unwrap()).unwrap();
+    drop(field);
+    admin.close().await.unwrap();
+    server.stop().await.unwrap();
+}
+
+/// All rounds of a measurement: an outcome for each contestant, and the disk's time meanwhile.
+async fn take_turns(
+    field: &mut Field,
+    measure: Measure,
+    rounds: usize,
+    time: Duration,
+    folder: &Path,
+) -> (Vec<Outcome>, f64) {
+    let mut samples: Vec<Result<Vec<Sample>, String>> = field
+        .iter()
+        .map(|(_, contestant)| contestant.as_ref().map(|_| Vec::new()).map_err(Clone::clone))
+        .collect();
+    let mut fsyncs = Vec::new();
+    for round in 0..=rounds {
+        let time = if round == 0 { WARM_UP } else { time };
+        for turn in 0..field.len() {
+            let turn = (turn + round) % field.len();
+            let ((_, Ok(contestant)), Ok(taken)) = (&mut field[turn], &mut samples[turn]) else { continue };
+            match contestant.measure(measure, time).await {
+                Ok(sample) if round > 0 => taken.push(sample),
+                Ok(_) => {}
+                Err(reason) => samples[turn] = Err(reason),
+            }
+        }
+        fsyncs.push(machine::fsync_time(folder));
+    }
+    let outcomes = field.iter().zip(samples).map(|((key, contestant), rounds)| {
+        Outcome::of(contestant.as_ref().map_or_else(|_| key.clone(), |contestant| contestant.name()), rounds)
+    });
+    (outcomes.collect(), machine::median(&mut fsyncs))
+}
+
+/// Everyone, each with a database of its own.
+async fn field(server: &EmbeddedPostgres, home: &Path) -> Field {
+    let url = async |name: &str| {
+        server.ensure_database(name).await.unwrap();
+        server.url(name)
+    };
+    let boxed = |contestant| Box::new(contestant) as Box<dyn Contestant>;
+    let mut field: Field =
+        vec![("greenstall".into(), Ok(boxed(Ours::start(&url("greenstall").await).await)))];
+    let pgbench = Pgbench::start(&url("pgbench").await, home).await;
+    field.push(("pgbench".into(), pgbench.map(|pgbench| Box::new(pgbench) as Box<dyn Contestant>)));
+    for name in PEERS {
+        let peer = Peer::start(name, &url(name).await, &event::data(), home).await;
+        field.push((name.into(), peer.map(|peer| Box::new(peer) as Box<dyn Contestant>)));
+    }
+    field
+}
+
+async fn context(admin: &mut PgConnection, folder: &Path) -> Value {
+    let postgres: String = sqlx::query_scalar("SHOW server_version").fetch_one(admin).await.unwrap();
+    let fsyncs: &mut [f64] = &mut [0; 3].map(|_| machine::fsync_time(folder));
+    let mut context = machine::describe();
+    context["name"] = json!("context");
+    context["load_average"] = json!(machine::load());
+    context["postgres"] = json!(postgres);
+    context["fsync_microseconds"] = json!(machine::median(fsyncs).round());
+    context["event_bytes"] = json!(event::data().to_string().len());
+    context
+}
+
+fn print_about(context: &Value, field: &Field) {
+    println!(
+        "{} × {}, load average {}, Postgres {}, fsync {} µs, {} bytes of JSON an event",
+        context["cpus"],
+        context["processor"].as_str().unwrap_or("?"),
+        context["load_average"],
+        context["postgres"].as_str().unwrap_or("?"),
+        context["fsync_microseconds"],
+        context["event_bytes"],
+    );
+    for (key, contestant) in field {
+        match contestant {
+            Ok(contestant) => println!("  {:<32} {}", contestant.name(), contestant.about()),
+            Err(reason) => println!("  {key:<32} not run: {reason}"),
+        }
+    }
+}
+
+/// `target/bench`, where cargo builds.
+fn results_folder() -> PathBuf {
+    let target = std::env::current_exe().unwrap().ancestors().nth(3).unwrap().to_owned();
+    let folder = target.join("bench");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
