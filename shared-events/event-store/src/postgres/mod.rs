@@ -66,10 +66,10 @@ impl PostgresEventStore {
     /// Outside of a tokio runtime.
     #[expect(clippy::needless_pass_by_value, reason = "whoever starts a store hands its database over")]
     pub fn start(pool: PgPool) -> Arc<Self> {
-        Self::with_patience(pool, ANSWER_TIMEOUT)
+        Self::with_patience(&pool, ANSWER_TIMEOUT)
     }
 
-    fn with_patience(pool: PgPool, answer_timeout: Duration) -> Arc<Self> {
+    fn with_patience(pool: &PgPool, answer_timeout: Duration) -> Arc<Self> {
         let database = with_fixed_plans(&pool.connect_options());
         let wakeup = Wakeup::start(&database);
         let writer = Writer::start(&database, wakeup.signal(), answer_timeout);

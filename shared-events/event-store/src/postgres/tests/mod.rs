@@ -5,6 +5,7 @@ mod migration;
 mod plans;
 mod proxy;
 mod restarts;
+mod sizes;
 mod torture;
 
 use std::sync::Arc;
