@@ -3,9 +3,16 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use shared_events::StreamId;
 
-use crate::{Outcome, operate, roles::Role, serve, settings::Settings};
+use crate::{
+    Outcome,
+    operate::{
+        self, archive::Backup, archive::Restore, events::Events, parked::Parked, person::Person, views::Views,
+    },
+    roles::Role,
+    serve,
+    settings::Settings,
+};
 
 /// Greenstall: a marketplace for local food and crafts.
 #[derive(Debug, Parser)]
@@ -33,6 +40,16 @@ enum Command {
     /// Look at the history of things
     #[command(subcommand)]
     Events(Events),
+    /// Look after what waits for a person
+    #[command(subcommand)]
+    Parked(Parked),
+    /// Tell a person what is known about them, or forget them
+    #[command(subcommand)]
+    Person(Person),
+    /// Write everything that cannot be made again into one file, beside a running instance
+    Backup(Backup),
+    /// Fill an empty store from such a file, while nothing serves from it
+    Restore(Restore),
     /// Make the tables of the event store and of the views, as far as they are not there yet
     Migrate,
     /// Write the descriptions of the interfaces (OpenAPI 3.1)
@@ -65,33 +82,6 @@ enum Admin {
     },
 }
 
-#[derive(Debug, Subcommand)]
-enum Views {
-    /// Print every view's state
-    List {
-        /// One JSON object a line, for programs
-        #[arg(long)]
-        json: bool,
-    },
-    /// Build a view anew from the first event on, beside the one that serves, and put it in its place
-    Rebuild {
-        /// Such as catalog
-        view: String,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-enum Events {
-    /// Print a stream's events, oldest first
-    Show {
-        /// Such as order-0199c0de-0000-7000-8000-000000000000
-        stream: StreamId,
-        /// One JSON object a line, for programs
-        #[arg(long)]
-        json: bool,
-    },
-}
-
 #[derive(Debug, Args)]
 struct Openapi {
     /// The folder of command.json and query.json
@@ -114,11 +104,12 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Admin(Admin::Create { email, name, password }) => {
             operate::admin::create(&settings, email, name, password).await
         }
-        Command::Views(Views::List { json }) => operate::views::list(&settings, json).await,
-        Command::Views(Views::Rebuild { view }) => operate::views::rebuild(&settings, &view).await,
-        Command::Events(Events::Show { stream, json }) => {
-            operate::events::show(&settings, &stream, json).await
-        }
+        Command::Views(views) => operate::views::run(&settings, views).await,
+        Command::Events(events) => operate::events::run(&settings, events).await,
+        Command::Parked(parked) => operate::parked::run(&settings, parked).await,
+        Command::Person(person) => operate::person::run(&settings, person).await,
+        Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,
+        Command::Restore(restore) => operate::archive::restore(&settings, &restore).await,
         Command::Migrate => operate::migrate::run(&settings).await,
         Command::Openapi(Openapi { folder, check }) => operate::openapi::run(&folder, check),
     }

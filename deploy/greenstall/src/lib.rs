@@ -19,3 +19,13 @@ mod web;
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Of everything that ends at the terminal.
 pub type Outcome<T> = Result<T, Failure>;
+
+/// How a program that failed in this way ends: 1 when it failed, 2 when the command line asks for something that there
+/// is not, 0 when nobody reads its output any more.
+pub fn exit_status(error: &(dyn std::error::Error + Send + Sync + 'static)) -> u8 {
+    if error.is::<operate::Usage>() {
+        return 2;
+    }
+    let broken_pipe = |error: &std::io::Error| error.kind() == std::io::ErrorKind::BrokenPipe;
+    u8::from(!error.downcast_ref().is_some_and(broken_pipe))
+}

@@ -12,11 +12,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match cli::run(Arguments::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
+    let Err(error) = cli::run(Arguments::parse()).await else { return ExitCode::SUCCESS };
+    match greenstall::exit_status(&*error) {
+        // Whoever read the output has seen enough, as with `| head`.
+        0 => ExitCode::SUCCESS,
+        status => {
             eprintln!("greenstall: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(status)
         }
     }
 }

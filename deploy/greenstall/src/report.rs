@@ -45,6 +45,21 @@ impl Report {
         }
     }
 
+    /// Lets something else be printed while the bar stands.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    /// It is done, and its result is told otherwise.
+    pub(crate) fn clear(self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
     /// It is done.
     pub(crate) fn done(self, result: &str) {
         if let Some(bar) = &self.bar {

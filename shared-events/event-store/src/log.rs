@@ -216,6 +216,19 @@ impl EventLog {
         Ok(page)
     }
 
+    /// A page of the whole log as it is stored, personal data sealed: for backups. See [`EventStore::read_all`].
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    pub async fn read_all_sealed(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<crate::Page, ReadError> {
+        self.store.read_all(after, categories, limit).await
+    }
+
     /// A page for readers that go on behind an event that cannot be opened: such events are taken out of the page, and
     /// told beside it.
     ///

@@ -1,9 +1,15 @@
-//! What operators ask for. All but the demo market work beside a running instance as well as without one.
+//! What operators ask for. All but the demo market and a restore work beside a running instance as well as without one.
 
 pub(crate) mod admin;
+pub(crate) mod archive;
 pub(crate) mod demo;
 pub(crate) mod events;
 pub(crate) mod migrate;
 pub(crate) mod openapi;
+pub(crate) mod parked;
+pub(crate) mod person;
+mod usage;
 pub(crate) mod views;
 mod workbench;
+
+pub(crate) use usage::Usage;

@@ -1,30 +1,20 @@
-//! `greenstall events`: the history of a stream.
+//! Events as text.
 
 use std::io::Write;
 
 use serde_json::json;
-use shared_events::{Actor, RawEvent, Recorded, StreamId, events::CATEGORIES};
+use shared_events::{Actor, RawEvent, Recorded, StreamId};
 
-use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
+use super::Form;
+use crate::Outcome;
 
-/// Prints a stream's events, oldest first. Personal data is shown: who may run this may read the database.
-pub(crate) async fn show(settings: &Settings, stream: &StreamId, json: bool) -> Outcome<()> {
-    if !CATEGORIES.contains(&&*stream.category) {
-        return Err(format!(
-            "there is no category {}; there are: {}",
-            stream.category,
-            CATEGORIES.join(", ")
-        )
-        .into());
-    }
-    let events = with_ports(settings, async |ports| Ok(ports.log.load_raw(stream).await?)).await?;
-    if events.is_empty() {
-        return Err(format!("{stream} has no events").into());
-    }
-    print(&mut std::io::stdout().lock(), stream, &events, json)
-}
-
-fn print(out: &mut impl Write, stream: &StreamId, events: &[Recorded<RawEvent>], json: bool) -> Outcome<()> {
+/// A stream's history: with everything that is known about each event.
+pub(super) fn print_stream(
+    out: &mut impl Write,
+    stream: &StreamId,
+    events: &[Recorded<RawEvent>],
+    json: bool,
+) -> Outcome<()> {
     if json {
         for event in events {
             writeln!(out, "{}", as_json(event))?;
@@ -46,11 +36,40 @@ fn print(out: &mut impl Write, stream: &StreamId, events: &[Recorded<RawEvent>],
             "     position {}  event {}  caused by {}",
             event.position, event.event_id, event.causation_id
         )?;
-        for line in serde_json::to_string_pretty(data)?.lines() {
-            writeln!(out, "     {line}")?;
-        }
+        print_data(out, data)?;
     }
     Ok(())
+}
+
+fn print_data(out: &mut impl Write, data: &serde_json::Value) -> Outcome<()> {
+    for line in serde_json::to_string_pretty(data)?.lines() {
+        writeln!(out, "     {line}")?;
+    }
+    Ok(())
+}
+
+/// One event among others: a line, and the payload if it is wanted.
+pub(super) fn print_one(out: &mut impl Write, event: &Recorded<RawEvent>, form: Form) -> Outcome<()> {
+    if form.json {
+        writeln!(out, "{}", as_json(event))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", head_line(event))?;
+    if form.data {
+        print_data(out, &event.event.data)?;
+    }
+    Ok(())
+}
+
+/// An event in one line.
+pub(crate) fn head_line(event: &Recorded<RawEvent>) -> String {
+    let at = event.recorded_at.format("%Y-%m-%d %H:%M:%S%.3f UTC");
+    let (position, stream, version) = (event.position, &event.stream, event.version);
+    format!(
+        "{position:>10}  {at}  {stream} {version}  {}  by {}",
+        event.event.event_type,
+        actor(&event.actor)
+    )
 }
 
 fn actor(actor: &Actor) -> String {
@@ -60,7 +79,8 @@ fn actor(actor: &Actor) -> String {
     }
 }
 
-fn as_json(event: &Recorded<RawEvent>) -> serde_json::Value {
+/// An event for programs.
+pub(crate) fn as_json(event: &Recorded<RawEvent>) -> serde_json::Value {
     json!({
         "position": event.position,
         "stream": event.stream.to_string(),
@@ -77,14 +97,14 @@ fn as_json(event: &Recorded<RawEvent>) -> serde_json::Value {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use chrono::DateTime;
     use shared_events::Position;
     use uuid::Uuid;
 
     use super::*;
 
-    fn event() -> Recorded<RawEvent> {
+    pub(in super::super) fn event() -> Recorded<RawEvent> {
         let id = Uuid::from_u128(7);
         Recorded {
             position: Position(41),
@@ -105,7 +125,7 @@ mod tests {
 
     fn printed(json: bool) -> String {
         let mut out = Vec::new();
-        print(&mut out, &event().stream, &[event()], json).unwrap();
+        print_stream(&mut out, &event().stream, &[event()], json).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -125,5 +145,20 @@ mod tests {
         let object: serde_json::Value = serde_json::from_str(printed(true).trim_end()).unwrap();
         assert_eq!(object["type"], "OrderPlaced");
         assert_eq!(object["position"], 41);
+    }
+
+    #[test]
+    fn among_others_an_event_is_a_line_and_its_payload_if_it_is_wanted() {
+        let printed = |data| {
+            let mut out = Vec::new();
+            print_one(&mut out, &event(), Form { data, json: false }).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(
+            printed(false),
+            "        41  2026-09-21 14:13:20.000 UTC  order-00000000-0000-0000-0000-000000000007 1  OrderPlaced  by \
+             place_order_when_paid\n"
+        );
+        assert!(printed(true).contains("\"total\": 1250"), "{}", printed(true));
     }
 }

@@ -1,0 +1,83 @@
+//! `greenstall backup`.
+
+use std::time::{Duration, Instant};
+
+use event_store::Categories;
+use shared_events::Position;
+use sqlx::PgPool;
+
+use super::{
+    Backup,
+    file::Writer,
+    record::{FORMAT, Header, Record},
+    tables::{self, BEFORE_THE_LOG, BEHIND_THE_LOG},
+};
+use crate::{Outcome, operate::workbench::with_ports, ports::Ports, report::Report, settings::Settings};
+
+const PAGE: usize = 2_000;
+/// A writer that takes longer to commit is not waited for again and again without a pause.
+const POLL: Duration = Duration::from_millis(100);
+
+/// Writes a file, beside a running instance.
+pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<()> {
+    with_ports(settings, async |ports| {
+        let began = Instant::now();
+        let mut report = Report::new("backup");
+        let header = Header {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            created_at: ports.clock.now(),
+        };
+        let mut file = Writer::create(&arguments.file, header)?;
+        write_tables(&ports.pool, BEFORE_THE_LOG, &mut file).await?;
+        let head = write_log(ports, &mut file, &mut report).await?;
+        write_tables(&ports.pool, BEHIND_THE_LOG, &mut file).await?;
+        let (events, rows) = (file.events, file.rows);
+        let size = file.finish(head)?;
+        let (took, megabytes) = (began.elapsed().as_secs_f64(), size.div_ceil(1 << 20));
+        report.done(&format!(
+            "{events} events and {rows} rows up to position {head} in {}, {megabytes} MB, {took:.1} s. It holds the \
+             keys of everybody in it: keep it where nobody else can read it",
+            arguments.file.display()
+        ));
+        Ok(())
+    })
+    .await
+}
+
+/// All of them at one moment.
+async fn write_tables(pool: &PgPool, names: &'static [&'static str], file: &mut Writer) -> Outcome<()> {
+    let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    for name in names {
+        tables::write(&mut transaction, name, file).await?;
+    }
+    Ok(transaction.rollback().await?)
+}
+
+/// Everything that was there when it began, and what comes until the end is reached.
+async fn write_log(ports: &Ports, file: &mut Writer, report: &mut Report) -> Outcome<Position> {
+    // A process manager may have acted on an event that has been committed before one with a lower position.
+    let least: i64 = sqlx::query_scalar("SELECT coalesce(max(position), 0) FROM event_store.events")
+        .fetch_one(&ports.pool)
+        .await?;
+    let least = Position(least.unsigned_abs());
+    let head = ports.engine.head().await?.max(least);
+    let began = Instant::now();
+    let mut position = Position::START;
+    loop {
+        let page = ports.log.read_all_sealed(position, &Categories::All, PAGE).await?;
+        for event in page.events {
+            file.write(&Record::Event(Box::new(event.into())))?;
+        }
+        position = page.up_to;
+        #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+        let rate = file.events as f64 / began.elapsed().as_secs_f64().max(0.001);
+        report.at(position.0, head.0, &format!("{} events, {rate:.0} events/s", file.events));
+        if page.end && position >= least {
+            return Ok(position);
+        }
+        if page.end {
+            ports.log.wait_beyond(position, POLL).await;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `greenstall backup` and `restore`: what cannot be made again, in one file. The log, the keys of the people in it, what
+//! the process managers have still to do (or a restored shop would do it twice, or not at all), what operators have
+//! skipped, and the books of the payment sandbox. Views are built from the log.
+
+mod backup;
+mod check;
+mod file;
+mod record;
+mod restore;
+mod tables;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+pub(crate) use backup::backup;
+pub(crate) use restore::restore;
+
+/// Where to write to.
+#[derive(Debug, Args)]
+pub(crate) struct Backup {
+    /// A new file; it holds keys, so nobody else may read it
+    file: PathBuf,
+}
+
+/// What to fill the store from.
+#[derive(Debug, Args)]
+pub(crate) struct Restore {
+    /// What `greenstall backup` has written
+    file: PathBuf,
+    /// People who were forgotten since, one id a line, as `greenstall person erased` prints them
+    #[arg(long, value_name = "FILE")]
+    erasures: Option<PathBuf>,
+}

@@ -1,0 +1,305 @@
+//! `greenstall restore`: everything in one transaction, after everything was checked. Whatever is wrong, nothing is
+//! written.
+
+use std::{collections::HashSet, fs, path::Path, time::Instant};
+
+use shared_events::{Position, RawEvent, Recorded, personal::SubjectKey};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::{
+    Restore,
+    check::{Checker, Keys, subjects},
+    file::Reader,
+    record::{Footer, Record},
+    tables::Rows,
+};
+use crate::{
+    Outcome,
+    operate::{person::finish_erasures, usage::usage, views::show, workbench::alone_with_ports},
+    ports::Ports,
+    report::Report,
+    settings::Settings,
+};
+
+/// Events that are written together.
+const AT_ONCE: usize = 2_000;
+
+/// Fills an empty store, and builds the views.
+pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome<()> {
+    if !settings.event_store.url.trim().is_empty() {
+        return Err(format!(
+            "the events of this instance are in KurrentDB ({}), which gives positions itself, so what remembers \
+             positions would point elsewhere. Restore a backup of KurrentDB's own there, or unset event_store.url to \
+             restore into Postgres",
+            settings.event_store.url
+        )
+        .into());
+    }
+    let erasures = arguments.erasures.as_deref().map_or(Ok(Vec::new()), people)?;
+    // Before anything is started: a file that cannot be read is found at once.
+    let header = Reader::open(&arguments.file)?.header;
+    eprintln!(
+        "A backup of {}, written by version {}",
+        header.created_at.format("%Y-%m-%d %H:%M UTC"),
+        header.program
+    );
+    alone_with_ports(settings, async |ports| {
+        fill(&ports.pool, &arguments.file, &erasures).await?;
+        let finished = finish_erasures(ports).await?;
+        if finished > 0 {
+            eprintln!("{finished} people who were forgotten since stay forgotten");
+        }
+        build_views(ports).await
+    })
+    .await
+}
+
+/// The people in a list of ids, one a line.
+fn people(path: &Path) -> Outcome<Vec<Uuid>> {
+    let told = |text: &str| usage(format!("{}: {text}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| told(&error.to_string()))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| line.parse().map_err(|_| told(&format!("{line} is no id")))).collect()
+}
+
+async fn fill(pool: &PgPool, path: &Path, erasures: &[Uuid]) -> Outcome<()> {
+    let began = Instant::now();
+    let mut transaction = pool.begin().await?;
+    refuse_unless_empty(&mut transaction).await?;
+    // Twice through the file: the keys, which stand at its end, are needed to check the events.
+    let mut report = Report::new("keys");
+    let footer = fill_tables(&mut transaction, path, &mut report).await?;
+    forget(&mut transaction, erasures).await?;
+    report.done(&format!("the file is whole: {} rows, {} events", footer.rows, footer.events));
+    let mut report = Report::new("events");
+    fill_log(&mut transaction, path, &mut report).await?;
+    refuse_gaps(&mut transaction).await?;
+    move_sequences(&mut transaction, footer.head).await?;
+    transaction.commit().await?;
+    sqlx::query("ANALYZE event_store.events").execute(pool).await?;
+    let took = began.elapsed().as_secs_f64();
+    report.done(&format!("{} checked and written in {took:.1} s", footer.events));
+    Ok(())
+}
+
+async fn refuse_unless_empty(connection: &mut PgConnection) -> Outcome<()> {
+    sqlx::query("SET LOCAL lock_timeout = '5s'").execute(&mut *connection).await?;
+    sqlx::query("LOCK TABLE event_store.events IN EXCLUSIVE MODE")
+        .execute(&mut *connection)
+        .await
+        .map_err(|error| format!("an instance writes to this store: stop it first ({error})"))?;
+    let free: bool = sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtext('process managers'))")
+        .fetch_one(&mut *connection)
+        .await?;
+    if !free {
+        return Err("an instance runs on this database: stop it first".into());
+    }
+    let filled: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM event_store.events)")
+        .fetch_one(&mut *connection)
+        .await?;
+    if filled {
+        return Err(
+            "there are events in this store already, and a backup is never mixed with others: restore into a new data \
+             folder (GREENSTALL_DATA_DIR) or a new database (GREENSTALL_DATABASE__URL)"
+                .into(),
+        );
+    }
+    // What process managers remember of the empty log.
+    for table in ["DELETE FROM automation.checkpoints", "DELETE FROM automation.agenda"] {
+        sqlx::query(table).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Writes everything but the events, and sees that the file is whole.
+async fn fill_tables(connection: &mut PgConnection, path: &Path, report: &mut Report) -> Outcome<Footer> {
+    let mut file = Reader::open(path)?;
+    let mut rows = Rows::default();
+    let mut footer = None;
+    while let Some(record) = file.next()? {
+        report.at(file.done(), file.size, &format!("{} rows", rows.written));
+        match record {
+            Record::Row(row) => rows.add(connection, row).await?,
+            Record::Footer(last) => footer = Some(last),
+            Record::Header(_) | Record::Event(_) => {}
+        }
+    }
+    rows.write(connection).await?;
+    Ok(footer.expect("the reader ends behind a footer"))
+}
+
+/// Erasures since the backup: their keys do not come back.
+async fn forget(connection: &mut PgConnection, people: &[Uuid]) -> Outcome<()> {
+    sqlx::query(
+        "INSERT INTO event_store.subject_keys AS k (subject, erased_at) SELECT *, now() FROM unnest($1::uuid[])
+         ON CONFLICT (subject) DO UPDATE SET key = NULL, erased_at = coalesce(k.erased_at, now())",
+    )
+    .bind(people)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Checks and writes every event.
+async fn fill_log(connection: &mut PgConnection, path: &Path, report: &mut Report) -> Outcome<()> {
+    let began = Instant::now();
+    let mut file = Reader::open(path)?;
+    let mut checker = Checker::default();
+    let mut page: Vec<Recorded<RawEvent>> = Vec::with_capacity(AT_ONCE);
+    let mut written = 0_u64;
+    loop {
+        let record = file.next()?;
+        let ended = record.is_none();
+        if let Some(Record::Event(event)) = record {
+            page.push((*event).try_into()?);
+        }
+        if page.len() == AT_ONCE || ended {
+            let keys = keys_of(connection, &page).await?;
+            for event in &page {
+                checker.check(event, &keys)?;
+            }
+            write(connection, &page).await?;
+            written += page.len() as u64;
+            page.clear();
+            #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+            let rate = written as f64 / began.elapsed().as_secs_f64().max(0.001);
+            report.at(file.done(), file.size, &format!("{written} events, {rate:.0} events/s"));
+        }
+        if ended {
+            return Ok(());
+        }
+    }
+}
+
+async fn keys_of(connection: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Outcome<Keys> {
+    let people: Vec<Uuid> = subjects(events).into_iter().collect();
+    let rows: Vec<(Uuid, Vec<u8>)> = sqlx::query_as(
+        "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL",
+    )
+    .bind(&people)
+    .fetch_all(&mut *connection)
+    .await?;
+    let known: Vec<Uuid> =
+        sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE subject = ANY($1)")
+            .bind(&people)
+            .fetch_all(connection)
+            .await?;
+    let known: HashSet<Uuid> = known.into_iter().collect();
+    if let Some(missing) = people.iter().find(|person| !known.contains(person)) {
+        return Err(
+            format!("the backup has no key of {missing}, and does not say that they were forgotten").into()
+        );
+    }
+    let key = |(subject, key): (Uuid, Vec<u8>)| {
+        let key = key.try_into().map_err(|_| format!("the key of {subject} has another length"))?;
+        Ok((subject, SubjectKey(key)))
+    };
+    rows.into_iter().map(key).collect()
+}
+
+async fn write(connection: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Outcome<()> {
+    let outcome = sqlx::query(
+        "INSERT INTO event_store.events (position, version, recorded_at, stream_id, event_id, correlation_id,
+                                         causation_id, schema_version, category, event_type, actor, data)
+         SELECT position, version, recorded_at, stream_id, event_id, correlation_id, causation_id, schema_version,
+                category, event_type, actor::json, data::json
+         FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[],
+                     $8::smallint[], $9::text[], $10::text[], $11::text[], $12::text[])
+             AS e (position, version, recorded_at, stream_id, event_id, correlation_id, causation_id, schema_version,
+                   category, event_type, actor, data)",
+    )
+    .bind(column(events, |event| event.position.0.cast_signed()))
+    .bind(column(events, |event| event.version.cast_signed()))
+    .bind(column(events, |event| event.recorded_at))
+    .bind(column(events, |event| event.stream.id))
+    .bind(column(events, |event| event.event_id))
+    .bind(column(events, |event| event.correlation_id))
+    .bind(column(events, |event| event.causation_id))
+    .bind(column(events, |event| event.event.schema_version.cast_signed()))
+    .bind(column(events, |event| event.stream.category.to_string()))
+    .bind(column(events, |event| event.event.event_type.to_string()))
+    .bind(column(events, |event| serde_json::json!(event.actor).to_string()))
+    .bind(column(events, |event| event.event.data.to_string()))
+    .execute(connection)
+    .await;
+    outcome.map(drop).map_err(|error| told(&error).into())
+}
+
+fn column<T>(events: &[Recorded<RawEvent>], value: impl Fn(&Recorded<RawEvent>) -> T) -> Vec<T> {
+    events.iter().map(value).collect()
+}
+
+/// The database sees what one event alone does not show: ids and versions that are there twice.
+fn told(error: &sqlx::Error) -> String {
+    let detail = error
+        .as_database_error()
+        .and_then(|error| error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>())
+        .and_then(|error| error.detail());
+    match detail {
+        Some(detail) => format!("an event of the backup does not fit with the others: {error}: {detail}"),
+        None => error.to_string(),
+    }
+}
+
+/// Versions of a stream begin at 1 and have no gaps.
+async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
+    let gap: Option<(String, Uuid, i64, i64)> = sqlx::query_as(
+        "SELECT category, stream_id, count(*), max(version) FROM event_store.events
+         GROUP BY category, stream_id HAVING count(*) <> max(version) OR min(version) <> 1 LIMIT 1",
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    if let Some((category, stream, events, last)) = gap {
+        return Err(
+            format!("{category}-{stream} has {events} events, but the last one is number {last}").into()
+        );
+    }
+    // Within a stream, what happened later stands further behind.
+    let disorder: Option<(String, Uuid)> = sqlx::query_as(
+        "SELECT category, stream_id FROM (
+             SELECT category, stream_id, position, lag(position) OVER (PARTITION BY category, stream_id ORDER BY version)
+                 AS before
+             FROM event_store.events) AS e
+         WHERE before > position LIMIT 1",
+    )
+    .fetch_optional(connection)
+    .await?;
+    match disorder {
+        Some((category, stream)) => {
+            Err(format!("{category}-{stream} is not in the order of its versions").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// What comes next stands behind everything that was there, seen or not.
+async fn move_sequences(connection: &mut PgConnection, head: Position) -> Outcome<()> {
+    sqlx::query(
+        "SELECT setval('event_store.positions', p)
+         FROM (SELECT greatest($1, max(position), (SELECT max(position) FROM automation.checkpoints)) AS p
+               FROM event_store.events) AS highest
+         WHERE p > 0",
+    )
+    .bind(head.0.cast_signed())
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "SELECT setval(pg_get_serial_sequence('automation.skips', 'id'), max(id)) FROM automation.skips
+         HAVING max(id) IS NOT NULL",
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn build_views(ports: &Ports) -> Outcome<()> {
+    for view in ports.engine.status().await? {
+        let began = Instant::now();
+        let mut report = Report::new(view.name);
+        let mut events = 0;
+        ports.engine.rebuild(view.name, |progress| events = show(&mut report, progress)).await?;
+        report.done(&format!("built from {events} events in {:.1} s", began.elapsed().as_secs_f64()));
+    }
+    Ok(())
+}

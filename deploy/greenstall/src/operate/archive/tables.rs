@@ -1,0 +1,91 @@
+//! What is in a backup besides the log: rows of small tables, as JSON, so that a column more is no other format.
+
+use futures_util::TryStreamExt;
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, PgConnection};
+
+use super::{
+    file::Writer,
+    record::{Record, Row},
+};
+use crate::Outcome;
+
+/// Written before the log: what the process managers have noted belongs to a log that is at least as long.
+pub(super) const BEFORE_THE_LOG: &[&str] =
+    &["automation.checkpoints", "automation.agenda", "automation.skips", "projections.skipped"];
+
+/// Written behind the log: every event's key is there, and the payment provider knows of each payment.
+pub(super) const BEHIND_THE_LOG: &[&str] = &[KEYS, "sandbox.intents"];
+
+/// The keys of the people in the log.
+pub(super) const KEYS: &str = "event_store.subject_keys";
+
+/// Writes all rows of a table.
+pub(super) async fn write(
+    connection: &mut PgConnection,
+    table: &'static str,
+    file: &mut Writer,
+) -> Outcome<()> {
+    let select = AssertSqlSafe(format!("SELECT row_to_json(t) FROM {table} t"));
+    let mut rows = sqlx::query_scalar::<_, Value>(select).fetch(connection);
+    while let Some(row) = rows.try_next().await? {
+        file.write(&Record::Row(Row { table: table.to_owned(), row }))?;
+    }
+    Ok(())
+}
+
+/// Rows of one table that are written together.
+const AT_ONCE: usize = 1_000;
+
+/// Rows on their way into their tables.
+#[derive(Default)]
+pub(super) struct Rows {
+    table: &'static str,
+    rows: Vec<Value>,
+    /// All that were written.
+    pub(super) written: u64,
+}
+
+impl Rows {
+    /// Takes a row; those before it may be written now.
+    pub(super) async fn add(&mut self, connection: &mut PgConnection, row: Row) -> Outcome<()> {
+        let known = BEFORE_THE_LOG.iter().chain(BEHIND_THE_LOG).find(|known| **known == row.table);
+        let table = *known.ok_or_else(|| format!("there is no table {} in a backup", row.table))?;
+        if table != self.table || self.rows.len() >= AT_ONCE {
+            self.write(connection).await?;
+            self.table = table;
+        }
+        self.rows.push(row.row);
+        Ok(())
+    }
+
+    /// Writes what was taken.
+    pub(super) async fn write(&mut self, connection: &mut PgConnection) -> Outcome<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let rows = Value::Array(std::mem::take(&mut self.rows));
+        sqlx::query(AssertSqlSafe(insert(self.table)))
+            .bind(&rows)
+            .execute(connection)
+            .await
+            .map_err(|error| format!("{}: {error}", self.table))?;
+        self.written += rows.as_array().map_or(0, |rows| rows.len() as u64);
+        Ok(())
+    }
+}
+
+fn insert(table: &str) -> String {
+    // Whom this database knows as forgotten stays forgotten.
+    let conflict = match table {
+        KEYS => {
+            "ON CONFLICT (subject) DO UPDATE SET key = excluded.key, erased_at = excluded.erased_at
+             WHERE subject_keys.erased_at IS NULL"
+        }
+        _ => "",
+    };
+    format!(
+        "INSERT INTO {table} OVERRIDING SYSTEM VALUE
+         SELECT * FROM jsonb_populate_recordset(NULL::{table}, $1) {conflict}"
+    )
+}

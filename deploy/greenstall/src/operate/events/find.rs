@@ -1,0 +1,56 @@
+//! `greenstall events find`: the whole log is read, and what fits is printed.
+
+use std::{
+    io::stdout,
+    time::{Duration, Instant},
+};
+
+use shared_events::Position;
+
+use super::{Filter, Form, print::print_one};
+use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
+
+const PAGE: usize = 5_000;
+
+/// Prints what fits, in the order of the log.
+pub(super) async fn find(
+    settings: &Settings,
+    filter: &Filter,
+    limit: Option<u64>,
+    form: Form,
+) -> Outcome<()> {
+    let categories = filter.categories()?;
+    let limit = limit.unwrap_or(u64::MAX);
+    with_ports(settings, async |ports| {
+        let began = Instant::now();
+        let head = ports.engine.head().await?;
+        let mut report = Report::new("looking");
+        let (mut position, mut read, mut found) = (Position::START, 0_u64, 0_u64);
+        while found < limit {
+            let (page, unreadable) = ports.log.read_all_sifted(position, &categories, PAGE).await?;
+            read += page.events.len() as u64;
+            let left = usize::try_from(limit - found).unwrap_or(usize::MAX);
+            for event in page.events.iter().filter(|event| filter.wants(event)).take(left) {
+                found += 1;
+                report.aside(|| print_one(&mut stdout().lock(), event, form))?;
+            }
+            for event in &unreadable {
+                report.aside(|| eprintln!("{} version {}: {}", event.stream, event.version, event.reason));
+            }
+            position = page.up_to;
+            report.at(position.0, head.0, &format!("{found} found, {}", rate(read, began.elapsed())));
+            if page.end {
+                break;
+            }
+        }
+        report.done(&format!("{found} of {read} events fit ({:.1} s)", began.elapsed().as_secs_f64()));
+        Ok(())
+    })
+    .await
+}
+
+fn rate(events: u64, took: Duration) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    let rate = events as f64 / took.as_secs_f64().max(0.001);
+    format!("{rate:.0} events/s")
+}

@@ -1,0 +1,68 @@
+//! `greenstall events`: what has happened. All of it works on any event store.
+
+mod filter;
+mod find;
+mod print;
+mod show;
+mod tail;
+
+use clap::{Args, Subcommand};
+use shared_events::{Position, StreamId};
+
+use crate::{Outcome, settings::Settings};
+
+pub(crate) use filter::Filter;
+pub(crate) use print::{as_json, head_line};
+
+/// What to do with events.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Events {
+    /// Print a stream's events, oldest first
+    Show {
+        /// Such as order-0199c0de-0000-7000-8000-000000000000
+        stream: StreamId,
+        /// One JSON object a line, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print events as they happen, until Ctrl-C
+    Tail {
+        /// Begin behind this position of the log instead of at its end; 0 for everything
+        #[arg(long, value_name = "POSITION")]
+        from: Option<Position>,
+        #[command(flatten)]
+        filter: Filter,
+        #[command(flatten)]
+        form: Form,
+    },
+    /// Look through the whole log
+    Find {
+        #[command(flatten)]
+        filter: Filter,
+        /// Stop after so many
+        #[arg(long, value_name = "NUMBER")]
+        limit: Option<u64>,
+        #[command(flatten)]
+        form: Form,
+    },
+}
+
+/// How events are printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Form {
+    /// With the payloads
+    #[arg(long)]
+    data: bool,
+    /// One JSON object a line, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does it. Personal data is shown: who may run this may read the database.
+pub(crate) async fn run(settings: &Settings, events: Events) -> Outcome<()> {
+    match events {
+        Events::Show { stream, json } => show::show(settings, &stream, json).await,
+        Events::Tail { from, filter, form } => tail::tail(settings, from, &filter, form).await,
+        Events::Find { filter, limit, form } => find::find(settings, &filter, limit, form).await,
+    }
+}

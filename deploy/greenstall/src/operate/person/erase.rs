@@ -1,0 +1,204 @@
+//! `greenstall person erase`.
+//!
+//! What is personal in the log is sealed with a key of its person. Deleting that key forgets the person everywhere in
+//! the log at once, whatever its size; an event then tells the views, which drop within milliseconds what they still
+//! show. So no view is built anew: that would take minutes, during which the old one shows the name.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{Write, stdout},
+    time::Duration,
+};
+
+use command_service::application::accounts;
+use projections::engine::{State, Which};
+use shared_events::{
+    Actor, Position, RawEvent, Recorded, decode,
+    events::{AccountEvent, EmailEvent},
+    ids::AccountId,
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::{account, orders::OpenOrders, plain::concerns, survey::survey};
+use crate::{
+    Outcome,
+    operate::{usage::confirm, workbench::with_ports},
+    ports::Ports,
+    settings::Settings,
+};
+
+/// Views that run follow within milliseconds; a loaded machine gets half a minute.
+const VIEWS_FOLLOW: Duration = Duration::from_secs(30);
+
+/// Which e-mail addresses belong to which account, by their streams.
+#[derive(Debug, Default)]
+struct Addresses(BTreeMap<Uuid, AccountId>);
+
+impl Addresses {
+    fn see(&mut self, event: &Recorded<RawEvent>) {
+        if event.stream.category != "email" {
+            return;
+        }
+        match decode(event.event.clone()) {
+            Ok(EmailEvent::EmailClaimed { account_id }) => {
+                self.0.insert(event.stream.id, account_id);
+            }
+            Ok(EmailEvent::EmailReleased { .. }) => {
+                self.0.remove(&event.stream.id);
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn of(&self, account: AccountId) -> Vec<Uuid> {
+        self.0.iter().filter(|(_, holder)| **holder == account).map(|(stream, _)| *stream).collect()
+    }
+}
+
+/// Forgets a person.
+pub(super) async fn erase(settings: &Settings, who: &str, yes: bool, with_open_orders: bool) -> Outcome<()> {
+    with_ports(settings, async |ports| {
+        let account = account(ports, who).await?;
+        let (mut addresses, mut orders, mut opened) = (Addresses::default(), OpenOrders::default(), false);
+        let found = survey(ports, "looking", |event| {
+            addresses.see(event);
+            orders.see(event, account.uuid());
+            opened |= event.stream.category == "account" && event.stream.id == account.uuid();
+            Ok(concerns(event, account.uuid()))
+        })
+        .await?;
+        if found == 0 {
+            return Err(format!("the log holds nothing about account {account}").into());
+        }
+        let open = orders.numbers();
+        if !open.is_empty() && !with_open_orders {
+            return Err(format!(
+                "{} of this person's orders are not finished: {}. Once the person is forgotten nobody knows where to \
+                 bring them. Finish or cancel them first, or add --with-open-orders",
+                open.len(),
+                open.join(", ")
+            )
+            .into());
+        }
+        explain(account, found, opened, open.len());
+        if !yes {
+            confirm("erase")?;
+        }
+        let position = forget(ports, account, &addresses.of(account)).await?;
+        tell_views(ports, position).await?;
+        Ok(writeln!(stdout(), "{account} is forgotten")?)
+    })
+    .await
+}
+
+fn explain(account: AccountId, found: u64, opened: bool, open_orders: usize) {
+    eprintln!("The account {account}, which {found} events are about, will be forgotten:");
+    eprintln!("  - name, e-mail, phone, addresses and password can never be read again, by anybody;");
+    eprintln!(
+        "  - what was bought and sold, when and for how much, stays, with \"Deleted user\" for the name;"
+    );
+    if opened {
+        eprintln!(
+            "  - nobody can log in to the account, its products are not shown any more, and its e-mail address"
+        );
+        eprintln!("    can be signed up with again;");
+    }
+    if open_orders > 0 {
+        eprintln!("  - {open_orders} orders are not finished, and nobody will know where to bring them;");
+    }
+    eprintln!("  - backups that were written before still have the key: see deploy/OPERATING.md.");
+    eprintln!("This cannot be undone.");
+}
+
+async fn forget(ports: &Ports, account: AccountId, addresses: &[Uuid]) -> Outcome<Position> {
+    let app = ports.commands();
+    let provenance = app.command_by(Actor::system("person erase"));
+    let position = accounts::erase(&app, &provenance, account, addresses).await?;
+    // The row that held the key is dead but on disk until somebody clears it away.
+    sqlx::query("VACUUM event_store.subject_keys").execute(&ports.pool).await?;
+    Ok(position)
+}
+
+/// Waits until no view shows the person any more.
+async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
+    let nobody_runs = |views: &[projections::engine::ViewStatus]| {
+        views.iter().all(|view| view.generations.iter().all(|built| !built.running))
+    };
+    let stop = CancellationToken::new();
+    let running = nobody_runs(&ports.engine.status().await?).then(|| {
+        let (engine, stop) = (ports.engine.clone(), stop.clone());
+        tokio::spawn(async move { engine.run(stop).await })
+    });
+    let waited = ports.engine.wait_until(Which::All, position, VIEWS_FOLLOW).await;
+    stop.cancel();
+    if let Some(running) = running {
+        running.await?;
+    }
+    if let Err(error) = waited {
+        return Err(format!(
+            "the person is forgotten in the log, but views may still show them until they go on: {error}. \
+             `views list` says what stops them"
+        )
+        .into());
+    }
+    // What is kept for a roll-back may be filled by code that runs nowhere, and would show the person again.
+    for view in ports.engine.status().await? {
+        let stands_still = |built: &projections::engine::GenerationStatus| {
+            built.state == State::Previous
+                && built.position < position
+                && built.code_version != view.code_version
+        };
+        if view.generations.iter().any(stands_still) {
+            ports.engine.retire_previous(view.name).await?;
+            eprintln!("{}: the build before the present one is dropped, as nothing updates it", view.name);
+        }
+    }
+    Ok(())
+}
+
+/// Prints who was forgotten, one id a line.
+pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
+    let erased = with_ports(settings, async |ports| {
+        let erased: Vec<Uuid> = sqlx::query_scalar(
+            "SELECT subject FROM event_store.subject_keys WHERE key IS NULL ORDER BY erased_at, subject",
+        )
+        .fetch_all(&ports.pool)
+        .await?;
+        Ok(erased)
+    });
+    let mut out = stdout().lock();
+    for subject in erased.await? {
+        writeln!(out, "{subject}")?;
+    }
+    Ok(())
+}
+
+/// Closes the accounts of people whose keys are gone, as a restored log may not know of it.
+pub(crate) async fn finish_erasures(ports: &Ports) -> Outcome<u64> {
+    let gone: Vec<Uuid> =
+        sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE key IS NULL")
+            .fetch_all(&ports.pool)
+            .await?;
+    let mut unfinished: BTreeSet<Uuid> = BTreeSet::new();
+    for subject in gone {
+        let last = ports.log.last::<AccountEvent>(subject).await?;
+        if last.is_some_and(|last| !matches!(last.event, AccountEvent::AccountErased { .. })) {
+            unfinished.insert(subject);
+        }
+    }
+    if unfinished.is_empty() {
+        return Ok(0);
+    }
+    let mut addresses = Addresses::default();
+    survey(ports, "erasures", |event| {
+        addresses.see(event);
+        Ok(false)
+    })
+    .await?;
+    for subject in &unfinished {
+        let account = AccountId::new(*subject);
+        forget(ports, account, &addresses.of(account)).await?;
+    }
+    Ok(unfinished.len() as u64)
+}

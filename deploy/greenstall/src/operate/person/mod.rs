@@ -1,0 +1,65 @@
+//! `greenstall person`: what the log holds about somebody, and forgetting them.
+
+mod erase;
+mod export;
+mod orders;
+mod plain;
+mod survey;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use command_service::{application::accounts::holder_of, domain::email::EmailAddress};
+use shared_events::ids::AccountId;
+
+pub(crate) use erase::finish_erasures;
+
+use crate::{Outcome, operate::usage::usage, ports::Ports, settings::Settings};
+
+/// What to do about a person.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Person {
+    /// Write everything that the log holds about a person, readable, as JSON
+    Export {
+        /// The account's id or the e-mail address
+        who: String,
+        /// A new file that nobody else may read; standard output without it
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Forget a person: what is personal can never be read again, the account is closed
+    Erase {
+        /// The account's id or the e-mail address
+        who: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        /// Also while there are orders that are not finished: nobody will know where to bring them
+        #[arg(long)]
+        with_open_orders: bool,
+    },
+    /// Print who was forgotten, one id a line: `restore --erasures` takes this list
+    Erased,
+}
+
+/// Does it.
+pub(crate) async fn run(settings: &Settings, person: Person) -> Outcome<()> {
+    match person {
+        Person::Export { who, out } => export::export(settings, &who, out.as_deref()).await,
+        Person::Erase { who, yes, with_open_orders } => {
+            erase::erase(settings, &who, yes, with_open_orders).await
+        }
+        Person::Erased => erase::erased(settings).await,
+    }
+}
+
+/// The account that an id or an e-mail address means.
+async fn account(ports: &Ports, who: &str) -> Outcome<AccountId> {
+    if let Ok(id) = who.parse::<AccountId>() {
+        return Ok(id);
+    }
+    let address = EmailAddress::parse(who)
+        .ok_or_else(|| usage(format!("{who} is neither the id of an account nor an e-mail address")))?;
+    let holder = holder_of(&ports.commands(), &address).await?;
+    holder.ok_or_else(|| usage(format!("no account has the e-mail address {address}")))
+}

@@ -1,0 +1,122 @@
+//! An event's payload as the person whom it is about may read it.
+
+use serde_json::{Value, json};
+use shared_events::{RawEvent, Recorded, personal};
+use uuid::Uuid;
+
+/// Stands where another person's data is: whose copy this is has no right to it.
+const OF_SOMEBODY_ELSE: &str = "(another person's data)";
+/// Stands where the hash of a password is: no use to its owner, dangerous in a file.
+const NOT_EXPORTED: &str = "(not exported)";
+
+/// Whether an event is about somebody: it holds their data, happened in a stream of theirs, was done by them, or names
+/// them.
+pub(super) fn concerns(event: &Recorded<RawEvent>, person: Uuid) -> bool {
+    event.stream.id == person
+        || matches!(&event.actor, shared_events::Actor::Account { id, .. } if id.uuid() == person)
+        || personal::subjects(&event.event.data).contains(&person)
+        || names(&event.event.data, &person.to_string())
+}
+
+fn names(data: &Value, id: &str) -> bool {
+    match data {
+        Value::String(text) => text == id,
+        Value::Array(values) => values.iter().any(|value| names(value, id)),
+        Value::Object(members) => members.values().any(|value| names(value, id)),
+        _ => false,
+    }
+}
+
+/// The payload without its wrapping: the person's own data as it is, that of others left out.
+pub(super) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
+    let mut data = event.event.data.clone();
+    unwrap(&mut data, person);
+    if event.event.event_type == "PasswordSet"
+        && let Some(hash) = data.get_mut("hash")
+    {
+        *hash = json!(NOT_EXPORTED);
+    }
+    data
+}
+
+fn unwrap(data: &mut Value, person: Uuid) {
+    match data {
+        Value::Array(values) => values.iter_mut().for_each(|value| unwrap(value, person)),
+        Value::Object(members) => {
+            if members.len() == 1
+                && let Some((form, inner)) = members.iter_mut().next()
+                && form.starts_with('$')
+            {
+                *data = match form.as_str() {
+                    "$personal" if inner["subject"] == json!(person) => inner["value"].take(),
+                    "$erased" => json!("(erased)"),
+                    _ => json!(OF_SOMEBODY_ELSE),
+                };
+                return;
+            }
+            members.values_mut().for_each(|value| unwrap(value, person));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use shared_events::{Actor, Personal, Position, Role, StreamId, ids::AccountId};
+
+    use super::*;
+
+    const ANNA: Uuid = Uuid::from_u128(1);
+    const BEN: Uuid = Uuid::from_u128(2);
+
+    fn event(event_type: &'static str, data: Value) -> Recorded<RawEvent> {
+        let id = Uuid::from_u128(9);
+        Recorded {
+            position: Position(1),
+            stream: StreamId::new("order", id),
+            version: 1,
+            event_id: id,
+            recorded_at: DateTime::UNIX_EPOCH,
+            correlation_id: id,
+            causation_id: id,
+            actor: Actor::system("test"),
+            event: RawEvent { event_type: event_type.into(), schema_version: 1, data },
+        }
+    }
+
+    #[test]
+    fn own_data_is_readable_and_that_of_others_is_left_out() {
+        let data = json!({
+            "customerName": Personal::new(ANNA, "Anna"),
+            "merchantAddress": Personal::new(BEN, json!({ "street": "1 Hill Road" })),
+            "gone": Personal::<String>::erased(BEN),
+            "lines": [{ "price": 350 }],
+        });
+        assert_eq!(
+            readable(&event("OrderPlaced", data), ANNA),
+            json!({ "customerName": "Anna", "merchantAddress": OF_SOMEBODY_ELSE, "gone": "(erased)",
+                    "lines": [{ "price": 350 }] })
+        );
+    }
+
+    #[test]
+    fn a_password_stays_where_it_is() {
+        let data = json!({ "hash": Personal::new(ANNA, "$argon2id$…") });
+        assert_eq!(readable(&event("PasswordSet", data), ANNA), json!({ "hash": NOT_EXPORTED }));
+    }
+
+    #[test]
+    fn an_event_concerns_whom_it_names_whose_data_it_holds_and_who_did_it() {
+        assert!(concerns(&event("A", json!({ "lines": [{ "merchantId": ANNA }] })), ANNA));
+        assert!(concerns(&event("A", json!({ "name": Personal::new(ANNA, "Anna") })), ANNA));
+        assert!(!concerns(&event("A", json!({ "name": Personal::new(BEN, "Ben") })), ANNA));
+        let by = Recorded {
+            actor: Actor::Account { id: AccountId::new(ANNA), role: Role::Customer },
+            ..event("A", json!({}))
+        };
+        assert!(concerns(&by, ANNA) && !concerns(&by, BEN));
+        let own = Recorded { stream: StreamId::new("account", ANNA), ..event("A", json!({})) };
+        assert!(concerns(&own, ANNA));
+    }
+}

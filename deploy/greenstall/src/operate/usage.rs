@@ -1,0 +1,44 @@
+//! What the person at the terminal got wrong, and what they are asked.
+
+use std::{
+    env,
+    io::{self, BufRead, IsTerminal, Write},
+};
+
+use crate::{Failure, Outcome};
+
+/// The command line asks for something that there is not. Ends the program with status 2; everything else that goes
+/// wrong with 1.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Usage(String);
+
+/// A [`Usage`] error.
+pub(crate) fn usage(text: impl Into<String>) -> Failure {
+    Box::new(Usage(text.into()))
+}
+
+/// Asks for a word before something that cannot be undone. Without a terminal nobody can answer: `--yes` says so
+/// beforehand.
+///
+/// # Errors
+/// When there is nobody to ask, or the answer is not the word.
+pub(crate) fn confirm(word: &str) -> Outcome<()> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(usage("this cannot be undone, and there is no terminal to ask at: add --yes"));
+    }
+    eprint!("Type {word} to go on: ");
+    io::stderr().flush()?;
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    if line.trim() == word {
+        return Ok(());
+    }
+    Err("nothing was changed".into())
+}
+
+/// Who runs this command, as the system knows them.
+pub(crate) fn operator() -> String {
+    let name = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|name| env::var(name).ok());
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("uid {}", nix::unistd::getuid()))
+}

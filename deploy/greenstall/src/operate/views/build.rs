@@ -1,0 +1,61 @@
+//! `greenstall views rebuild`.
+
+use std::time::{Duration, Instant};
+
+use projections::engine::{Phase, Progress};
+
+use super::told;
+use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
+
+/// Builds a view anew beside the one that serves, and ends when it serves.
+pub(super) async fn rebuild(settings: &Settings, view: &str) -> Outcome<()> {
+    let began = Instant::now();
+    let mut report = Report::new(view);
+    let mut events = 0;
+    with_ports(settings, async |ports| {
+        ports.engine.rebuild(view, |progress| events = show(&mut report, progress)).await.map_err(told)
+    })
+    .await?;
+    report.done(&format!("{events} events in {:.1} s, and it serves", began.elapsed().as_secs_f64()));
+    Ok(())
+}
+
+/// Moves the bar; answers the events so far.
+pub(crate) fn show(report: &mut Report, progress: Progress) -> u64 {
+    let Progress { phase, position, head, events, events_per_second, time_left } = progress;
+    let doing = match phase {
+        Phase::Filling => "filling",
+        Phase::Indexing => "making indexes",
+        Phase::Swapping => "swapping",
+        Phase::Comparing => "comparing",
+    };
+    let left = time_left
+        .filter(|_| phase == Phase::Filling)
+        .map_or_else(String::new, |left| format!(", {} left", for_people(left)));
+    report.at(position.0, head.0, &format!("{doing}, {events_per_second:.0} events/s{left}"));
+    events
+}
+
+/// `42 s`, `3 min 20 s`, `2 h 5 min`.
+pub(super) fn for_people(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_as_people_do() {
+        for (seconds, text) in
+            [(0, "0 s"), (59, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (7500, "2 h 5 min")]
+        {
+            assert_eq!(for_people(Duration::from_secs(seconds)), text);
+        }
+    }
+}

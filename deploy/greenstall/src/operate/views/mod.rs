@@ -1,0 +1,109 @@
+//! `greenstall views`: the tables that screens are read from.
+
+mod build;
+mod list;
+mod verify;
+
+pub(crate) use build::show;
+
+use std::io::{Write, stdout};
+
+use clap::Subcommand;
+use projections::engine::RebuildError;
+
+use crate::{
+    Failure, Outcome,
+    operate::{usage::usage, workbench::with_ports},
+    settings::Settings,
+};
+
+/// What to do with views.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Views {
+    /// Print every view's state
+    #[command(visible_alias = "status")]
+    List {
+        /// One JSON object a line, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Build a view anew from the first event on, beside the one that serves, and put it in its place
+    Rebuild {
+        /// Such as catalog
+        view: String,
+    },
+    /// Drop a build that is not finished; what serves goes on
+    Cancel {
+        /// Such as catalog
+        view: String,
+    },
+    /// Build views a second time, compare that with what serves, and drop it; status 1 when they differ
+    Verify {
+        /// Such as catalog; none: all of them, one after the other
+        views: Vec<String>,
+        /// One JSON object a view, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let the build before serve again
+    Rollback {
+        /// Such as catalog
+        view: String,
+    },
+    /// Keep a view as it is, in every process, until it is resumed
+    Pause {
+        /// Such as catalog
+        view: String,
+    },
+    /// Let a paused view go on
+    Resume {
+        /// Such as catalog
+        view: String,
+    },
+}
+
+/// Does it.
+pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
+    match views {
+        Views::List { json } => list::list(settings, json).await,
+        Views::Rebuild { view } => build::rebuild(settings, &view).await,
+        Views::Cancel { view } => {
+            let cancelled =
+                with_ports(settings, async |ports| ports.engine.cancel_build(&view).await.map_err(told));
+            match cancelled.await? {
+                true => say(&format!("the unfinished build of {view} is dropped; what serves goes on")),
+                false => say(&format!("nobody builds {view}: nothing to cancel")),
+            }
+        }
+        Views::Verify { views, json } => verify::verify(settings, views, json).await,
+        Views::Rollback { view } => {
+            with_ports(settings, async |ports| ports.engine.roll_back(&view).await.map_err(told)).await?;
+            say(&format!(
+                "{view} is served from the build before; the other one is kept, so `views rollback {view}` turns back \
+                 again. This code is not built by itself any more: `views rebuild {view}` does it"
+            ))
+        }
+        Views::Pause { view } => {
+            with_ports(settings, async |ports| ports.engine.pause(&view).await.map_err(told)).await?;
+            say(&format!(
+                "{view} stands still in every process until `views resume {view}`; it is read as it is"
+            ))
+        }
+        Views::Resume { view } => {
+            with_ports(settings, async |ports| ports.engine.resume(&view).await.map_err(told)).await?;
+            say(&format!("{view} goes on"))
+        }
+    }
+}
+
+/// A view that there is not is a mistake in the command line.
+fn told(error: RebuildError) -> Failure {
+    match error {
+        RebuildError::Unknown { .. } => usage(error.to_string()),
+        error => error.into(),
+    }
+}
+
+fn say(text: &str) -> Outcome<()> {
+    Ok(writeln!(stdout(), "{text}")?)
+}
