@@ -142,7 +142,8 @@ impl Back<'_> {
         }
         let previous = generation::lock(&mut *transaction, self.previous.id).await?;
         point_at(&mut transaction, Some(&serving), &previous).await?;
-        pause::set_rolled_back_from(&mut *transaction, &name, Some(serving.code_version)).await?;
+        let from = (serving.code_version > previous.code_version).then_some(serving.code_version);
+        pause::set_rolled_back_from(&mut *transaction, &name, from).await?;
         transaction.commit().await?;
         notify::rearranged(&mut self.connection, &name).await?;
         notify::moved(&mut self.connection, &name, previous.position).await?;

@@ -35,6 +35,8 @@ async fn the_generation_before_serves_again_and_the_other_follows() {
     .await;
     operator.roll_back("tally").await.unwrap();
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 2, "and forth again");
+    let said = operator.status().await.unwrap().remove(0).rolled_back_from;
+    assert_eq!(said, None, "both are builds of the same code: there is nothing to hold back");
     assert_eq!(world.seen().await, all(1..=61));
 }
 
@@ -96,6 +98,12 @@ async fn a_version_that_was_rolled_back_from_is_not_built_until_somebody_says_so
     .await;
     assert_eq!(generations(&new.engine, "tally").await.len(), 2);
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 1);
+
+    // Forth again by hand: then this version is held back no more.
+    new.engine.roll_back("tally").await.unwrap();
+    assert_eq!(new.engine.status().await.unwrap()[0].rolled_back_from, None);
+    assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
+    new.engine.roll_back("tally").await.unwrap();
 
     // A later version, and whoever asks, may build.
     let newest = world.process(&[&Tally::new("tally", 3)]).await;
