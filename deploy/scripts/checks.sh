@@ -11,5 +11,5 @@ fast_checks() {
 
 # Minutes.
 slow_checks() {
-  check "Rust lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+  check "Rust lints" cargo clippy --workspace --all-targets --features greenstall/kurrentdb --locked --quiet -- -D warnings
 }

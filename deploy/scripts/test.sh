@@ -15,9 +15,9 @@ with_postgres() {
 }
 
 rust_tests() {
-  # The end-to-end tests start the binary itself.
-  cargo build --locked --package greenstall || return
-  with_postgres cargo nextest run --workspace --locked --profile ci
+  # The end-to-end tests start the binary itself, and the double of KurrentDB beside it.
+  cargo build --locked --package greenstall --package kurrentdb-double --features greenstall/kurrentdb || return
+  with_postgres cargo nextest run --workspace --features greenstall/kurrentdb --locked --profile ci
 }
 
 openapi_is_current() {

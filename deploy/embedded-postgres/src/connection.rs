@@ -81,7 +81,12 @@ impl Connection {
         if !there {
             let quoted = name.replace('"', "\"\"");
             let statement = format!("CREATE DATABASE \"{quoted}\"");
-            sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await?;
+            match sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await {
+                // Another process was faster: there it is.
+                Err(sqlx::Error::Database(error))
+                    if matches!(error.code().as_deref(), Some("42P04" | "23505")) => {}
+                result => result.map(drop)?,
+            }
         }
         Ok(connection.close().await?)
     }

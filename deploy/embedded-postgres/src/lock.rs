@@ -6,14 +6,19 @@ use std::{
     path::Path,
 };
 
+use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
+
 use crate::Error;
 
 const FILE: &str = "lock";
 
+/// The second line of the file, once the holder's server accepts connections.
+const READY: &str = "ready";
+
 /// Held as long as this value lives. The file stays; what counts is the lock on it.
 #[derive(Debug)]
 pub struct FolderLock {
-    _file: File,
+    file: File,
 }
 
 impl FolderLock {
@@ -45,7 +50,23 @@ impl FolderLock {
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "{}", std::process::id()));
         written.map_err(Error::files("Could not write", &path))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+
+    /// Tells those who wait for the server of this folder that it is there.
+    pub(crate) fn announce_ready(&mut self, folder: &Path) -> Result<(), Error> {
+        writeln!(self.file, "{READY}").map_err(Error::files("Could not write", &folder.join(FILE)))
+    }
+
+    /// Whether a live process holds the lock and its server accepts connections. Until then a server may be there that
+    /// an earlier process has left behind, and that is about to be stopped.
+    pub(crate) fn is_ready(folder: &Path) -> bool {
+        let text = std::fs::read_to_string(folder.join(FILE)).unwrap_or_default();
+        let mut lines = text.lines();
+        let pid = lines.next().and_then(|pid| pid.parse().ok());
+        // What a dead holder has written stands there until the next one has taken the lock.
+        let alive = pid.is_some_and(|pid| kill(Pid::from_raw(pid), None) != Err(Errno::ESRCH));
+        alive && lines.next() == Some(READY)
     }
 }
 
@@ -61,5 +82,18 @@ mod tests {
         assert!(error.contains(&format!("Another Greenstall (pid {})", std::process::id())), "{error}");
         drop(first);
         FolderLock::take(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn a_server_is_ready_when_its_holder_says_so_and_lives() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!FolderLock::is_ready(folder.path()));
+        let mut lock = FolderLock::take(folder.path()).unwrap();
+        assert!(!FolderLock::is_ready(folder.path()));
+        lock.announce_ready(folder.path()).unwrap();
+        assert!(FolderLock::is_ready(folder.path()));
+        // Beyond what the system gives to processes.
+        std::fs::write(folder.path().join(FILE), "2147483647\nready\n").unwrap();
+        assert!(!FolderLock::is_ready(folder.path()));
     }
 }

@@ -70,7 +70,7 @@ impl EmbeddedPostgres {
     /// [`Error::InUse`] when a live process runs it already; all others say what to do.
     pub async fn start(options: &Options) -> Result<Self, Error> {
         let home = make_home(&options.folder)?;
-        let lock = FolderLock::take(&home)?;
+        let mut lock = FolderLock::take(&home)?;
         let cluster = home.join("cluster");
         let account = Account::choose(&cluster)?;
         leftover::stop(&cluster).await?;
@@ -84,8 +84,16 @@ impl EmbeddedPostgres {
         let starter = Starter { options, home: &home, installation: &installation, account: &account };
         let connection = Connection::at(socket_folder.clone());
         let child = starter.start(&socket_folder, &connection).await?;
+        lock.announce_ready(&home)?;
         let detour = (!socket_folder.starts_with(&home)).then_some(socket_folder);
         Ok(Self { child, connection, major: installation.major, detour, _lock: lock })
+    }
+
+    /// Whether another process has started the server of this folder (the one given to [`Options`]) and it accepts
+    /// connections.
+    #[must_use]
+    pub fn is_ready(folder: &Path) -> bool {
+        FolderLock::is_ready(folder)
     }
 
     /// How to reach it; other processes find the same by [`Connection::of`].

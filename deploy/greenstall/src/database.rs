@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use embedded_postgres::{Connection, EmbeddedPostgres, Options};
@@ -15,7 +15,7 @@ use crate::{Outcome, settings::Settings};
 
 /// The database within the server.
 const NAME: &str = "greenstall";
-/// How long an operator's command waits for an instance that is just starting.
+/// How long a process waits for another one that is just starting the server.
 const STARTING: Duration = Duration::from_secs(60);
 
 /// An open database. [`close`](Self::close) it.
@@ -40,24 +40,35 @@ impl Database {
         Ok(Self { url: server.url(NAME), connections: settings.database.connections, server: Some(server) })
     }
 
-    /// For an operator's command: uses the server of an instance that is running, else starts one for its own time.
+    /// For an operator's command, or a process that does a part of an instance's work: uses the server of another process
+    /// that is running or just starting, else starts one for its own time.
     ///
     /// # Errors
     /// See [`open`](Self::open).
     pub async fn open_or_join(settings: &Settings) -> Outcome<Self> {
-        match Self::open(settings).await {
-            Err(error) if in_use(&*error) => {
-                let connection = Connection::of(&options(settings).folder)?;
-                connection.ready(STARTING).await?;
-                connection.ensure_database(NAME).await?;
-                Ok(Self {
-                    url: connection.url(NAME),
-                    connections: settings.database.connections,
-                    server: None,
-                })
+        let folder = options(settings).folder;
+        let deadline = Instant::now() + STARTING;
+        loop {
+            match Self::open(settings).await {
+                Err(error) if in_use(&*error) => {
+                    if EmbeddedPostgres::is_ready(&folder) {
+                        return Self::join(settings, &folder).await;
+                    }
+                    if Instant::now() > deadline {
+                        return Err(error);
+                    }
+                }
+                outcome => return outcome,
             }
-            outcome => outcome,
+            // Whoever has the folder is starting its server, or may fail to: then this process takes its turn.
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    async fn join(settings: &Settings, folder: &Path) -> Outcome<Self> {
+        let connection = Connection::of(folder)?;
+        connection.ensure_database(NAME).await?;
+        Ok(Self { url: connection.url(NAME), connections: settings.database.connections, server: None })
     }
 
     fn named(settings: &Settings) -> Option<Self> {

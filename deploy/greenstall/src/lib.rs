@@ -5,6 +5,7 @@ mod compose;
 pub mod database;
 pub mod demo;
 mod documents;
+mod event_log;
 mod metrics;
 mod operate;
 mod ports;

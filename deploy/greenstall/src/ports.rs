@@ -7,19 +7,19 @@ use command_service::{
     passwords::{HashingCost, Passwords},
     payments::sandbox::{self, PostgresBooks, Sandbox},
 };
-use event_store::{
-    EventLog,
-    postgres::{PostgresEventStore, PostgresKeyring},
-};
+use event_store::EventLog;
 use projections::engine::Engine;
 use query_service::ShopConfig;
 use service_kit::{
     Clock, Ids, SystemClock, SystemIds,
     token::{self, Tokens},
 };
-use sqlx::PgPool;
+use sqlx::{Connection, PgConnection, PgPool};
 
-use crate::{Outcome, database::Database, settings::Settings};
+use crate::{Outcome, database::Database, event_log, settings::Settings};
+
+/// The advisory lock of the process that makes what is missing ("Greenstall opens").
+const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
 /// What every role and every operator's command works with.
 pub(crate) struct Ports {
@@ -37,16 +37,17 @@ impl Ports {
     /// Makes the tables that are missing, and connects.
     pub(crate) async fn open(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
+        let turn = turn(&pool).await?;
         event_store::postgres::migrate(&pool).await?;
         projections::engine::migrate(&pool).await?;
         command_service::automation::migrate(&pool).await?;
         sandbox::migrate(&pool).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
-        let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
-        let log = EventLog::new(PostgresEventStore::start(pool.clone()), keyring);
+        let log = event_log::open(&settings.event_store, &pool).await?;
         let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), projections::views::all());
         let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
+        turn.close().await?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
         Ok(Self { pool, log, engine, clock, ids, tokens, fees })
     }
@@ -81,6 +82,14 @@ impl Ports {
         drop((log, engine));
         pool.close().await;
     }
+}
+
+/// Processes of an instance that start together make what is missing one after the other. The turn ends with the
+/// connection.
+async fn turn(pool: &PgPool) -> Outcome<PgConnection> {
+    let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
+    sqlx::query("SELECT pg_advisory_lock($1)").bind(OPENING_LOCK).execute(&mut connection).await?;
+    Ok(connection)
 }
 
 /// The key that signs log-ins: every process of an instance uses the same one.

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use ureq::{Agent, Body, http::Response};
 
+use crate::instance::Instance;
+
 pub(crate) const PASSWORD: &str = "Correct#Horse1";
 
 /// An answer of the service.
@@ -29,21 +31,30 @@ pub(crate) struct NoAnswer;
 
 pub(crate) struct Client {
     agent: Agent,
-    address: String,
+    /// Where it changes something.
+    commands: String,
+    /// Where it only looks.
+    queries: String,
     token: Option<String>,
     seen: u64,
 }
 
 impl Client {
-    pub(crate) fn new(address: &str) -> Self {
+    pub(crate) fn of(instance: &Instance) -> Self {
         let config =
             Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(30)));
-        Self { agent: config.build().into(), address: address.to_owned(), token: None, seen: 0 }
+        Self {
+            agent: config.build().into(),
+            commands: instance.commands().to_owned(),
+            queries: instance.queries().to_owned(),
+            token: None,
+            seen: 0,
+        }
     }
 
-    /// The same person after the service has moved to another port.
-    pub(crate) fn moved_to(&mut self, address: &str) {
-        *self = Self { token: self.token.take(), seen: self.seen, ..Self::new(address) };
+    /// The same person after the services have moved to other ports.
+    pub(crate) fn moves_with(&mut self, instance: &Instance) {
+        *self = Self { token: self.token.take(), seen: self.seen, ..Self::of(instance) };
     }
 
     /// Looks at the shop not before what this other person has done can be seen.
@@ -72,25 +83,24 @@ impl Client {
     }
 
     pub(crate) fn put(&mut self, path: &str, body: &Value) -> Answer {
-        let request = self.agent.put(self.url(path)).header("Authorization", self.authorization());
+        let url = format!("{}/api{path}", self.commands);
+        let request = self.agent.put(url).header("Authorization", self.authorization());
         let response = request.send_json(body);
         self.answer(response).expect("the service answers")
     }
 
     pub(crate) fn try_get(&mut self, path: &str) -> Result<Answer, NoAnswer> {
-        let request = self.agent.get(self.url(path)).header("Authorization", self.authorization());
+        let url = format!("{}/api{path}", self.queries);
+        let request = self.agent.get(url).header("Authorization", self.authorization());
         let response = request.header("Greenstall-After", self.seen.to_string()).call();
         self.answer(response)
     }
 
     pub(crate) fn try_post(&mut self, path: &str, body: &Value) -> Result<Answer, NoAnswer> {
-        let request = self.agent.post(self.url(path)).header("Authorization", self.authorization());
+        let url = format!("{}/api{path}", self.commands);
+        let request = self.agent.post(url).header("Authorization", self.authorization());
         let response = request.send_json(body);
         self.answer(response)
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("{}/api{path}", self.address)
     }
 
     fn authorization(&self) -> String {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     client::{Client, NoAnswer},
-    instance::Instance,
+    instance::{Instance, Shape},
     market,
 };
 
@@ -27,7 +27,15 @@ struct Purse {
 
 #[test]
 fn a_paid_order_survives_a_crash_exactly_once() {
-    let mut instance = Instance::start();
+    survives(Instance::start(Shape::AllInOne));
+}
+
+#[test]
+fn a_paid_order_survives_a_crash_of_every_process_exactly_once() {
+    survives(Instance::start(Shape::Split));
+}
+
+fn survives(mut instance: Instance) {
     let mut admin = market::admin(&instance);
     let mut merchant = market::merchant(&instance, &mut admin);
     let product = market::product(&mut merchant, &mut admin, "Crash Tomatoes", PRICE, STOCK);
@@ -60,7 +68,7 @@ fn a_paid_order_survives_a_crash_exactly_once() {
     let (after_crash, _) = mpsc::channel();
     let mut sold = 0;
     for (client, purse) in &mut customers {
-        client.moved_to(instance.address());
+        client.moves_with(&instance);
         // A payment whose answer was lost: the order call says what is true.
         for intent in std::mem::take(&mut purse.unknown) {
             if client.post("/orders/create", &json!({ "paymentIntentId": intent })).status == 201 {
@@ -78,7 +86,7 @@ fn a_paid_order_survives_a_crash_exactly_once() {
         sold += orders.iter().map(units).sum::<u64>();
         merchant.comes_after(client);
     }
-    merchant.moved_to(instance.address());
+    merchant.moves_with(&instance);
     let left = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].as_u64();
     assert_eq!(left, Some(u64::from(STOCK) - sold), "stock and sales add up");
 }

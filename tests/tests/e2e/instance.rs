@@ -1,54 +1,143 @@
-//! A whole Greenstall of one's own: the real binary on a free port with a data folder that goes away with it.
+//! A whole Greenstall of one's own: the real binary on free ports with a data folder that goes away with it.
 
 use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::mpsc,
+    sync::{
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
     time::Duration,
 };
 
 use tempfile::TempDir;
+use test_support::KurrentDbDouble;
 
 /// A start takes about two seconds; a loaded machine gets a minute and a half.
 const READY_WITHIN: Duration = Duration::from_secs(90);
 
+/// The environment variable with the address of a real KurrentDB that takes the place of the double.
+const KURRENTDB_URL: &str = "KURRENTDB_URL";
+
+/// How an instance is put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// One process does everything.
+    AllInOne,
+    /// One process for each role. They start at the same time and share the data folder.
+    Split,
+}
+
+impl Shape {
+    /// The processes: what each is told beside `serve`.
+    const fn processes(self) -> &'static [&'static [&'static str]] {
+        match self {
+            Self::AllInOne => &[&[]],
+            Self::Split => &[&["--roles", "command"], &["--roles", "query"], &["--roles", "projections"]],
+        }
+    }
+}
+
+/// Where an instance keeps its events.
+pub(crate) enum Events {
+    Postgres,
+    /// A real KurrentDB.
+    Server(String),
+    Double(KurrentDbDouble),
+}
+
+impl Events {
+    /// In a KurrentDB: the real one that the environment names, else a double.
+    pub(crate) fn in_kurrentdb() -> Self {
+        match std::env::var(KURRENTDB_URL) {
+            Ok(url) if !url.is_empty() => Self::Server(url),
+            _ => Self::Double(KurrentDbDouble::start()),
+        }
+    }
+
+    fn url(&self) -> String {
+        match self {
+            Self::Postgres => String::new(),
+            Self::Server(url) => url.clone(),
+            Self::Double(double) => double.url(),
+        }
+    }
+}
+
 pub(crate) struct Instance {
     data: TempDir,
+    shape: Shape,
+    events: Events,
+    processes: Vec<Process>,
+    name: String,
+}
+
+/// A process that serves.
+struct Process {
     child: Child,
     address: String,
 }
 
 impl Instance {
     /// Starts on a new, empty data folder.
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start(shape: Shape) -> Self {
+        Self::start_with(shape, Events::Postgres)
+    }
+
+    pub(crate) fn start_with(shape: Shape, events: Events) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
-        let (child, address) = serve(data.path());
-        Self { data, child, address }
+        // A real KurrentDB keeps the people of earlier runs.
+        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let processes = serve(data.path(), shape, &events);
+        Self { data, shape, events, processes, name }
     }
 
-    /// `http://127.0.0.1:<port>`.
-    pub(crate) fn address(&self) -> &str {
-        &self.address
+    /// Nobody else's: a part of addresses that must be unique in the whole log.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
-    /// kill -9, then a start on the same data folder.
+    /// `http://127.0.0.1:<port>` of what changes something.
+    pub(crate) fn commands(&self) -> &str {
+        &self.processes[0].address
+    }
+
+    /// The same of what only looks.
+    pub(crate) fn queries(&self) -> &str {
+        match self.shape {
+            Shape::AllInOne => &self.processes[0].address,
+            Shape::Split => &self.processes[1].address,
+        }
+    }
+
+    /// kill -9 of every process, then a start on the same data folder.
     pub(crate) fn crash_and_restart(&mut self) {
         self.kill();
-        let (child, address) = serve(self.data.path());
-        self.child = child;
-        self.address = address;
+        self.processes = serve(self.data.path(), self.shape, &self.events);
     }
 
-    /// kill -9.
+    /// kill -9 of every process.
     pub(crate) fn kill(&mut self) {
-        self.child.kill().expect("the process is ours");
-        self.child.wait().expect("a killed process ends");
+        for process in &mut self.processes {
+            process.child.kill().expect("the process is ours");
+            process.child.wait().expect("a killed process ends");
+        }
+    }
+
+    /// kill -9 of the double of KurrentDB, then a start on the same log. A real server is left alone.
+    pub(crate) fn restart_event_store(&self) {
+        if let Events::Double(double) = &self.events {
+            double.kill();
+            double.start_again();
+        }
     }
 
     /// Runs an operator's command on the data folder and answers what it printed.
     pub(crate) fn operate(&self, arguments: &[&str]) -> String {
-        let output = command(self.data.path()).args(arguments).output().expect("the binary runs");
+        let mut command = command(self.data.path(), &self.events);
+        let output = command.args(arguments).output().expect("the binary runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "greenstall {arguments:?}: {errors}");
         String::from_utf8(output.stdout).expect("output is text")
@@ -58,9 +147,16 @@ impl Instance {
 impl Drop for Instance {
     fn drop(&mut self) {
         // SIGTERM, so that Postgres is stopped and the folder can be removed.
-        let stopped = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
-        if stopped.is_ok_and(|status| status.success()) {
-            let _ = self.child.wait();
+        for process in &self.processes {
+            let _ = Command::new("kill").args(["-TERM", &process.child.id().to_string()]).status();
+        }
+        for process in &mut self.processes {
+            let _ = process.child.wait();
+        }
+        if std::thread::panicking() {
+            for role in 0..self.processes.len() {
+                eprintln!("{}", log_of(self.data.path(), role));
+            }
         }
     }
 }
@@ -73,16 +169,51 @@ fn binary() -> PathBuf {
     binary
 }
 
-fn command(data: &Path) -> Command {
+fn command(data: &Path, events: &Events) -> Command {
     let mut command = Command::new(binary());
-    command.env("GREENSTALL_DATA_DIR", data).env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0");
+    command
+        .env("GREENSTALL_DATA_DIR", data)
+        .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
+        .env("GREENSTALL_EVENT_STORE__URL", events.url());
     command
 }
 
-fn serve(data: &Path) -> (Child, String) {
-    let log = std::fs::File::options().create(true).append(true).open(data.join("serve.log")).expect("a log");
-    let mut child =
-        command(data).arg("serve").stdout(Stdio::piped()).stderr(log).spawn().expect("the binary starts");
+/// Starts every process, then waits until each has said where it can be reached.
+fn serve(data: &Path, shape: Shape, events: &Events) -> Vec<Process> {
+    let starting: Vec<_> = shape
+        .processes()
+        .iter()
+        .enumerate()
+        .map(|(number, arguments)| {
+            let log = std::fs::File::options().create(true).append(true).open(log_file(data, number));
+            let mut command = command(data, events);
+            command.arg("serve").args(*arguments).stdout(Stdio::piped()).stderr(log.expect("a log"));
+            let mut child = command.spawn().expect("the binary starts");
+            let address = announced_address(&mut child);
+            (child, address)
+        })
+        .collect();
+    let mut processes = Vec::new();
+    let mut late = None;
+    for (number, (child, address)) in starting.into_iter().enumerate() {
+        match address.recv_timeout(READY_WITHIN) {
+            Ok(address) => processes.push(Process { child, address }),
+            Err(_) => {
+                late = late.or(Some(number));
+                processes.push(Process { child, address: String::new() });
+            }
+        }
+    }
+    if let Some(number) = late {
+        for process in &mut processes {
+            let _ = process.child.kill();
+        }
+        panic!("not ready within {READY_WITHIN:?}:\n{}", log_of(data, number));
+    }
+    processes
+}
+
+fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
     let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
     let (found, address) = mpsc::channel();
     std::thread::spawn(move || {
@@ -94,12 +225,13 @@ fn serve(data: &Path) -> (Child, String) {
             }
         }
     });
-    match address.recv_timeout(READY_WITHIN) {
-        Ok(address) => (child, address),
-        Err(_) => {
-            let _ = child.kill();
-            let log = std::fs::read_to_string(data.join("serve.log")).unwrap_or_default();
-            panic!("not ready within {READY_WITHIN:?}:\n{log}");
-        }
-    }
+    address
+}
+
+fn log_file(data: &Path, process: usize) -> PathBuf {
+    data.join(format!("serve-{process}.log"))
+}
+
+fn log_of(data: &Path, process: usize) -> String {
+    std::fs::read_to_string(log_file(data, process)).unwrap_or_default()
 }

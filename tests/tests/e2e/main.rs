@@ -6,3 +6,4 @@ mod crash;
 mod instance;
 mod market;
 mod operators;
+mod purchase;

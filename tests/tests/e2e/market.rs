@@ -7,20 +7,19 @@ use crate::{
     instance::Instance,
 };
 
-const ADMIN: &str = "admin@market.example";
-
 pub(crate) fn admin(instance: &Instance) -> Client {
-    instance.operate(&["admin", "create", "--email", ADMIN, "--name", "Ada Admin", "--password", PASSWORD]);
-    let mut admin = Client::new(instance.address());
-    admin.log_in(ADMIN);
+    let email = format!("admin-{}@market.example", instance.name());
+    instance.operate(&["admin", "create", "--email", &email, "--name", "Ada Admin", "--password", PASSWORD]);
+    let mut admin = Client::of(instance);
+    admin.log_in(&email);
     admin
 }
 
 /// An approved merchant who offers pickup and delivery.
 pub(crate) fn merchant(instance: &Instance, admin: &mut Client) -> Client {
-    let mut merchant = Client::new(instance.address());
+    let mut merchant = Client::of(instance);
     let user = merchant.sign_up(&json!({
-        "name": "Mara Meadows", "email": "mara@market.example", "password": PASSWORD, "role": "merchant",
+        "name": "Mara Meadows", "email": format!("mara-{}@market.example", instance.name()), "password": PASSWORD, "role": "merchant",
         "phone": "(415) 555-0134", "businessName": "Meadow Farm", "businessDescription": "Vegetables from the valley.",
         "address": { "street": "1 Field Road", "city": "San Francisco", "state": "CA", "zipCode": "94110" },
     }));
@@ -49,9 +48,9 @@ pub(crate) fn product(
 }
 
 pub(crate) fn customer(instance: &Instance, number: usize) -> Client {
-    let mut customer = Client::new(instance.address());
+    let mut customer = Client::of(instance);
     customer.sign_up(&json!({
-        "name": format!("Customer {number}"), "email": format!("customer{number}@market.example"),
+        "name": format!("Customer {number}"), "email": format!("customer{number}-{}@market.example", instance.name()),
         "password": PASSWORD, "role": "customer",
     }));
     customer

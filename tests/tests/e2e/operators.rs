@@ -2,15 +2,26 @@
 
 use serde_json::json;
 
-use crate::{instance::Instance, market};
+use crate::{
+    instance::{Instance, Shape},
+    market,
+};
 
 #[test]
 fn an_orders_history_is_printed_and_a_rebuilt_catalog_is_the_same() {
-    let instance = Instance::start();
-    let mut admin = market::admin(&instance);
-    let mut merchant = market::merchant(&instance, &mut admin);
+    works_beside(&Instance::start(Shape::AllInOne));
+}
+
+#[test]
+fn operators_work_beside_a_split_instance_in_the_same_way() {
+    works_beside(&Instance::start(Shape::Split));
+}
+
+fn works_beside(instance: &Instance) {
+    let mut admin = market::admin(instance);
+    let mut merchant = market::merchant(instance, &mut admin);
     let product = market::product(&mut merchant, &mut admin, "Rebuilt Radishes", 2.5, 40);
-    let mut customer = market::customer(&instance, 1);
+    let mut customer = market::customer(instance, 1);
 
     let intent = customer.post("/payments/create-intent", &market::intent(&product, 2.5, 3)).ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id");

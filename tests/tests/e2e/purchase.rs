@@ -1,0 +1,95 @@
+//! From an empty shop to a delivered order, in every shape of an instance and on every event store: what one role writes
+//! the others see, over restarts of either.
+
+use serde_json::{Value, json};
+
+use crate::{
+    client::Client,
+    instance::{Events, Instance, Shape},
+    market,
+};
+
+const PRICE: f64 = 4.5;
+
+#[test]
+fn a_purchase_on_postgres_in_one_process() {
+    purchase(Instance::start(Shape::AllInOne));
+}
+
+#[test]
+fn a_purchase_on_postgres_in_three_processes() {
+    purchase(Instance::start(Shape::Split));
+}
+
+#[test]
+fn a_purchase_on_kurrentdb_in_one_process() {
+    purchase(Instance::start_with(Shape::AllInOne, Events::in_kurrentdb()));
+}
+
+#[test]
+fn a_purchase_on_kurrentdb_in_three_processes() {
+    purchase(Instance::start_with(Shape::Split, Events::in_kurrentdb()));
+}
+
+fn purchase(mut instance: Instance) {
+    let mut admin = market::admin(&instance);
+    let mut merchant = market::merchant(&instance, &mut admin);
+    let product = market::product(&mut merchant, &mut admin, "Travelled Turnips", PRICE, 20);
+    let mut customer = market::customer(&instance, 1);
+    customer.comes_after(&admin);
+    assert_eq!(customer.get(&format!("/products/{product}")).ok()["inventory"]["quantity"], 20);
+
+    let first = buy(&mut customer, &product, 3);
+    instance.restart_event_store();
+    let second = buy(&mut customer, &product, 2);
+    assert_ne!(first, second);
+
+    merchant.comes_after(&customer);
+    let orders = merchant.get("/orders/merchant").ok();
+    assert_eq!(orders.as_array().expect("a list of orders").len(), 2);
+    let order = orders[0]["id"].as_str().expect("an id").to_owned();
+    for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
+        merchant.put(&format!("/orders/{order}/status"), &json!({ "status": status })).ok();
+    }
+    // The other one is cancelled: a process manager gives the units back and the money.
+    let other = orders[1]["id"].as_str().expect("an id").to_owned();
+    let units = orders[1]["items"][0]["quantity"].as_u64().expect("a quantity");
+    merchant.put(&format!("/orders/{other}/status"), &json!({ "status": "cancelled" })).ok();
+    assert_eq!(settled_stock(&mut merchant, &product, 15 + units), 15 + units);
+
+    instance.crash_and_restart();
+    for client in [&mut merchant, &mut customer] {
+        client.moves_with(&instance);
+    }
+    customer.comes_after(&merchant);
+    let mine = customer.get("/orders/customer").ok();
+    let status = |id: &str| {
+        let mine = mine.as_array().expect("a list of orders");
+        mine.iter().find(|order| order["id"] == id).expect("the order")["status"].clone()
+    };
+    assert_eq!((status(&order), status(&other)), (json!("delivered"), json!("cancelled")));
+    let history = instance.operate(&["events", "show", &format!("order-{order}")]);
+    assert!(history.contains("OrderPlaced") && history.contains("OrderDelivered"), "{history}");
+}
+
+/// Answers the order call's payment.
+fn buy(customer: &mut Client, product: &str, quantity: u32) -> String {
+    let intent = customer.post("/payments/create-intent", &market::intent(product, PRICE, quantity)).ok();
+    let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id").to_owned();
+    let secret = intent["clientSecret"].as_str().expect("an intent has a secret");
+    assert_eq!(market::pay(customer, &id, secret).expect("an answer").ok()["status"], "succeeded");
+    customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
+    id
+}
+
+/// The stock when it is this high, or what it is after half a minute.
+fn settled_stock(merchant: &mut Client, product: &str, expected: u64) -> u64 {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    loop {
+        let found = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].clone();
+        let quantity = Value::as_u64(&found).expect("a quantity");
+        if quantity == expected || std::time::Instant::now() > deadline {
+            return quantity;
+        }
+    }
+}
