@@ -107,7 +107,10 @@ pub(crate) async fn an_import_beyond_the_limits_is_refused(fixture: &impl Fixtur
     refused(&*store, vec![history(&order, 1), history(&other, 1), history(&order, 1)]).await;
     let twice = StreamHistory { stream: other.clone(), events: events(&order, 1, 1) };
     refused(&*store, vec![history(&order, 1), twice]).await;
-    refused(&*store, vec![history(&order, MAX_EVENTS_PER_IMPORT as u64), history(&other, 1)]).await;
+    large.payload = plain(json!(null));
+    let small = |number| NewEvent { event_id: Uuid::from_u128(number), ..large.clone() };
+    let many = (0..=MAX_EVENTS_PER_IMPORT as u128).map(small).collect();
+    refused(&*store, vec![StreamHistory { stream: order.clone(), events: many }]).await;
     assert_eq!(whole_log(&*store).await, []);
 
     large.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 2));

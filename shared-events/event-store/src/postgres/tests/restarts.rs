@@ -43,7 +43,8 @@ const TOO_LONG: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
-    let folder = tempfile::tempdir().unwrap();
+    // A crash of the server, unlike one of the machine, takes nothing that was written: memory will do, and is faster.
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let mut server = start(folder.path()).await;
     let work = Work::begin(&server.url("postgres")).await;
     let began = Instant::now();
@@ -205,7 +206,7 @@ impl Work {
         check_order(&log);
         assert_eq!(log.len() as u64, versions, "what was acknowledged is there, and nothing else");
         let log: Vec<Seen> = log.into_iter().map(Seen::from).collect();
-        let verdict = Verdict::of(&self.reader.await.unwrap(), &log);
+        let verdict = Verdict::of(&self.reader.await.unwrap(), &log, &Categories::All);
         assert!(verdict.is_flawless(), "{verdict}");
         Report {
             events: log.len(),
