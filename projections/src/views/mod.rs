@@ -7,6 +7,10 @@ pub mod accounts;
 pub mod catalog;
 mod columns;
 mod erasing;
+// Formatted like the recipe that it is.
+#[cfg(test)]
+#[rustfmt::skip]
+mod example;
 pub mod moderation;
 pub mod orders;
 #[cfg(test)]
