@@ -3,10 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use shared_events::Position;
-use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
+use sqlx::{PgConnection, Row, postgres::PgConnectOptions};
 use tokio::time::{self, Instant};
 
 use super::{
+    connection,
     errors::Failure,
     retry::{GaveUp, LONG_ENOUGH, Retry},
     wakeup::Signal,
@@ -109,7 +110,7 @@ impl Committer {
     async fn try_once(&mut self, batch: &[Job]) -> Result<Vec<Outcome>, Failure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.connect().await?,
+            None => connection::to_write(&self.database, CONNECT_TIMEOUT.min(self.answer_timeout)).await?,
         };
         let result = match time::timeout(self.answer_timeout, append(&mut connection, batch)).await {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
@@ -121,14 +122,6 @@ impl Committer {
             self.connection = Some(connection);
         }
         result
-    }
-
-    async fn connect(&self) -> Result<PgConnection, Failure> {
-        let patience = CONNECT_TIMEOUT.min(self.answer_timeout);
-        match time::timeout(patience, PgConnection::connect_with(&self.database)).await {
-            Ok(result) => result.map_err(|error| Failure::NotSent(error.to_string())),
-            Err(_) => Err(Failure::NotSent(format!("no connection within {patience:?}"))),
-        }
     }
 }
 

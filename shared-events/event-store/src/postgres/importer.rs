@@ -9,7 +9,7 @@ use shared_events::{NewEvent, Position, StreamId};
 use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
 use tokio::{sync::Mutex, time};
 
-use super::{errors::Failure, retry::Retry, wakeup::Signal};
+use super::{connection, errors::Failure, retry::Retry, wakeup::Signal};
 use crate::{AppendError, StreamHistory};
 
 /// How long one step (a connection, a piece of the copy, the statement) may take.
@@ -92,8 +92,7 @@ impl Importer {
         payloads: &[Vec<String>],
         distrust: bool,
     ) -> Result<Outcome, Failure> {
-        let mut connection =
-            step(PgConnection::connect_with(&self.database)).await.map_err(Failure::unsent)?;
+        let mut connection = connection::to_write(&self.database, STEP_TIMEOUT).await?;
         copy(&mut connection, histories, payloads).await.map_err(Failure::unsent)?;
         let result = step(write(&mut connection, distrust)).await;
         // The temporary tables go with the session. The outcome is known without its farewell.

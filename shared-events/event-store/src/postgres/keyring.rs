@@ -6,9 +6,15 @@ use std::collections::{BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use shared_events::personal::SubjectKey;
-use sqlx::{PgPool, Row, postgres::PgRow};
+use sqlx::{
+    PgPool, Postgres, Row,
+    postgres::{PgArguments, PgRow},
+    query::Query,
+};
+use tokio::time;
 use uuid::Uuid;
 
+use super::ANSWER_TIMEOUT;
 use crate::{
     Keyring, KeyringError,
     keyring::{KeySource, os_random_keys},
@@ -32,32 +38,43 @@ impl PostgresKeyring {
         Self { pool, new_key }
     }
 
-    async fn make(&self, subjects: Vec<Uuid>) -> Result<(), sqlx::Error> {
+    async fn make(&self, subjects: Vec<Uuid>) -> Result<(), KeyringError> {
         let keys: Vec<Vec<u8>> = subjects.iter().map(|_| (self.new_key)().0.to_vec()).collect();
         // Another process may be making a key for the same subject: the first one stays.
-        sqlx::query(
-            "INSERT INTO event_store.subject_keys (subject, key)
-             SELECT * FROM unnest($1::uuid[], $2::bytea[])
-             ON CONFLICT (subject) DO NOTHING",
+        self.rows(
+            sqlx::query(
+                "INSERT INTO event_store.subject_keys (subject, key)
+                 SELECT * FROM unnest($1::uuid[], $2::bytea[])
+                 ON CONFLICT (subject) DO NOTHING",
+            )
+            .bind(subjects)
+            .bind(keys),
         )
-        .bind(subjects)
-        .bind(keys)
-        .execute(&self.pool)
         .await?;
         Ok(())
+    }
+
+    /// What the statement answers, if it answers in time. A connection that does not is closed: back in the pool it would
+    /// be waited for again.
+    async fn rows(&self, statement: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, KeyringError> {
+        let mut connection = self.pool.acquire().await.map_err(not_available)?;
+        match time::timeout(ANSWER_TIMEOUT, statement.fetch_all(&mut *connection)).await {
+            Ok(result) => result.map_err(not_available),
+            Err(_) => {
+                connection.close_on_drop();
+                Err(KeyringError(format!("no answer within {ANSWER_TIMEOUT:?}")))
+            }
+        }
     }
 }
 
 #[async_trait]
 impl Keyring for PostgresKeyring {
     async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
-        let rows = sqlx::query(
+        let keys = sqlx::query(
             "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL",
-        )
-        .bind(subjects.iter().copied().collect::<Vec<_>>())
-        .fetch_all(&self.pool)
-        .await
-        .map_err(not_available)?;
+        );
+        let rows = self.rows(keys.bind(subjects.iter().copied().collect::<Vec<_>>())).await?;
         rows.iter().map(subject_and_key).collect()
     }
 
@@ -72,19 +89,16 @@ impl Keyring for PostgresKeyring {
         if missing.is_empty() {
             return Ok(found);
         }
-        self.make(missing).await.map_err(not_available)?;
+        self.make(missing).await?;
         self.find(subjects).await
     }
 
     async fn erase(&self, subject: Uuid) -> Result<(), KeyringError> {
-        sqlx::query(
+        let erased = sqlx::query(
             "INSERT INTO event_store.subject_keys AS k (subject, erased_at) VALUES ($1, now())
              ON CONFLICT (subject) DO UPDATE SET key = NULL, erased_at = coalesce(k.erased_at, now())",
-        )
-        .bind(subject)
-        .execute(&self.pool)
-        .await
-        .map_err(not_available)?;
+        );
+        self.rows(erased.bind(subject)).await?;
         Ok(())
     }
 }

@@ -7,6 +7,7 @@
 //! - [`PostgresKeyring`]: the keys of personal data, in a table of their own.
 
 mod committer;
+mod connection;
 mod errors;
 mod importer;
 mod keyring;

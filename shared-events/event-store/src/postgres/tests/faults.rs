@@ -25,7 +25,7 @@ use crate::{
     AppendError, Categories, EventStore,
     ExpectedVersion::{Any, Exact},
     contract::{event, events, stream, whole_log},
-    postgres::PostgresEventStore,
+    postgres::{PostgresEventStore, connection},
 };
 
 /// A store at one end of a wire, and a direct way to its database.
@@ -321,4 +321,17 @@ async fn two_processes_at_one_stream_do_not_hurt_appends_to_others() {
     assert_eq!(setting.stored().await, 1_200);
     let hot = setting.store.read_stream(&stream("stock", 1), 0, 1_000).await.unwrap();
     assert!(hot.iter().map(|event| event.version).eq(1..=400));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_acknowledged_is_on_the_disk_whatever_the_database_is_told() {
+    let setting = Setting::new().await;
+    for (told, does) in [("off", "on"), ("remote_apply", "remote_apply"), ("on", "on")] {
+        let database =
+            setting.direct.connect_options().as_ref().clone().options([("synchronous_commit", told)]);
+        let mut connection = connection::to_write(&database, Duration::from_secs(5)).await.unwrap();
+        let setting: String =
+            sqlx::query_scalar("SHOW synchronous_commit").fetch_one(&mut connection).await.unwrap();
+        assert_eq!(setting, does);
+    }
 }
