@@ -50,3 +50,33 @@ pub async fn backlog(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<Vec<Back
     });
     all.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::database, *};
+
+    #[tokio::test]
+    async fn what_is_due_what_fails_and_what_is_parked_is_counted_by_manager() {
+        let (_database, pool) = database().await;
+        let noted = "insert into automation.agenda (manager, subject, due_at, cause, correlation, failures, parked_at)
+                     select manager, gen_random_uuid(), due_at::timestamptz, gen_random_uuid(), gen_random_uuid(),
+                            failures, parked_at::timestamptz
+                     from (values ('refund', '2026-01-01', 0, null), ('refund', '2026-01-01', 2, null),
+                                  ('refund', '2027-01-01', 3, null), ('refund', '2026-01-01', 9, '2026-01-01'))
+                          as noted (manager, due_at, failures, parked_at)";
+        for statement in ["insert into automation.checkpoints values ('close', 7), ('refund', 9)", noted] {
+            sqlx::query(statement).execute(&pool).await.unwrap();
+        }
+        let now = "2026-06-01T00:00:00Z".parse().unwrap();
+        let of = |manager: &str, position, [entries, overdue, failing, parked]: [u64; 4]| Backlog {
+            manager: manager.into(),
+            position: Position(position),
+            entries,
+            overdue,
+            failing,
+            parked,
+        };
+        let expected = [of("close", 7, [0; 4]), of("refund", 9, [4, 2, 2, 1])];
+        assert_eq!(backlog(&pool, now).await.unwrap(), expected);
+    }
+}

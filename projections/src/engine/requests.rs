@@ -1,6 +1,6 @@
 //! What operators ask of the process that writes a generation: it alone may change the generation's tables.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::StreamId;
 use sqlx::{PgExecutor, Row};
 
@@ -30,6 +30,9 @@ pub(super) struct Request {
     pub(super) action: Action,
 }
 
+/// Answers that nobody has read for so long belong to commands that were cut off.
+const FORGOTTEN: TimeDelta = TimeDelta::hours(1);
+
 /// Asks.
 pub(super) async fn ask(
     database: impl PgExecutor<'_>,
@@ -39,13 +42,15 @@ pub(super) async fn ask(
     now: DateTime<Utc>,
 ) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar(
-        "INSERT INTO projections.requests (generation, stream, action, asked_at)
+        "WITH forgotten AS (DELETE FROM projections.requests WHERE applied IS NOT NULL AND asked_at < $5)
+         INSERT INTO projections.requests (generation, stream, action, asked_at)
          VALUES ($1, $2, $3, $4) RETURNING id",
     )
     .bind(generation)
     .bind(stream.to_string())
     .bind(action.as_str())
     .bind(now)
+    .bind(now - FORGOTTEN)
     .fetch_one(database)
     .await
 }

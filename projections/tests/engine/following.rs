@@ -175,3 +175,24 @@ async fn migrating_again_or_at_the_same_time_changes_nothing() {
     two.unwrap();
     assert_eq!(world.seen().await, all(1..=3));
 }
+
+#[tokio::test]
+async fn what_an_earlier_version_of_the_program_has_left_is_taken_over() {
+    let world = World::new().await;
+    let earlier = "DROP TABLE projections.parked, projections.skipped, projections.requests, projections.views;
+                   ALTER TABLE projections.generations
+                       DROP COLUMN events, DROP COLUMN events_per_second, DROP COLUMN positions_per_second,
+                       DROP CONSTRAINT known_state,
+                       ADD CONSTRAINT generations_state_check
+                           CHECK (state IN ('building', 'serving', 'previous', 'retired'));
+                   INSERT INTO projections.generations (view, generation, code_version, state, created_at, updated_at)
+                       VALUES ('tally', 1, 1, 'retired', now(), now());";
+    sqlx::raw_sql(earlier).execute(&world.pool).await.unwrap();
+    migrate(&world.pool).await.unwrap();
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    world.append_many(3).await;
+    process.settled().await;
+    assert!(process.engine.verify("tally", |_| {}).await.unwrap().is_clean());
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 2);
+    assert_eq!(world.seen().await, all(1..=3));
+}
