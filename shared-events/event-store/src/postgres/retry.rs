@@ -9,11 +9,16 @@ use crate::AppendError;
 
 /// Pauses between tries after the connection was lost. A retry is exact, because the same event ids answer the first
 /// result, so a restart of the server is a delay and not an error.
-const RECONNECT_PAUSES: [Duration; 4] = [
+const RECONNECT_PAUSES: [Duration; 9] = [
     Duration::from_millis(20),
+    Duration::from_millis(50),
+    Duration::from_millis(100),
     Duration::from_millis(200),
+    Duration::from_millis(400),
+    Duration::from_millis(400),
+    Duration::from_millis(400),
     Duration::from_millis(800),
-    Duration::from_millis(2_000),
+    Duration::from_millis(800),
 ];
 
 /// No other try begins when so much time has passed: a server that takes everything and answers nothing would else be
