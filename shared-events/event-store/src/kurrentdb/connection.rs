@@ -17,6 +17,12 @@ use super::errors::Failure;
 /// How long an answer, or the next part of one, may take.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// A call that takes so long may have waited for an acknowledgement, not for the server: see [`super::nodelay`].
+const SLOW: Duration = Duration::from_millis(20);
+
+/// The connections are not looked through more often than this.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+
 /// New clients are not made more often than this: each looks through the machine's certificates.
 const BETWEEN_CLIENTS: Duration = Duration::from_millis(50);
 
@@ -33,6 +39,7 @@ pub struct InvalidUrl {
 pub(super) struct Connection {
     settings: ClientSettings,
     current: Mutex<Current>,
+    looked_at: Mutex<Option<Instant>>,
 }
 
 #[derive(Default)]
@@ -46,10 +53,10 @@ struct Current {
 impl Connection {
     pub(super) fn to(url: &str) -> Result<Self, InvalidUrl> {
         let settings: ClientSettings =
-            led(url).parse().map_err(|error: kurrentdb::ClientSettingsParseError| InvalidUrl {
+            completed(url).parse().map_err(|error: kurrentdb::ClientSettingsParseError| InvalidUrl {
                 reason: error.message().into(),
             })?;
-        Ok(Self { settings, current: Mutex::default() })
+        Ok(Self { settings, current: Mutex::default(), looked_at: Mutex::default() })
     }
 
     /// Makes a call with the present client.
@@ -58,7 +65,11 @@ impl Connection {
         call: impl FnOnce(Arc<Client>) -> F,
     ) -> Result<T, Failure> {
         let (client, number) = self.client().await?;
+        let began = Instant::now();
         let result = call(client).await;
+        if began.elapsed() > SLOW {
+            self.send_at_once();
+        }
         if result.as_ref().is_err_and(Failure::is_clients_end) {
             self.put_aside(number);
         }
@@ -107,6 +118,22 @@ impl Connection {
         Ok((client, current.number))
     }
 
+    /// The client connects anew behind our back, so this is done again when calls are slow again.
+    fn send_at_once(&self) {
+        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked_at.is_some_and(|at| at.elapsed() < BETWEEN_LOOKS) {
+            return;
+        }
+        *looked_at = Some(Instant::now());
+        let ports = self.settings.hosts().iter().filter_map(|host| u16::try_from(host.port).ok());
+        #[cfg(target_os = "linux")]
+        if let Err(error) = super::nodelay::send_at_once(&ports.collect()) {
+            tracing::debug!(%error, "connections to KurrentDB keep waiting for acknowledgements");
+        }
+        #[cfg(not(target_os = "linux"))]
+        drop(ports);
+    }
+
     fn put_aside(&self, number: u64) {
         let mut current = self.current();
         if current.number == number {
@@ -119,17 +146,22 @@ impl Connection {
     }
 }
 
-/// Only the node that leads a cluster knows the end of the log, so the client shall look for it.
-fn led(url: &str) -> String {
-    let url = url.trim();
-    if url.to_ascii_lowercase().contains("nodepreference=") {
-        return url.to_owned();
+/// What the address says, and what it leaves open: only the node that leads a cluster knows the end of the log, so the
+/// client shall look for it; and it waits before each connect, the first one too, for half a second if not told otherwise.
+fn completed(url: &str) -> String {
+    let mut url = url.trim().trim_end_matches('/').to_owned();
+    for (name, value) in [("nodePreference", "leader"), ("discoveryInterval", "20")] {
+        if url.to_ascii_lowercase().contains(&format!("{}=", name.to_ascii_lowercase())) {
+            continue;
+        }
+        match url.split_once('?') {
+            None => url.push('?'),
+            Some((_, "")) => {}
+            Some(_) => url.push('&'),
+        }
+        url = format!("{url}{name}={value}");
     }
-    match url.split_once('?') {
-        Some((_, "")) => format!("{url}nodePreference=leader"),
-        Some(_) => format!("{url}&nodePreference=leader"),
-        None => format!("{}?nodePreference=leader", url.trim_end_matches('/')),
-    }
+    url
 }
 
 /// What the client answers within [`ANSWER_TIMEOUT`].
@@ -170,12 +202,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_leader_is_asked_for_unless_the_address_says_otherwise() {
-        assert_eq!(led("kurrentdb://a:1"), "kurrentdb://a:1?nodePreference=leader");
-        assert_eq!(led(" kurrentdb://a:1/ "), "kurrentdb://a:1?nodePreference=leader");
-        assert_eq!(led("kurrentdb://a:1?tls=false"), "kurrentdb://a:1?tls=false&nodePreference=leader");
-        let chosen = "kurrentdb://a:1?nodePreference=follower";
-        assert_eq!(led(chosen), chosen);
+    fn what_an_address_leaves_open_is_added() {
+        let added = "nodePreference=leader&discoveryInterval=20";
+        assert_eq!(completed("kurrentdb://a:1"), format!("kurrentdb://a:1?{added}"));
+        assert_eq!(completed(" kurrentdb://a:1/ "), format!("kurrentdb://a:1?{added}"));
+        assert_eq!(completed("kurrentdb://a:1?tls=false"), format!("kurrentdb://a:1?tls=false&{added}"));
+        let chosen = "kurrentdb://a:1?nodePreference=follower&discoveryinterval=100";
+        assert_eq!(completed(chosen), chosen);
+        let settings = Connection::to("kurrentdb://a:1").unwrap().settings;
+        assert_eq!(settings.discovery_interval(), Duration::from_millis(20));
+        assert_eq!(settings.node_preference(), kurrentdb::NodePreference::Leader);
     }
 
     #[test]

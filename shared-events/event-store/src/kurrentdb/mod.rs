@@ -5,6 +5,7 @@
 //! - [`reader`]: pages of streams and of the log;
 //! - [`known`]: which event ids a stream has, because KurrentDB itself knows them by place alone;
 //! - [`news`]: wakes those who wait for the log to move;
+//! - [`nodelay`]: makes its connections send at once;
 //! - [`codec`]: how our envelope is stored.
 //!
 //! A position is the commit position of an event, a byte offset in KurrentDB's log. Streams whose names are not
@@ -16,6 +17,8 @@ mod connection;
 mod errors;
 mod known;
 mod news;
+#[cfg(target_os = "linux")]
+mod nodelay;
 mod reader;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,10 @@ use std::{
 
 use shared_events::Position;
 use test_support::KurrentDbDouble;
-use tokio::{task::JoinSet, time::timeout};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, timeout},
+};
 
 use super::{OnDouble, open};
 use crate::{
@@ -209,4 +212,23 @@ async fn nothing_is_lost_or_doubled_while_the_server_is_killed_under_writers() {
     check_order(&seen);
     assert_eq!(seen.len() as u64, written, "what was acknowledged, and nothing twice");
     assert_eq!(seen, whole_log(&*reader).await);
+}
+
+/// The client's own settings make every call wait for an acknowledgement by TCP, which takes 40 ms.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn calls_do_not_wait_for_acknowledgements() {
+    let fixture = OnDouble::new();
+    let (store, order) = (fixture.store(), stream("order", 1));
+    store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
+    let mut times = Vec::new();
+    for _ in 0..60 {
+        let began = Instant::now();
+        store.read_last(&order).await.unwrap();
+        times.push(began.elapsed());
+    }
+    // The first ones may wait: that is how it is noticed.
+    let late = &mut times[30..];
+    late.sort_unstable();
+    assert!(late[15] < Duration::from_millis(30), "{late:?}");
 }
