@@ -30,7 +30,7 @@ const LONG_HISTORY: Version = 150;
 /// Between two tries while the store is not there.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The longest pause between two steps. Without pauses a run would measure how fast the machine fills a log.
-const LONGEST_BREATH: u64 = 60;
+const LONGEST_BREATH: u64 = 400;
 
 /// One of the tasks of a writer.
 pub(crate) struct Clerk {
@@ -371,7 +371,7 @@ impl Clerk {
     }
 
     async fn breathe(&mut self) {
-        if self.percent(50) {
+        if self.percent(80) {
             let breath = Duration::from_millis(self.dice.random_range(0..LONGEST_BREATH));
             tokio::time::sleep(breath).await;
         }

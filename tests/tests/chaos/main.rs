@@ -39,7 +39,8 @@ const FOLDER: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
 
 const FEW_ROUNDS: usize = 5;
 /// So many rounds lie between two comparisons of everything.
-const ROUNDS_BETWEEN_CHECKS: usize = 20;
+const ROUNDS_BETWEEN_CHECKS: usize = 50;
+const ROUNDS_BETWEEN_NEWS: usize = 10;
 /// The first one is nearly always enough.
 const POWER_CUTS: usize = 10;
 
@@ -61,6 +62,9 @@ async fn kill_9() {
                 world.figures.events,
                 world.figures.are_clean()
             );
+        }
+        if number % ROUNDS_BETWEEN_NEWS == 0 {
+            println!("round {number}");
         }
         let figures = &world.figures;
         assert!(
