@@ -73,6 +73,24 @@ pub(crate) struct Instance {
     name: String,
 }
 
+/// What came of an operator's command.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    /// Its exit status.
+    pub(crate) status: i32,
+    /// What it printed.
+    pub(crate) output: String,
+    /// What it told the person at the terminal.
+    pub(crate) told: String,
+}
+
+fn attempt(command: &mut Command) -> Attempt {
+    let output = command.output().expect("the binary runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let status = output.status.code().expect("it ends by itself");
+    Attempt { status, output: text(&output.stdout), told: text(&output.stderr) }
+}
+
 /// A process that serves.
 struct Process {
     child: Child,
@@ -132,6 +150,37 @@ impl Instance {
             double.kill();
             double.start_again();
         }
+    }
+
+    /// Starts on a new data folder that an operator's command has filled from a file.
+    pub(crate) fn restored(arguments: &[&str]) -> Self {
+        let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
+        let (shape, events) = (Shape::AllInOne, Events::Postgres);
+        let restored = attempt(command(data.path(), &events).args(arguments));
+        assert_eq!(restored.status, 0, "{restored:?}");
+        let processes = serve(data.path(), shape, &events);
+        Self { data, shape, events, processes, name: "restored".to_owned() }
+    }
+
+    /// The data folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// Runs an operator's command on the data folder, which may fail.
+    pub(crate) fn attempt(&self, arguments: &[&str]) -> Attempt {
+        attempt(command(self.data.path(), &self.events).args(arguments))
+    }
+
+    /// An operator's command on another data folder.
+    pub(crate) fn command_elsewhere(&self, data: &Path) -> Command {
+        command(data, &self.events)
+    }
+
+    /// Begins an operator's command whose output is read while it runs.
+    pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
+        let mut command = command(self.data.path(), &self.events);
+        command.args(arguments).stdout(Stdio::piped()).spawn().expect("the binary runs")
     }
 
     /// Runs an operator's command on the data folder and answers what it printed.

@@ -5,5 +5,6 @@ mod client;
 mod crash;
 mod instance;
 mod market;
+mod operating;
 mod operators;
 mod purchase;

@@ -1,0 +1,93 @@
+//! What operators do from the command line: beside a running instance, and after a disaster.
+
+mod archive;
+mod events;
+mod parked;
+mod people;
+mod views;
+
+use serde_json::{Value, json};
+
+use crate::{
+    client::Client,
+    instance::{Attempt, Instance, Shape},
+    market,
+};
+
+const PRICE: f64 = 2.5;
+
+/// A shop with one product and one customer.
+struct Stall {
+    instance: Instance,
+    merchant: Client,
+    customer: Client,
+    product: String,
+}
+
+impl Stall {
+    fn open() -> Self {
+        Self::in_shape(Shape::AllInOne)
+    }
+
+    fn in_shape(shape: Shape) -> Self {
+        let instance = Instance::start(shape);
+        let mut admin = market::admin(&instance);
+        let mut merchant = market::merchant(&instance, &mut admin);
+        let product = market::product(&mut merchant, &mut admin, "Steady Spinach", PRICE, 40);
+        let customer = market::customer(&instance, 1);
+        Self { instance, merchant, customer, product }
+    }
+
+    /// The customer's.
+    fn email(&self) -> String {
+        format!("customer1-{}@market.example", self.instance.name())
+    }
+
+    /// Buys two; answers the order's id.
+    fn buy(&mut self) -> String {
+        let form = market::intent(&self.product, PRICE, 2);
+        let intent = self.customer.post("/payments/create-intent", &form).ok();
+        let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id");
+        let secret = intent["clientSecret"].as_str().expect("an intent has a secret");
+        let paid = market::pay(&mut self.customer, id, secret).expect("an answer").ok();
+        assert_eq!(paid["status"], "succeeded");
+        self.customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
+        self.merchant.comes_after(&self.customer);
+        self.orders()[0]["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The merchant's, newest first.
+    fn orders(&mut self) -> Value {
+        self.merchant.get("/orders/merchant").ok()
+    }
+
+    fn deliver(&mut self, order: &str) {
+        for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
+            self.merchant.put(&format!("/orders/{order}/status"), &json!({ "status": status })).ok();
+        }
+    }
+
+    fn attempt(&self, arguments: &[&str]) -> Attempt {
+        self.instance.attempt(arguments)
+    }
+
+    /// The objects that a command has printed, one a line.
+    fn printed(&self, arguments: &[&str]) -> Vec<Value> {
+        lines(&self.instance.operate(arguments))
+    }
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
+}
+
+/// Asks again until there is an answer.
+fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        if let Some(answer) = condition() {
+            return answer;
+        }
+        assert!(std::time::Instant::now() < deadline, "waited in vain for {what}");
+    }
+}

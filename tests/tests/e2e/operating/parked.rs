@@ -1,0 +1,85 @@
+use embedded_postgres::Connection as Server;
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+
+use super::{Stall, wait_for};
+use crate::instance::Instance;
+
+/// Runs a statement behind the instance's back.
+pub(super) fn sql(instance: &Instance, statement: impl Into<String>) {
+    let server = Server::of(&instance.folder().join("postgres")).expect("the instance has a server");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut connection = PgConnection::connect(&server.url("greenstall")).await.expect("it runs");
+        sqlx::raw_sql(AssertSqlSafe(statement.into())).execute(&mut connection).await.expect("a statement");
+        connection.close().await.expect("the end");
+    });
+}
+
+/// As a later version of the program would write it.
+fn append_from_the_future(instance: &Instance, order: &str) {
+    sql(
+        instance,
+        format!(
+            "INSERT INTO event_store.events (position, version, recorded_at, stream_id, event_id, correlation_id,
+                                             causation_id, schema_version, category, event_type, actor, data)
+             SELECT nextval('event_store.positions'), max(version) + 1, now(), stream_id, gen_random_uuid(),
+                    gen_random_uuid(), gen_random_uuid(), 1, category, 'OrderTeleported',
+                    '{{\"kind\":\"system\",\"name\":\"the future\"}}', '{{\"to\":\"Mars\"}}'
+             FROM event_store.events WHERE category = 'order' AND stream_id = '{order}' GROUP BY category, stream_id"
+        ),
+    );
+}
+
+#[test]
+fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
+    let mut stall = Stall::open();
+    let odd = stall.buy();
+    let clean = stall.attempt(&["parked", "list", "--check"]);
+    assert_eq!((clean.status, clean.output.as_str()), (0, "nothing is parked\n"));
+
+    append_from_the_future(&stall.instance, &odd);
+    let other = stall.buy();
+    stall.deliver(&other);
+    let parked = |stall: &Stall| stall.printed(&["parked", "list", "--json"]);
+    let waiting = wait_for("the view and the process manager", || {
+        let waiting = parked(&stall);
+        (waiting.len() == 2).then_some(waiting)
+    });
+    let owners: Vec<&Value> = waiting.iter().map(|item| &item["owner"]).collect();
+    assert_eq!(owners, ["orders", "make_good_when_cancelled"]);
+    let stream = format!("order-{odd}");
+    for item in &waiting {
+        assert_eq!((&item["stream"], &item["version"]), (&Value::from(stream.as_str()), &Value::from(2)));
+        assert!(item["error"].as_str().unwrap().contains("OrderTeleported"), "{item}");
+    }
+    let check = stall.attempt(&["parked", "list", "--check"]);
+    assert_eq!(check.status, 1, "{check:?}");
+    assert!(check.told.contains("2 parked: somebody must look at it"), "{}", check.told);
+    assert!(
+        check.output.contains(&format!("orders {stream}\n    view; event 2 OrderTeleported")),
+        "{}",
+        check.output
+    );
+
+    let shown = stall.instance.operate(&["parked", "show", "orders", &stream]);
+    assert!(
+        shown.contains("OrderPlaced") && shown.contains(&format!("parked skip orders {stream}")),
+        "{shown}"
+    );
+    assert_eq!(stall.attempt(&["parked", "show", "orders", &format!("order-{other}")]).status, 2);
+    let again = stall.attempt(&["parked", "retry", "orders", &stream]);
+    assert_eq!(again.status, 1, "{again:?}");
+    assert!(again.output.contains("still parked"), "{}", again.output);
+
+    assert_eq!(stall.attempt(&["parked", "skip", "orders", &stream]).status, 2, "nobody to ask");
+    assert_eq!(parked(&stall).len(), 2);
+    for owner in ["orders", "make_good_when_cancelled"] {
+        stall.instance.operate(&["parked", "skip", owner, &stream, "--yes"]);
+    }
+    assert_eq!(parked(&stall), Vec::<Value>::new());
+    let skipped = stall.printed(&["parked", "list", "--skipped", "--json"]);
+    assert_eq!(skipped.len(), 2);
+    assert!(skipped[1]["skippedBy"].as_str().is_some_and(|by| !by.is_empty()), "{skipped:?}");
+    assert_eq!(stall.attempt(&["views", "verify", "orders"]).status, 0, "a build passes the event, too");
+}

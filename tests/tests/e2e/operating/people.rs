@@ -1,0 +1,103 @@
+use serde_json::{Value, json};
+
+use super::{Stall, market};
+use crate::client::{Client, PASSWORD};
+
+#[test]
+fn a_person_is_told_what_is_known_and_then_forgotten_while_the_shop_is_open() {
+    let mut stall = Stall::open();
+    let order = stall.buy();
+    let email = stall.email();
+    assert!(stall.orders().to_string().contains("cora@market.example"));
+
+    // Told: their own data, readable; that of others not.
+    let copy: Value = serde_json::from_str(&stall.instance.operate(&["person", "export", &email])).unwrap();
+    let account = copy["account"].as_str().unwrap().to_owned();
+    let text = copy.to_string();
+    assert!(
+        text.contains(&email) && text.contains("Customer 1") && text.contains("2 Market Street"),
+        "{text}"
+    );
+    assert!(!text.contains("1 Field Road") && !text.contains("argon2"), "{text}");
+    let types: Vec<&str> =
+        copy["events"].as_array().unwrap().iter().filter_map(|event| event["type"].as_str()).collect();
+    for expected in ["EmailClaimed", "AccountOpened", "PasswordSet", "CheckoutStarted", "OrderPlaced"] {
+        assert!(types.contains(&expected), "{expected}: {types:?}");
+    }
+    let file = stall.instance.folder().join("copy.json");
+    stall.instance.operate(&["person", "export", &account, "--out", file.to_str().unwrap()]);
+    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(stall.attempt(&["person", "export", &account, "--out", file.to_str().unwrap()]).status, 2);
+    assert_eq!(stall.attempt(&["person", "export", "nobody@market.example"]).status, 2);
+
+    // Not while somebody waits for the goods, and not without being asked.
+    let open = stall.attempt(&["person", "erase", &email, "--yes"]);
+    assert_eq!(open.status, 1, "{open:?}");
+    assert!(open.told.contains("1 of this person's orders are not finished"), "{}", open.told);
+    stall.deliver(&order);
+    let unasked = stall.attempt(&["person", "erase", &email]);
+    assert_eq!(unasked.status, 2, "{unasked:?}");
+    assert!(
+        unasked.told.contains("This cannot be undone.") && unasked.told.contains("--yes"),
+        "{}",
+        unasked.told
+    );
+    assert!(stall.orders().to_string().contains("cora@market.example"), "nothing has happened yet");
+
+    let done = stall.attempt(&["person", "erase", &email, "--yes"]);
+    assert_eq!(
+        (done.status, done.output.as_str()),
+        (0, format!("{account} is forgotten\n").as_str()),
+        "{done:?}"
+    );
+    nothing_is_left(&mut stall, &account, &email);
+    for view in ["accounts", "orders"] {
+        stall.instance.operate(&["views", "rebuild", view]);
+        assert_eq!(stall.attempt(&["views", "verify", view]).status, 0);
+    }
+    nothing_is_left(&mut stall, &account, &email);
+    assert_eq!(stall.instance.operate(&["person", "erased"]), format!("{account}\n"));
+    assert_eq!(stall.attempt(&["person", "erase", &account, "--yes"]).status, 0, "again, by the id, is fine");
+
+    // A token that is left buys nothing; the address is free for a new account.
+    let refused = stall.customer.post("/payments/create-intent", &market::intent(&stall.product, 2.5, 1));
+    assert_eq!((refused.status, &refused.body["error"]), (409, &json!("This account has been deleted")));
+    let mut again = Client::of(&stall.instance);
+    let login = again.post("/auth/login", &json!({ "email": email, "password": PASSWORD }));
+    assert_eq!(login.status, 401);
+    let user = again
+        .sign_up(&json!({ "name": "Cora Again", "email": email, "password": PASSWORD, "role": "customer" }));
+    assert_ne!(user["id"], account.as_str());
+}
+
+fn nothing_is_left(stall: &mut Stall, account: &str, email: &str) {
+    let orders = stall.orders();
+    let text = orders.to_string();
+    assert_eq!(orders[0]["customer"]["name"], "Deleted user", "{orders}");
+    for trace in ["Cora", "cora@", email, "2 Market Street"] {
+        assert!(!text.contains(trace), "{trace}: {text}");
+    }
+    let shown = stall.instance.operate(&["events", "show", &format!("account-{account}"), "--json"]);
+    assert!(shown.contains("AccountErased") && shown.contains("$erased"), "{shown}");
+    assert!(!shown.contains(email) && !shown.contains("Customer 1"), "{shown}");
+}
+
+#[test]
+fn a_merchant_who_is_forgotten_sells_nothing_any_more() {
+    let mut stall = Stall::open();
+    let order = stall.buy();
+    stall.deliver(&order);
+    let email = format!("mara-{}@market.example", stall.instance.name());
+    stall.instance.operate(&["person", "erase", &email, "--yes"]);
+    stall.customer.comes_after(&stall.merchant);
+    assert_eq!(stall.customer.get(&format!("/products/{}", stall.product)).status, 404);
+    let refused = stall.customer.post("/payments/create-intent", &market::intent(&stall.product, 2.5, 1));
+    assert!((400..500).contains(&refused.status), "{refused:?}");
+    let mine = stall.customer.get("/orders/customer").ok().to_string();
+    assert!(mine.contains("Steady Spinach"), "what was bought stays: {mine}");
+    for trace in ["1 Field Road", "Mara"] {
+        assert!(!mine.contains(trace), "{trace}: {mine}");
+    }
+    assert_eq!(stall.attempt(&["views", "verify"]).status, 0);
+}

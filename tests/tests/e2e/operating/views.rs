@@ -1,0 +1,72 @@
+use super::{Shape, Stall};
+
+#[test]
+fn views_are_watched_and_steered_beside_one_process() {
+    watched_and_steered(Stall::in_shape(Shape::AllInOne));
+}
+
+#[test]
+fn views_are_watched_and_steered_beside_three_processes() {
+    watched_and_steered(Stall::in_shape(Shape::Split));
+}
+
+fn watched_and_steered(mut stall: Stall) {
+    let order = stall.buy();
+    let state = |stall: &Stall, name: &str, member: &str| {
+        let views = stall.printed(&["views", "status", "--json"]);
+        let serving = views.iter().find(|view| view["name"] == name && view["state"] == "serving");
+        serving.expect("every view serves")[member].clone()
+    };
+
+    // A paused view stands still, the others go on.
+    stall.instance.operate(&["views", "pause", "orders"]);
+    assert!(state(&stall, "orders", "paused").is_string());
+    let stands = state(&stall, "orders", "position");
+    stall.deliver(&order);
+    stall.customer.comes_after(&stall.merchant);
+    assert_eq!(state(&stall, "orders", "position"), stands);
+    assert_eq!(stall.attempt(&["views", "rebuild", "orders"]).status, 1, "it is paused");
+    stall.instance.operate(&["views", "resume", "orders"]);
+    super::wait_for("the order to be shown as delivered", || {
+        (stall.orders()[0]["status"] == "delivered").then_some(())
+    });
+
+    // What serves is what the log says; a new build and the way back show the same.
+    let all = stall.attempt(&["views", "verify"]);
+    assert_eq!(all.status, 0, "{all:?}");
+    assert!(
+        all.output.contains("orders.orders") && all.output.contains("catalog.products"),
+        "{}",
+        all.output
+    );
+    let generation = state(&stall, "orders", "generation").as_i64();
+    stall.instance.operate(&["views", "rebuild", "orders"]);
+    assert!(state(&stall, "orders", "generation").as_i64() > generation);
+    stall.instance.operate(&["views", "rollback", "orders"]);
+    assert_eq!(state(&stall, "orders", "generation").as_i64(), generation);
+    assert_eq!(stall.orders()[0]["status"], "delivered");
+
+    let nothing = stall.instance.operate(&["views", "cancel", "orders"]);
+    assert!(nothing.contains("nothing to cancel"), "{nothing}");
+    for command in ["rebuild", "verify", "pause", "resume", "rollback", "cancel"] {
+        let unknown = stall.attempt(&["views", command, "order"]);
+        assert_eq!(unknown.status, 2, "{unknown:?}");
+        assert!(
+            unknown.told.contains("there is no view called \"order\"; there are accounts"),
+            "{}",
+            unknown.told
+        );
+    }
+}
+
+#[test]
+fn a_view_that_shows_something_else_than_the_log_says_is_found_and_put_right() {
+    let stall = Stall::open();
+    super::parked::sql(&stall.instance, "UPDATE read.catalog_products SET name = 'Spoilt Spinach'");
+    let found = stall.attempt(&["views", "verify", "catalog"]);
+    assert_eq!(found.status, 1, "{found:?}");
+    assert!(found.output.contains("2 differ") && found.output.contains("Spoilt Spinach"), "{}", found.output);
+    assert!(found.told.contains("catalog shows something else than the log says"), "{}", found.told);
+    stall.instance.operate(&["views", "rebuild", "catalog"]);
+    assert_eq!(stall.attempt(&["views", "verify", "catalog"]).status, 0);
+}
