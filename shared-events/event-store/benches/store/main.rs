@@ -69,6 +69,7 @@ async fn main() {
 
     let mut context = context(&mut admin, home.path()).await;
     let mut field = field(&server, home.path()).await;
+    context["contestants"] = field.iter().map(who).collect();
     print_about(&context, &field);
     let mut results = Vec::new();
     report::print_heading();
@@ -151,6 +152,13 @@ async fn context(admin: &mut PgConnection, folder: &Path) -> Value {
     context["fsync_microseconds"] = json!(machine::median(fsyncs).round());
     context["event_bytes"] = json!(event::data().to_string().len());
     context
+}
+
+fn who((key, contestant): &(String, Result<Box<dyn Contestant>, String>)) -> Value {
+    match contestant {
+        Ok(contestant) => json!({ "name": contestant.name(), "about": contestant.about() }),
+        Err(reason) => json!({ "name": key, "not_run": reason }),
+    }
 }
 
 fn print_about(context: &Value, field: &Field) {
