@@ -1,11 +1,11 @@
 //! From a category's event enum to the stored payload and back.
 
-use std::fmt::Debug;
+use std::{borrow::Borrow, fmt::Debug};
 
-use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
 
-use crate::{envelope::RawEvent, upcast};
+use crate::{envelope::RawEvent, payload::Payload, upcast};
 
 /// One category's events: an enum whose variant names are the stored type names.
 ///
@@ -30,13 +30,21 @@ pub struct CodecError {
     pub reason: String,
 }
 
+/// How every category's enum is written: see [`Event`].
+#[derive(Deserialize)]
+struct Tagged<'a> {
+    #[serde(rename = "type")]
+    name: &'a str,
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+}
+
 /// The stored form of an event, in the newest version of its shape.
 pub fn encode<E: Event>(event: &E) -> RawEvent {
-    let value = serde_json::to_value(event).expect("events are plain data with string keys");
-    let Value::Object(mut tagged) = value else { unreachable!("events are adjacently tagged") };
-    let Some(Value::String(name)) = tagged.remove("type") else { unreachable!("the tag is called type") };
+    let text = serde_json::to_string(event).expect("events are plain data with string keys");
+    let Tagged { name, data } = serde_json::from_str(&text).expect("events are adjacently tagged");
     let event_type = *E::TYPES.iter().find(|known| **known == name).expect("TYPES lists every variant");
-    let data = tagged.remove("data").unwrap_or_else(|| Value::Object(Map::new()));
+    let data = Payload::from_json(data.map_or("{}", RawValue::get));
     RawEvent { event_type: event_type.into(), schema_version: upcast::newest_version(event_type), data }
 }
 
@@ -44,15 +52,19 @@ pub fn encode<E: Event>(event: &E) -> RawEvent {
 ///
 /// # Errors
 /// When the type is unknown to this category or the payload does not have the shape that its version promises.
-pub fn decode<E: Event>(raw: RawEvent) -> Result<E, CodecError> {
-    let newest = upcast::to_newest(raw);
-    check_version(&newest)?;
-    let tagged = serde_json::json!({ "type": newest.event_type, "data": newest.data });
-    serde_json::from_value(tagged).map_err(|error| CodecError {
-        event_type: newest.event_type.into_owned(),
-        schema_version: newest.schema_version,
+pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
+    let raw = raw.borrow();
+    let refused = |error: serde_json::Error| CodecError {
+        event_type: raw.event_type.to_string(),
+        schema_version: raw.schema_version,
         reason: error.to_string(),
-    })
+    };
+    let newest = upcast::to_newest(raw).map_err(refused)?;
+    check_version(&newest)?;
+    let name = serde_json::to_string(&newest.event_type).expect("a text is plain data");
+    // With the tag first, serde reads the content into the variant at once.
+    let tagged = ["{\"type\":", &name, ",\"data\":", newest.data.as_json(), "}"].concat();
+    serde_json::from_str(&tagged).map_err(refused)
 }
 
 /// A payload of a version that is not known must not be taken for one of a version that is: members that its shape has
@@ -67,4 +79,22 @@ fn check_version(newest: &RawEvent) -> Result<(), CodecError> {
         schema_version: newest.schema_version,
         reason: format!("this program knows versions up to {known}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::EmailEvent;
+
+    #[test]
+    fn a_payload_cannot_pretend_to_be_another_type() {
+        let raw = |event_type: &'static str, data: &str| RawEvent {
+            event_type: event_type.into(),
+            schema_version: 1,
+            data: Payload::from_json(data),
+        };
+        let sly = raw("EmailClaimed", r#"{},"type":"EmailReleased""#);
+        assert!(decode::<EmailEvent>(&sly).is_err());
+        assert!(decode::<EmailEvent>(raw("Email\"Claimed", "{}")).is_err());
+    }
 }

@@ -4,10 +4,9 @@ use std::{borrow::Cow, fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use uuid::Uuid;
 
-use crate::ids::AccountId;
+use crate::{ids::AccountId, payload::Payload};
 
 /// A place in the log of all streams. Strictly increasing and opaque: there are gaps, so never compute "the next one".
 /// `Position::START` stands before the first event.
@@ -129,7 +128,7 @@ pub struct RawEvent {
     /// The version of the payload's shape, from 1.
     pub schema_version: u16,
     /// The payload. Personal data in it may be sealed; see [`crate::personal`].
-    pub data: Value,
+    pub data: Payload,
 }
 
 /// An event that is about to be appended.

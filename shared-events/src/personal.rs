@@ -14,13 +14,15 @@ use std::collections::BTreeSet;
 
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
-    aead::{Aead, Payload},
+    aead::{self, Aead},
 };
 use hmac::{Hmac, Mac};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::Sha256;
 use uuid::Uuid;
+
+use crate::payload::Payload;
 
 const OPEN: &str = "$personal";
 const SEALED: &str = "$sealed";
@@ -122,10 +124,18 @@ pub struct BrokenSeal {
 }
 
 /// The subjects whose keys are needed to seal (or open) this payload.
-pub fn subjects(data: &Value) -> BTreeSet<Uuid> {
+pub fn subjects(data: &Payload) -> BTreeSet<Uuid> {
     let mut found = BTreeSet::new();
-    collect_subjects(data, &mut found);
+    if may_hold(data, OPEN) || may_hold(data, SEALED) {
+        // In what is not JSON there is nothing to seal; nobody will be able to decode it.
+        data.to_value().iter().for_each(|value| collect_subjects(value, &mut found));
+    }
     found
+}
+
+/// Most payloads hold nothing personal, and need not be parsed to know it: serde writes these names as they are.
+fn may_hold(data: &Payload, form: &str) -> bool {
+    data.as_json().contains(form)
 }
 
 fn collect_subjects(data: &Value, found: &mut BTreeSet<Uuid>) {
@@ -152,7 +162,16 @@ fn subject_of(form: &Value) -> Option<Uuid> {
 ///
 /// # Panics
 /// When `key_of` has no key for a subject that [`subjects`] named: the caller makes keys before it seals.
-pub fn seal(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<SubjectKey>) {
+pub fn seal(data: &mut Payload, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<SubjectKey>) {
+    if may_hold(data, OPEN)
+        && let Ok(mut value) = data.to_value()
+    {
+        seal_value(&mut value, event_id, key_of);
+        *data = value.into();
+    }
+}
+
+fn seal_value(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<SubjectKey>) {
     let result = walk(data, &mut String::new(), &mut |map, place| {
         let Some(form) = map.get(OPEN) else { return Ok(None) };
         let Some(subject) = subject_of(form) else { return Ok(None) };
@@ -163,7 +182,7 @@ pub fn seal(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<Su
         nonce_input.extend_from_slice(plain.as_bytes());
         let nonce = &key.fingerprint(&nonce_input)[..24];
         let cipher = cipher(&key)
-            .encrypt(&nonce_of(nonce), Payload { msg: plain.as_bytes(), aad: &bound })
+            .encrypt(&nonce_of(nonce), aead::Payload { msg: plain.as_bytes(), aad: &bound })
             .expect("a payload is far smaller than the cipher's limit");
         Ok(Some(json!({ SEALED: { "subject": subject, "nonce": hex(nonce), "box": hex(&cipher) } })))
     });
@@ -175,6 +194,19 @@ pub fn seal(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<Su
 /// # Errors
 /// [`BrokenSeal`] when a box does not open with its subject's key.
 pub fn open(
+    data: &mut Payload,
+    event_id: Uuid,
+    key_of: &dyn Fn(Uuid) -> Option<SubjectKey>,
+) -> Result<(), BrokenSeal> {
+    if may_hold(data, SEALED) {
+        let mut value = data.to_value().map_err(|_| BrokenSeal { place: "/".to_owned() })?;
+        open_value(&mut value, event_id, key_of)?;
+        *data = value.into();
+    }
+    Ok(())
+}
+
+fn open_value(
     data: &mut Value,
     event_id: Uuid,
     key_of: &dyn Fn(Uuid) -> Option<SubjectKey>,
@@ -191,7 +223,7 @@ pub fn open(
         }
         let bound = bound_to(event_id, place, subject);
         let plain = cipher(&key)
-            .decrypt(&nonce_of(&nonce), Payload { msg: &sealed, aad: &bound })
+            .decrypt(&nonce_of(&nonce), aead::Payload { msg: &sealed, aad: &bound })
             .map_err(|_| broken())?;
         let value: Value = serde_json::from_slice(&plain).map_err(|_| broken())?;
         Ok(Some(json!({ OPEN: { "subject": subject, "value": value } })))
@@ -272,12 +304,12 @@ mod tests {
         Some(SubjectKey([subject.as_u128() as u8; 32]))
     }
 
-    fn payload() -> Value {
-        json!({
+    fn payload() -> Payload {
+        Payload::from(json!({
             "name": Personal::new(ANNA, "Anna"),
             "lines": [{ "note": Personal::new(BEN, json!({ "text": "leave at the door" })) }],
             "total": 1250,
-        })
+        }))
     }
 
     #[test]
@@ -286,7 +318,7 @@ mod tests {
         seal(&mut data, EVENT, &key_of);
         assert!(!data.to_string().contains("Anna"));
         assert!(!data.to_string().contains("door"));
-        assert_eq!(data["total"], 1250);
+        assert_eq!(data.to_value().unwrap()["total"], 1250);
         open(&mut data, EVENT, &key_of).unwrap();
         assert_eq!(data, payload());
     }
@@ -304,7 +336,7 @@ mod tests {
         let mut data = payload();
         seal(&mut data, EVENT, &key_of);
         open(&mut data, EVENT, &|subject| (subject == BEN).then(|| key_of(subject)).flatten()).unwrap();
-        let name: Personal<String> = serde_json::from_value(data["name"].clone()).unwrap();
+        let name: Personal<String> = serde_json::from_value(data.to_value().unwrap()["name"].take()).unwrap();
         assert_eq!(name, Personal::erased(ANNA));
         assert!(data.to_string().contains("leave at the door"));
     }
@@ -319,11 +351,11 @@ mod tests {
     #[test]
     fn an_altered_box_is_noticed() {
         let mut data = json!({ "name": Personal::new(ANNA, "Anna") });
-        seal(&mut data, EVENT, &key_of);
+        seal_value(&mut data, EVENT, &key_of);
         let text = data["name"][SEALED]["box"].as_str().unwrap().to_owned();
         let flipped = if text.starts_with('0') { "1" } else { "0" };
         data["name"][SEALED]["box"] = json!(format!("{flipped}{}", &text[1..]));
-        assert!(open(&mut data, EVENT, &key_of).is_err());
+        assert!(open(&mut data.into(), EVENT, &key_of).is_err());
     }
 
     #[test]

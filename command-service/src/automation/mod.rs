@@ -4,8 +4,8 @@
 //! with an event that cannot be read, is parked for an operator: see [`parked`].
 
 mod agenda;
-mod backoff;
 mod backlog;
+mod backoff;
 mod lease;
 mod make_good_when_cancelled;
 mod parked;

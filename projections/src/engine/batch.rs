@@ -71,7 +71,11 @@ mod tests {
             correlation_id: Uuid::nil(),
             causation_id: Uuid::nil(),
             actor: Actor::system("test"),
-            event: RawEvent { event_type: "Filled".into(), schema_version: 1, data: serde_json::json!({}) },
+            event: RawEvent {
+                event_type: "Filled".into(),
+                schema_version: 1,
+                data: serde_json::json!({}).into(),
+            },
         };
         let events = positions.iter().map(event).collect();
         Batch { events, unreadable: Vec::new(), waiting: Vec::new(), up_to: Position(up_to) }

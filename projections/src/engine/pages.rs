@@ -11,8 +11,10 @@ use super::{View, batch::Batch};
 
 /// Size of the first page, in events, and of those that follow a live log.
 const SMALLEST: usize = 256;
-/// More would take memory and not save time.
-const LARGEST: usize = 4_096;
+/// The largest, and the most JSON in one after which they shrink: two pages are in memory at the same time. The more there
+/// is in a page, the more changes of a row become one.
+const LARGEST: usize = 16_384;
+const LARGEST_BYTES: usize = 16 << 20;
 /// A lost wake-up costs at most this long, never an event.
 const POLL: Duration = Duration::from_millis(500);
 
@@ -59,7 +61,9 @@ impl Pages {
         if page.end {
             self.size = SMALLEST;
         } else {
-            self.size = (self.size * 2).min(LARGEST);
+            let bytes: usize = page.events.iter().map(|event| event.event.data.as_json().len()).sum();
+            let next = if bytes > LARGEST_BYTES { self.size / 2 } else { self.size * 2 };
+            self.size = next.clamp(1, LARGEST);
             self.ahead = Some(read(&self.log, self.after, &self.categories, self.size));
         }
     }

@@ -1,5 +1,7 @@
 //! Reading events the way views need them.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 use shared_events::{Actor, Event, Personal, RawEvent, Recorded, decode};
 
@@ -9,13 +11,22 @@ use crate::engine::ApplyError;
 ///
 /// Texts lose their NUL characters: JSON and the log can hold them, Postgres' `text` cannot.
 pub(super) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Result<E, ApplyError> {
-    let mut raw = recorded.event.clone();
-    drop_nul(&mut raw.data);
-    decode(raw).map_err(|error| ApplyError::Event {
+    decode(&*without_nul(&recorded.event)).map_err(|error| ApplyError::Event {
         position: recorded.position,
         stream: recorded.stream.to_string(),
         reason: error.to_string(),
     })
+}
+
+/// The event itself, unless it may hold a NUL.
+fn without_nul(event: &RawEvent) -> Cow<'_, RawEvent> {
+    if !event.data.as_json().contains("\\u0000") {
+        return Cow::Borrowed(event);
+    }
+    // What cannot be parsed is told by decoding it.
+    let Ok(mut value) = event.data.to_value() else { return Cow::Borrowed(event) };
+    drop_nul(&mut value);
+    Cow::Owned(RawEvent { data: value.into(), ..event.clone() })
 }
 
 fn drop_nul(value: &mut Value) {

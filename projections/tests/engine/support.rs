@@ -230,7 +230,7 @@ impl World {
     ) -> Position {
         let event = NewEvent {
             event_id: Uuid::from_u64_pair(stream as u64, self.store_end().await + 1),
-            payload: RawEvent { event_type: "Filled".into(), schema_version: 1, data },
+            payload: RawEvent { event_type: "Filled".into(), schema_version: 1, data: data.into() },
             recorded_at,
             correlation_id: Uuid::nil(),
             causation_id: Uuid::nil(),

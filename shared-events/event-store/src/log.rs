@@ -342,9 +342,8 @@ pub(crate) fn new_event(
 /// # Errors
 /// [`LogError::Unreadable`] when the payload does not have the shape that its version promises.
 pub fn typed<E: Event>(recorded: Recorded<RawEvent>) -> Result<Recorded<E>, LogError> {
-    let (stream, version) = (recorded.stream.clone(), recorded.version);
-    let raw = recorded.event.clone();
-    let event = decode(raw).map_err(|error: CodecError| unreadable(&stream, version, error.to_string()))?;
+    let event = decode(&recorded.event)
+        .map_err(|error: CodecError| unreadable(&recorded.stream, recorded.version, error.to_string()))?;
     Ok(recorded.with(event))
 }
 

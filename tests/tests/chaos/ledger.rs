@@ -19,8 +19,7 @@ use event_store::{
     AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::Value;
-use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId, Version};
+use shared_events::{Actor, NewEvent, Payload, Position, RawEvent, Recorded, StreamId, Version};
 use uuid::Uuid;
 
 /// A line of a ledger. `E` is what is wanted of an event: all of it, or its id.
@@ -45,7 +44,7 @@ pub(crate) struct Whole {
     id: Uuid,
     event_type: String,
     schema_version: u16,
-    data: Value,
+    data: Payload,
     recorded_at: DateTime<Utc>,
     correlation_id: Uuid,
     causation_id: Uuid,

@@ -55,7 +55,7 @@ pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
         match progress.phase {
             Phase::Filling => {}
             Phase::Indexing => filled = filled.or(Some(began.elapsed())),
-            Phase::Swapping => indexed = indexed.or(Some(began.elapsed())),
+            Phase::Swapping | Phase::Comparing => indexed = indexed.or(Some(began.elapsed())),
         }
     };
     shop.engine.rebuild("catalog", progress).await.expect("the catalog is built");

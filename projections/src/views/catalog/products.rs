@@ -1,6 +1,6 @@
 //! A batch's changes to the tables `products` and `decisions`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -111,7 +111,9 @@ impl ProductChanges {
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut new = Vec::new();
         let mut changed = Vec::new();
-        for (id, mut change) in self.products {
+        // In the order of the primary key: neighbours in it share pages.
+        let products: BTreeMap<Uuid, Change> = self.products.into_iter().collect();
+        for (id, mut change) in products {
             match change.listed.take() {
                 Some(listed) => new.push((id, listed, change)),
                 None => changed.push((id, change)),

@@ -20,6 +20,8 @@ struct Shelf {
     stock: BTreeMap<Uuid, (i64, i64)>,
     /// Product and checkout to units held; 0 when the hold has ended.
     holds: BTreeMap<(Uuid, Uuid), i64>,
+    /// The holds that have rows. Most begin and end within a batch of a rebuild, and never get one.
+    stored: BTreeSet<(Uuid, Uuid)>,
 }
 
 impl StockChanges {
@@ -57,7 +59,9 @@ impl StockChanges {
         .bind(column(&pairs, |(_, checkout)| *checkout))
         .fetch_all(&mut *tx)
         .await?;
+        let stored = holds.iter().map(|(product, checkout, _)| (*product, *checkout)).collect();
         Ok(Shelf {
+            stored,
             stock: stock.into_iter().map(|(product, on_hand, held)| (product, (on_hand, held))).collect(),
             holds: holds
                 .into_iter()
@@ -95,18 +99,24 @@ impl Shelf {
             .bind(column(&stock, |(_, (_, held))| *held))
             .execute(&mut *tx)
             .await?;
-        let (live, ended): (Vec<_>, Vec<_>) = self.holds.into_iter().partition(|(_, quantity)| *quantity > 0);
-        sqlx::query(include_str!("delete_holds.sql"))
-            .bind(column(&ended, |((product, _), _)| *product))
-            .bind(column(&ended, |((_, checkout), _)| *checkout))
-            .execute(&mut *tx)
-            .await?;
-        sqlx::query(include_str!("upsert_holds.sql"))
-            .bind(column(&live, |((product, _), _)| *product))
-            .bind(column(&live, |((_, checkout), _)| *checkout))
-            .bind(column(&live, |(_, quantity)| *quantity))
-            .execute(&mut *tx)
-            .await?;
+        let (live, mut ended): (Vec<_>, Vec<_>) =
+            self.holds.into_iter().partition(|(_, quantity)| *quantity > 0);
+        ended.retain(|(hold, _)| self.stored.contains(hold));
+        if !ended.is_empty() {
+            sqlx::query(include_str!("delete_holds.sql"))
+                .bind(column(&ended, |((product, _), _)| *product))
+                .bind(column(&ended, |((_, checkout), _)| *checkout))
+                .execute(&mut *tx)
+                .await?;
+        }
+        if !live.is_empty() {
+            sqlx::query(include_str!("upsert_holds.sql"))
+                .bind(column(&live, |((product, _), _)| *product))
+                .bind(column(&live, |((_, checkout), _)| *checkout))
+                .bind(column(&live, |(_, quantity)| *quantity))
+                .execute(&mut *tx)
+                .await?;
+        }
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn events(stream: &StreamId, first: u32, count: u32) -> Vec<NewEvent>
     (first..first + count)
         .map(|number| NewEvent {
             event_id: Uuid::new_v5(&id, &number.to_be_bytes()),
-            payload: RawEvent { event_type: EVENT_TYPE.into(), schema_version: 1, data: data() },
+            payload: RawEvent { event_type: EVENT_TYPE.into(), schema_version: 1, data: data().into() },
             recorded_at: DateTime::from_timestamp(1_795_000_000, 0).unwrap(),
             correlation_id: id,
             causation_id: id,

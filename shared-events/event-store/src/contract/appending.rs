@@ -129,7 +129,7 @@ pub(crate) async fn what_is_too_large_is_refused_and_what_just_fits_is_written(f
     let of_size = |bytes: usize| {
         let mut event = event(&order, 1);
         let frame = json!({ "text": "" }).to_string().len();
-        event.payload.data = json!({ "text": "x".repeat(bytes - frame) });
+        event.payload.data = json!({ "text": "x".repeat(bytes - frame) }).into();
         event
     };
     refused(&*store, &order, vec![of_size(MAX_EVENT_BYTES + 1)]).await;

@@ -101,7 +101,7 @@ pub(crate) async fn an_import_with_event_ids_of_other_streams_is_refused(fixture
 pub(crate) async fn an_import_beyond_the_limits_is_refused(fixture: &impl Fixture) {
     let (store, order, other) = (fixture.store(), stream("order", 1), stream("order", 2));
     let mut large = event(&order, 1);
-    large.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 1));
+    large.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 1)).into();
     refused(&*store, vec![StreamHistory { stream: order.clone(), events: vec![large.clone()] }]).await;
     refused(&*store, vec![history(&stream("two-words", 1), 1)]).await;
     refused(&*store, vec![history(&order, 1), history(&other, 1), history(&order, 1)]).await;
@@ -113,7 +113,7 @@ pub(crate) async fn an_import_beyond_the_limits_is_refused(fixture: &impl Fixtur
     refused(&*store, vec![StreamHistory { stream: order.clone(), events: many }]).await;
     assert_eq!(whole_log(&*store).await, []);
 
-    large.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 2));
+    large.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 2)).into();
     store.import(vec![StreamHistory { stream: order.clone(), events: vec![large] }]).await.unwrap();
     assert_eq!(whole_log(&*store).await.len(), 1);
 }
@@ -129,7 +129,7 @@ pub(crate) async fn a_history_with_more_bytes_than_an_append_may_have_is_importe
     let large: Vec<NewEvent> = (1..=count as u64)
         .map(|number| {
             let mut event = event(&order, number);
-            event.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 2));
+            event.payload.data = json!("x".repeat(MAX_EVENT_BYTES - 2)).into();
             event
         })
         .collect();
@@ -173,7 +173,7 @@ pub(crate) async fn a_stream_of_a_hundred_thousand_events_is_like_any_other(fixt
 }
 
 fn plain(data: serde_json::Value) -> RawEvent {
-    RawEvent { event_type: "CrateFilled".into(), schema_version: 1, data }
+    RawEvent { event_type: "CrateFilled".into(), schema_version: 1, data: data.into() }
 }
 
 pub(crate) async fn the_same_import_many_times_at_once_writes_once(fixture: &impl Fixture) {

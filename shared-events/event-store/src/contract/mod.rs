@@ -192,7 +192,7 @@ pub(crate) fn event(stream: &StreamId, number: u64) -> NewEvent {
         payload: RawEvent {
             event_type: "CrateFilled".into(),
             schema_version: 3,
-            data: json!({ "number": number, "note": "grün \u{0} \"quoted\"", "latitude": 40.712_776, "list": [1, null] }),
+            data: json!({ "number": number, "note": "grün \u{0} \"quoted\"", "latitude": 40.712_776, "list": [1, null] }).into(),
         },
         recorded_at: at + chrono::Duration::seconds(number.try_into().unwrap()),
         correlation_id: Uuid::from_u128(0xc0),

@@ -238,7 +238,7 @@ fn small(stream: &StreamId, writer: u64, number: u64) -> NewEvent {
         payload: RawEvent {
             event_type: "CrateFilled".into(),
             schema_version: 1,
-            data: json!({ "number": number }),
+            data: json!({ "number": number }).into(),
         },
         ..event(stream, 1)
     }

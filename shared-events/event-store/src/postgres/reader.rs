@@ -1,9 +1,9 @@
 //! Reads of one stream, and of the whole log below its high-water mark.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
-use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
-use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow, types::Json};
+use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
+use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 
 use super::errors::while_reading;
 use crate::{Categories, Page, ReadError};
@@ -83,7 +83,7 @@ async fn between(
         query = query.bind(*category);
     }
     let rows = query.fetch_all(connection).await.map_err(while_reading)?;
-    rows.iter().map(recorded).collect::<Result<_, _>>().map_err(while_reading)
+    all_recorded(&rows).map_err(while_reading)
 }
 
 /// One branch for each category, each in the order of its index: Postgres merges them and stops at the limit, however
@@ -130,7 +130,7 @@ pub(super) async fn stream(
     .fetch_all(connection)
     .await
     .map_err(while_reading)?;
-    rows.iter().map(recorded).collect::<Result<_, _>>().map_err(while_reading)
+    all_recorded(&rows).map_err(while_reading)
 }
 
 /// See [`crate::EventStore::read_last`].
@@ -147,27 +147,49 @@ pub(super) async fn last_of_stream(
     .fetch_optional(connection)
     .await
     .map_err(while_reading)?;
-    row.as_ref().map(recorded).transpose().map_err(while_reading)
+    row.as_ref().map(|row| recorded(row, &mut Actors::default())).transpose().map_err(while_reading)
 }
 
-fn recorded(row: &PgRow) -> Result<Recorded<RawEvent>, sqlx::Error> {
-    let Json(actor): Json<Actor> = row.try_get("actor")?;
-    let Json(data) = row.try_get("data")?;
+fn all_recorded(rows: &[PgRow]) -> Result<Vec<Recorded<RawEvent>>, sqlx::Error> {
+    let mut actors = Actors::default();
+    rows.iter().map(|row| recorded(row, &mut actors)).collect()
+}
+
+/// A row of [`COLUMNS`], whose types are the schema's: nothing is looked up by name and compared for each of a million
+/// rows.
+fn recorded<'r>(row: &'r PgRow, actors: &mut Actors<'r>) -> Result<Recorded<RawEvent>, sqlx::Error> {
     Ok(Recorded {
-        position: position(row.try_get("position")?)?,
-        stream: StreamId { category: category(row.try_get("category")?), id: row.try_get("stream_id")? },
-        version: position(row.try_get("version")?)?.0,
-        event_id: row.try_get("event_id")?,
-        recorded_at: row.try_get("recorded_at")?,
-        correlation_id: row.try_get("correlation_id")?,
-        causation_id: row.try_get("causation_id")?,
-        actor,
+        position: position(row.try_get_unchecked(0)?)?,
+        stream: StreamId { category: category(row.try_get_unchecked(1)?), id: row.try_get_unchecked(2)? },
+        version: position(row.try_get_unchecked(3)?)?.0,
+        event_id: row.try_get_unchecked(4)?,
+        recorded_at: row.try_get_unchecked(7)?,
+        correlation_id: row.try_get_unchecked(8)?,
+        causation_id: row.try_get_unchecked(9)?,
+        actor: actors.read(row.try_get_unchecked(10)?)?,
         event: RawEvent {
-            event_type: Cow::Owned(row.try_get("event_type")?),
-            schema_version: unsigned(row.try_get::<i16, _>("schema_version")?)?,
-            data,
+            event_type: Cow::Owned(row.try_get_unchecked(5)?),
+            schema_version: unsigned(row.try_get_unchecked::<i16, _>(6)?)?,
+            data: Payload::from_json(row.try_get_unchecked::<&str, _>(11)?),
         },
     })
+}
+
+/// The actors of a page: a few, who did most of what is in it.
+#[derive(Default)]
+struct Actors<'r>(HashMap<&'r str, Actor>);
+
+impl<'r> Actors<'r> {
+    fn read(&mut self, json: &'r str) -> Result<Actor, sqlx::Error> {
+        match self.0.get(json) {
+            Some(known) => Ok(known.clone()),
+            None => {
+                let read: Actor =
+                    serde_json::from_str(json).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+                Ok(self.0.entry(json).or_insert(read).clone())
+            }
+        }
+    }
 }
 
 /// Without a copy where the category is one of this program's.

@@ -131,7 +131,7 @@ mod tests {
         newer.event.schema_version = 9;
         assert!(Checker::default().check(&newer, &keys).unwrap_err().contains("knows versions up to 1"));
         let mut odd = stored(1);
-        odd.event.data = serde_json::json!({ "accountId": 7 });
+        odd.event.data = serde_json::json!({ "accountId": 7 }).into();
         assert!(Checker::default().check(&odd, &keys).is_err());
         let strange = Recorded { stream: StreamId::new("spaceship", ANNA), ..stored(1) };
         assert!(Checker::default().check(&strange, &keys).unwrap_err().contains("no such category"));
@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn every_category_can_be_checked() {
         for category in CATEGORIES {
-            let odd = RawEvent { event_type: "X".into(), schema_version: 1, data: serde_json::json!({}) };
+            let odd =
+                RawEvent { event_type: "X".into(), schema_version: 1, data: serde_json::json!({}).into() };
             assert!(!readable(category, odd).unwrap_err().contains("no such category"), "{category}");
         }
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version};
+use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version};
 use uuid::Uuid;
 
 /// Raised whenever a program that knows only the old format would misread a file.
@@ -72,7 +72,7 @@ pub(super) struct StoredEvent {
     correlation: Uuid,
     causation: Uuid,
     actor: Actor,
-    data: Value,
+    data: Payload,
 }
 
 impl From<Recorded<RawEvent>> for StoredEvent {
@@ -137,7 +137,8 @@ mod tests {
             event: RawEvent {
                 event_type: "OrderPlaced".into(),
                 schema_version: 1,
-                data: json!({ "rate": 0.1, "whole": 18_446_744_073_709_551_615_u64, "text": "a\u{0}b" }),
+                data: json!({ "rate": 0.1, "whole": 18_446_744_073_709_551_615_u64, "text": "a\u{0}b" })
+                    .into(),
             },
         };
         let line = serde_json::to_string(&Record::Event(Box::new(event.clone().into()))).unwrap();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use shared_events::{Actor, RawEvent, Recorded, StreamId};
+use shared_events::{Actor, Payload, RawEvent, Recorded, StreamId};
 
 use super::Form;
 use crate::Outcome;
@@ -41,7 +41,7 @@ pub(super) fn print_stream(
     Ok(())
 }
 
-fn print_data(out: &mut impl Write, data: &serde_json::Value) -> Outcome<()> {
+fn print_data(out: &mut impl Write, data: &Payload) -> Outcome<()> {
     for line in serde_json::to_string_pretty(data)?.lines() {
         writeln!(out, "     {line}")?;
     }
@@ -118,7 +118,7 @@ pub(super) mod tests {
             event: RawEvent {
                 event_type: "OrderPlaced".into(),
                 schema_version: 1,
-                data: json!({ "total": 1250 }),
+                data: json!({ "total": 1250 }).into(),
             },
         }
     }

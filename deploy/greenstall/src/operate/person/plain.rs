@@ -15,7 +15,7 @@ pub(super) fn concerns(event: &Recorded<RawEvent>, person: Uuid) -> bool {
     event.stream.id == person
         || matches!(&event.actor, shared_events::Actor::Account { id, .. } if id.uuid() == person)
         || personal::subjects(&event.event.data).contains(&person)
-        || names(&event.event.data, &person.to_string())
+        || event.event.data.to_value().is_ok_and(|data| names(&data, &person.to_string()))
 }
 
 fn names(data: &Value, id: &str) -> bool {
@@ -29,7 +29,7 @@ fn names(data: &Value, id: &str) -> bool {
 
 /// The payload without its wrapping: the person's own data as it is, that of others left out.
 pub(super) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
-    let mut data = event.event.data.clone();
+    let mut data = event.event.data.to_value().unwrap_or_default();
     unwrap(&mut data, person);
     if event.event.event_type == "PasswordSet"
         && let Some(hash) = data.get_mut("hash")
@@ -81,7 +81,7 @@ mod tests {
             correlation_id: id,
             causation_id: id,
             actor: Actor::system("test"),
-            event: RawEvent { event_type: event_type.into(), schema_version: 1, data },
+            event: RawEvent { event_type: event_type.into(), schema_version: 1, data: data.into() },
         }
     }
 

@@ -109,7 +109,7 @@ async fn an_append_that_the_server_finds_too_large_is_refused() {
     let fixture = OnDouble::new();
     let (store, order) = (fixture.store(), stream("order", 1));
     let mut large = events(&order, 1, 3);
-    large.iter_mut().for_each(|event| event.payload.data = "x".repeat(500_000).into());
+    large.iter_mut().for_each(|event| event.payload.data = serde_json::json!("x".repeat(500_000)).into());
     let error = store.append(&order, Exact(0), large).await.unwrap_err();
     assert!(
         matches!(&error, AppendError::Refused(reason) if reason.contains("Maximum Append Size")),

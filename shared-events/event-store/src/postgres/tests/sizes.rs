@@ -91,7 +91,7 @@ fn event(stream: Uuid, place: u64) -> NewEvent {
     });
     NewEvent {
         event_id: Uuid::new_v5(&stream, &place.to_be_bytes()),
-        payload: RawEvent { event_type: "OrderPlaced".into(), schema_version: 1, data },
+        payload: RawEvent { event_type: "OrderPlaced".into(), schema_version: 1, data: data.into() },
         recorded_at: DateTime::from_timestamp(1_795_000_000 + place.cast_signed(), 0).unwrap(),
         correlation_id: Uuid::new_v5(&stream, b"correlation"),
         causation_id: Uuid::new_v5(&stream, b"causation"),
