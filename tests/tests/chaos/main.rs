@@ -40,6 +40,7 @@ const FOLDER: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
 const FEW_ROUNDS: usize = 5;
 /// So many rounds lie between two comparisons of everything.
 const ROUNDS_BETWEEN_CHECKS: usize = 50;
+/// So many rounds lie between two signs of life for whoever waits at a terminal.
 const ROUNDS_BETWEEN_NEWS: usize = 10;
 /// The first one is nearly always enough.
 const POWER_CUTS: usize = 10;
