@@ -4,6 +4,8 @@ mod requests;
 mod state;
 mod text;
 
+use std::{sync::Arc, time::Duration};
+
 use axum::{
     Router,
     extract::State,
@@ -15,13 +17,15 @@ use command_service::automation;
 use projections::engine::Engine;
 use service_kit::Clock;
 use sqlx::PgPool;
-use std::sync::Arc;
+use tokio::time::timeout;
 
 use self::text::{Kind, Text};
 use crate::{Outcome, ports::Ports};
 
 pub(crate) use self::requests::Requests;
 
+/// Whoever asks gives up after ten seconds by default.
+const PATIENCE: Duration = Duration::from_secs(5);
 const FORMAT: &str = "text/plain; version=0.0.4";
 
 /// Where the numbers come from.
@@ -55,7 +59,7 @@ pub(crate) fn router(source: Source) -> Router {
 /// Without a database there are still the numbers of this process, and one that says so.
 async fn metrics(State(source): State<Source>) -> Response {
     let mut text = Text::default();
-    let shared = source.shared(&mut text).await;
+    let shared = timeout(PATIENCE, source.shared(&mut text)).await.unwrap_or_else(|late| Err(late.into()));
     if let Err(error) = &shared {
         tracing::warn!(%error, "metrics of the views cannot be read");
         text = Text::default();
@@ -69,12 +73,22 @@ async fn metrics(State(source): State<Source>) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeSet, time::Duration};
+    use std::collections::BTreeSet;
 
     use automation::Backlog;
-    use axum::http::Method;
+    use axum::{
+        body::{Body, to_bytes},
+        http::{Method, Request},
+    };
+    use event_store::{
+        EventLog,
+        memory::{MemoryEventStore, MemoryKeyring},
+    };
     use projections::engine::{GenerationStatus, State, ViewStatus};
+    use service_kit::SystemClock;
     use shared_events::Position;
+    use sqlx::postgres::PgPoolOptions;
+    use tower::ServiceExt;
 
     use super::*;
 
@@ -134,6 +148,28 @@ mod tests {
         ] {
             assert!(text.lines().any(|one| one == line), "{line} is not in {text}");
         }
+    }
+
+    #[tokio::test]
+    async fn without_a_database_this_process_tells_what_it_knows() {
+        let nowhere = "postgres://nobody@127.0.0.1:1/nothing";
+        let briefly = PgPoolOptions::new().acquire_timeout(Duration::from_millis(100));
+        let pool = briefly.connect_lazy(nowhere).unwrap();
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let log = EventLog::new(Arc::new(MemoryEventStore::default()), Arc::new(MemoryKeyring::default()));
+        let engine = Engine::new(pool.clone(), log, clock.clone(), Vec::new());
+        let requests = Requests::default();
+        requests.answered("/products", &Method::GET, 200, Duration::from_millis(1));
+        let router = router(Source { engine, pool, clock, requests });
+        let answer = router.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(
+            (answer.status(), &answer.headers()[header::CONTENT_TYPE]),
+            (StatusCode::OK, &FORMAT.parse().unwrap())
+        );
+        let text = String::from_utf8(to_bytes(answer.into_body(), 1 << 20).await.unwrap().to_vec()).unwrap();
+        assert!(text.contains("greenstall_database_up 0\n"), "{text}");
+        assert!(!text.contains("greenstall_view"), "{text}");
+        assert!(text.contains("_total{route=\"/products\",method=\"GET\",status=\"200\"} 1\n"), "{text}");
     }
 
     #[test]
