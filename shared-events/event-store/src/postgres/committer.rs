@@ -73,11 +73,16 @@ impl Committer {
                 }
                 Err(gave_up) => {
                     let server_lost = matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_));
+                    let mut bystanders = Vec::new();
                     if server_lost || began.elapsed() >= LONG_ENOUGH {
                         // The others would fare no better, and more wait behind them.
-                        part.extend(parts.drain(..).flatten());
+                        bystanders.extend(parts.drain(..).flatten());
                     }
-                    part.into_iter().for_each(|job| fail(job, gave_up.append_error()));
+                    match part.len() {
+                        1 => part.into_iter().for_each(|job| fail(job, gave_up.append_error())),
+                        _ => bystanders.append(&mut part),
+                    }
+                    bystanders.into_iter().for_each(|job| fail(job, gave_up.bystanders_error()));
                 }
             }
         }

@@ -44,6 +44,14 @@ impl GaveUp {
     pub(super) fn append_error(&self) -> AppendError {
         self.failure.append_error(self.may_be_written)
     }
+
+    /// What those are told who were not tried alone: what is wrong need not be wrong with them.
+    pub(super) fn bystanders_error(&self) -> AppendError {
+        match self.append_error() {
+            AppendError::Refused(reason) => AppendError::Unavailable(reason),
+            other => other,
+        }
+    }
 }
 
 impl Retry {
