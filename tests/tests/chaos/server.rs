@@ -15,14 +15,7 @@ use rand::{RngExt, rngs::StdRng};
 /// Where the event store and the views are.
 pub(crate) const SHOP: &str = "shop";
 
-/// Whether a commit is acknowledged when it is on disk, or before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Durability {
-    Full,
-    None,
-}
-
-/// The server.
+/// The server. Durable: what it has acknowledged must survive.
 pub(crate) struct Server {
     options: Options,
     running: Option<EmbeddedPostgres>,
@@ -31,7 +24,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Makes a cluster in the folder, which exists, and starts it.
-    pub(crate) async fn start(folder: &Path, durability: Durability) -> Self {
+    pub(crate) async fn start(folder: &Path) -> Self {
         let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/postgres/node_modules");
         let options = Options {
             binaries: std::env::var("GREENSTALL_DATABASE__BINARIES")
@@ -39,7 +32,6 @@ impl Server {
                 .parse()
                 .expect("a choice of binaries"),
             node_modules: vec![node_modules],
-            durable: durability == Durability::Full,
             ..Options::new(folder.join("postgres"))
         };
         let running = EmbeddedPostgres::start(&options).await.expect("the server starts");

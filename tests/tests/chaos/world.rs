@@ -20,7 +20,7 @@ use crate::{
     plan::{Plan, Round, SLOTS, Victim},
     process::{Process, Role, Task},
     projector::{all_views, log_of, rebuilds},
-    server::{Durability, Server},
+    server::Server,
 };
 
 /// Appends that each writer must have acknowledged after a round's kills before the next round.
@@ -51,12 +51,12 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) async fn start(base: &Path, seed: u64, durability: Durability) -> Self {
+    pub(crate) async fn start(base: &Path, seed: u64) -> Self {
         let folder = tempfile::Builder::new()
             .prefix("greenstall-chaos-")
             .tempdir_in(base)
             .expect("a temporary folder");
-        let server = Server::start(folder.path(), durability).await;
+        let server = Server::start(folder.path()).await;
         let shop = PgPoolOptions::new().max_connections(4).connect(server.url()).await.expect("the database");
         event_store::postgres::migrate(&shop).await.expect("the store's tables are made");
         projections::engine::migrate(&shop).await.expect("the engine's tables are made");
@@ -239,17 +239,6 @@ impl World {
         whole
     }
 
-    /// What a whole check finds wrong when server and writers die at once, before they are brought back.
-    pub(crate) async fn faults_after_a_power_cut(&mut self) -> Vec<Fault> {
-        self.server.kill_whole().await;
-        for writer in &mut self.writers {
-            writer.kill().await;
-        }
-        self.server.restart().await;
-        self.book.read();
-        self.whole_log().await.finish(self.book.tries())
-    }
-
     /// Does to the views what exactly-once forbids: an event applied twice, one skipped, a row of an account changed.
     pub(crate) async fn spoil_the_views(&self) {
         let statements = [
@@ -257,11 +246,30 @@ impl World {
             "DELETE FROM read.tally_events WHERE position = (SELECT max(position) FROM read.tally_events)",
             "UPDATE read.accounts_users SET name = 'Nobody' WHERE account_id = (SELECT min(account_id::text)::uuid FROM read.accounts_users)",
         ];
+        self.spoil(&statements).await;
+    }
+
+    /// Does to the log what a store must not: the newest event is gone, and the oldest is another one.
+    pub(crate) async fn spoil_the_log(&self) {
+        let statements = [
+            "DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)",
+            "UPDATE event_store.events SET event_id = gen_random_uuid()
+             WHERE position = (SELECT min(position) FROM event_store.events)",
+        ];
+        self.spoil(&statements).await;
+    }
+
+    async fn spoil(&self, statements: &[&'static str]) {
         for statement in statements {
             let spoilt =
-                sqlx::query(statement).execute(&self.shop).await.expect("the views can be written to");
+                sqlx::query(*statement).execute(&self.shop).await.expect("the tables can be written to");
             assert_eq!(spoilt.rows_affected(), 1, "{statement}");
         }
+    }
+
+    /// What is wrong with the log as it lies in its table, while nobody writes to it.
+    pub(crate) async fn faults_of_the_log(&self) -> Vec<Fault> {
+        self.whole_log().await.finish(self.book.tries())
     }
 
     /// Ends everything.
