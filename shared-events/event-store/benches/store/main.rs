@@ -1,5 +1,6 @@
 //! Appends and reads beside those of others, on one Postgres with one set of settings, in one run. Run by
-//! `make bench-store`; prints a table and writes `target/bench/store.json`. `--quick` takes one short round of each.
+//! `make bench-store`; prints a table and writes `target/bench/store.json`. `--quick` takes one short round of each, `--floor` leaves
+//! all but `pgbench` out.
 //!
 //! Machines drift, so the contestants take turns: each measurement has rounds in which everyone is measured once, in an
 //! order that moves on, and the median of the rounds counts. A ratio is ours by theirs: above 1 we are faster.
@@ -60,15 +61,16 @@ fn measures() -> Vec<Measure> {
 #[tokio::main]
 async fn main() {
     let began = Instant::now();
-    let quick = std::env::args().any(|argument| argument == "--quick");
-    let (rounds, time) = if quick { (1, Duration::from_secs(1)) } else { (3, Duration::from_secs(2)) };
+    let asked_for = |option: &str| std::env::args().any(|argument| argument == option);
+    let (rounds, time) =
+        if asked_for("--quick") { (1, Duration::from_secs(1)) } else { (3, Duration::from_secs(2)) };
     let folder = results_folder();
     let home = tempfile::Builder::new().prefix("store-").tempdir_in(&folder).unwrap();
     let server = EmbeddedPostgres::start(&Options::new(home.path().join("postgres"))).await.unwrap();
     let mut admin = PgConnection::connect(&server.url("postgres")).await.unwrap();
 
     let mut context = context(&mut admin, home.path()).await;
-    let mut field = field(&server, home.path()).await;
+    let mut field = field(&server, home.path(), if asked_for("--floor") { &[] } else { &PEERS }).await;
     context["contestants"] = field.iter().map(who).collect();
     print_about(&context, &field);
     let mut results = Vec::new();
@@ -125,7 +127,7 @@ async fn take_turns(
 }
 
 /// Everyone, each with a database of its own.
-async fn field(server: &EmbeddedPostgres, home: &Path) -> Field {
+async fn field(server: &EmbeddedPostgres, home: &Path, peers: &[&str]) -> Field {
     let url = async |name: &str| {
         server.ensure_database(name).await.unwrap();
         server.url(name)
@@ -135,9 +137,9 @@ async fn field(server: &EmbeddedPostgres, home: &Path) -> Field {
         vec![("greenstall".into(), Ok(boxed(Ours::start(&url("greenstall").await).await)))];
     let pgbench = Pgbench::start(&url("pgbench").await, home).await;
     field.push(("pgbench".into(), pgbench.map(|pgbench| Box::new(pgbench) as Box<dyn Contestant>)));
-    for name in PEERS {
+    for &name in peers {
         let peer = Peer::start(name, &url(name).await, &event::data(), home).await;
-        field.push((name.into(), peer.map(|peer| Box::new(peer) as Box<dyn Contestant>)));
+        field.push((name.to_owned(), peer.map(|peer| Box::new(peer) as Box<dyn Contestant>)));
     }
     field
 }
