@@ -3,7 +3,10 @@ use std::{fs, path::Path};
 use serde_json::{Value, json};
 
 use super::{PRICE, Stall, lines, market};
-use crate::{client::Client, instance::Instance};
+use crate::{
+    client::Client,
+    instance::{Events, Instance},
+};
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path of ours is text")
@@ -119,4 +122,28 @@ fn a_backup_that_is_damaged_or_foreign_fills_nothing() {
     // All of it had no effect: the whole file still goes in.
     let output = restore(&file);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_backup_of_kurrentdb_goes_into_postgres_and_not_back() {
+    let mut stall = Stall::on(Events::in_kurrentdb());
+    let order = stall.buy();
+    let file = stall.instance.folder().join("shop.backup");
+    stall.instance.operate(&["backup", text(&file)]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = stall.instance.command_elsewhere(&folder.path().join("data"));
+    let refused = command.args(["restore", text(&file)]).output().expect("the binary runs");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{told}");
+    assert!(told.contains("KurrentDB") && told.contains("Restore a backup of KurrentDB's own there"), "{told}");
+
+    let restored = Instance::restored(&["restore", text(&file)]);
+    let mut merchant = Client::of(&restored);
+    merchant.log_in(&format!("mara-{}@market.example", stall.instance.name()));
+    assert_eq!(merchant.get("/orders/merchant").ok()[0]["id"], order.as_str());
+    for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
+        merchant.put(&format!("/orders/{order}/status"), &json!({ "status": status })).ok();
+    }
+    assert_eq!(merchant.get("/orders/merchant").ok()[0]["status"], "delivered");
+    assert_eq!(restored.attempt(&["views", "verify"]).status, 0);
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     client::Client,
-    instance::{Attempt, Instance, Shape},
+    instance::{Attempt, Events, Instance, Shape},
     market,
 };
 
@@ -30,7 +30,14 @@ impl Stall {
     }
 
     fn in_shape(shape: Shape) -> Self {
-        let instance = Instance::start(shape);
+        Self::of(Instance::start(shape))
+    }
+
+    fn on(events: Events) -> Self {
+        Self::of(Instance::start_with(Shape::AllInOne, events))
+    }
+
+    fn of(instance: Instance) -> Self {
         let mut admin = market::admin(&instance);
         let mut merchant = market::merchant(&instance, &mut admin);
         let product = market::product(&mut merchant, &mut admin, "Steady Spinach", PRICE, 40);
