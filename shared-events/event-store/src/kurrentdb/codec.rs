@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use chrono::DateTime;
 use kurrentdb::{EventData, RecordedEvent};
 use serde::{Deserialize, Serialize};
-use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId, events::CATEGORIES};
+use serde_json::value::RawValue;
+use shared_events::{Actor, NewEvent, Payload, Position, RawEvent, Recorded, StreamId, events::CATEGORIES};
 use uuid::Uuid;
 
 use super::errors::Failure;
@@ -34,7 +35,9 @@ pub(super) fn to_store(event: &NewEvent) -> Result<EventData, Failure> {
         recorded_at: event.recorded_at.timestamp_micros(),
         schema_version: event.payload.schema_version,
     };
-    EventData::json(&event.payload.event_type, &event.payload.data)
+    // As the text that it is, when it is JSON.
+    serde_json::from_str::<&RawValue>(event.payload.data.as_json())
+        .and_then(|json| EventData::json(&event.payload.event_type, &json))
         .and_then(|data| data.id(event.event_id).metadata_as_json(&metadata))
         .map_err(|error| Failure::Refused(error.to_string()))
 }
@@ -57,7 +60,7 @@ pub(super) fn from_store(stream: StreamId, event: &RecordedEvent) -> Result<Reco
         serde_json::from_slice(&event.custom_metadata).map_err(|error| unreadable(error.to_string()))?;
     let recorded_at = DateTime::from_timestamp_micros(metadata.recorded_at)
         .ok_or_else(|| unreadable(format!("there is no time {}", metadata.recorded_at)))?;
-    let data = event.as_json().map_err(|error| unreadable(error.to_string()))?;
+    let data = std::str::from_utf8(&event.data).map_err(|error| unreadable(error.to_string()))?;
     Ok(Recorded {
         position: Position(event.position.commit),
         version: event.revision + 1,
@@ -69,7 +72,7 @@ pub(super) fn from_store(stream: StreamId, event: &RecordedEvent) -> Result<Reco
         event: RawEvent {
             event_type: Cow::Owned(event.event_type.clone()),
             schema_version: metadata.schema_version,
-            data,
+            data: Payload::from_json(data),
         },
         stream,
     })
