@@ -182,3 +182,31 @@ async fn a_slow_query_delays_the_way_back() {
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1);
     assert!(serving(&process.engine, "tally").await.unwrap().position >= position);
 }
+
+#[tokio::test]
+async fn a_follower_that_is_behind_is_waited_for() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    operator.rebuild("tally", |_| {}).await.unwrap();
+    world.append_many(30).await;
+    operator.rebuild("tally", |_| {}).await.unwrap();
+    // Somebody has the lease of the generation before, and does not move it.
+    let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
+    let lease = "SELECT pg_advisory_lock(1986618743, id) FROM projections.generations WHERE generation = 1";
+    sqlx::query(lease).execute(&mut slow).await.unwrap();
+    assert_eq!(generations(&operator, "tally").await[0].position, Position(20));
+
+    let engine = operator.clone();
+    let going = tokio::spawn(async move { engine.roll_back("tally").await });
+    for _ in 0..50 {
+        let served = serving(&operator, "tally").await.unwrap();
+        assert_eq!((served.number, served.position), (2, Position(50)), "no position goes back");
+    }
+    slow.close().await.unwrap();
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    going.await.unwrap().unwrap();
+    let served = serving(&process.engine, "tally").await.unwrap();
+    assert_eq!((served.number, served.position), (1, Position(50)));
+    assert_eq!(world.seen().await, all(1..=50));
+}
