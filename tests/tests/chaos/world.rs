@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use embedded_postgres::{EmbeddedPostgres, FolderLock};
 use event_store::{Categories, EventLog, LogError};
 use shared_events::{Position, StreamId};
 use sqlx::{PgPool, Row, postgres::PgPoolOptions};
@@ -27,6 +28,26 @@ use crate::{
 const SIGN_OF_LIFE: u64 = 5;
 const LONG_OUTAGE: Duration = Duration::from_secs(3);
 const PAGE: usize = 1_000;
+/// Of the folders' names.
+const PREFIX: &str = "greenstall-chaos-";
+
+/// Removes what runs that were themselves killed have left.
+async fn sweep(base: &Path) {
+    let Ok(entries) = std::fs::read_dir(base) else { return };
+    for entry in entries.flatten() {
+        let (name, folder) = (entry.file_name(), entry.path());
+        // One without a lock is just being made.
+        if !name.to_string_lossy().starts_with(PREFIX) || !folder.join("lock").exists() {
+            continue;
+        }
+        if let Ok(_lock) = FolderLock::take(&folder)
+            && EmbeddedPostgres::delete(&folder.join("postgres")).await.is_ok()
+        {
+            // Whoever else sweeps may be faster.
+            let _ = std::fs::remove_dir_all(&folder);
+        }
+    }
+}
 
 /// A process that is started again whenever it was killed.
 struct Slot {
@@ -48,14 +69,15 @@ pub(crate) struct World {
     pub(crate) figures: Figures,
     server: Server,
     folder: TempDir,
+    /// Says that the folder is in use, also while the server in it is dead.
+    _lock: FolderLock,
 }
 
 impl World {
     pub(crate) async fn start(base: &Path, seed: u64) -> Self {
-        let folder = tempfile::Builder::new()
-            .prefix("greenstall-chaos-")
-            .tempdir_in(base)
-            .expect("a temporary folder");
+        sweep(base).await;
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(base).expect("a temporary folder");
+        let lock = FolderLock::take(folder.path()).expect("a new folder is nobody else's");
         let server = Server::start(folder.path()).await;
         let shop = PgPoolOptions::new().max_connections(4).connect(server.url()).await.expect("the database");
         event_store::postgres::migrate(&shop).await.expect("the store's tables are made");
@@ -72,6 +94,7 @@ impl World {
             figures: Figures::new(seed),
             server,
             folder,
+            _lock: lock,
         };
         world.start_the_dead();
         world.wait_for_work().await;
