@@ -33,6 +33,11 @@ pub(super) async fn append(
     let mut appending = Appending { connection, known, stream, expected, events, may_be_written: false };
     let mut pauses = Pauses::default();
     let began = Instant::now();
+    // Whoever fits in anywhere waits for the others of this process, instead of conflicting with them.
+    let _turn = match expected {
+        ExpectedVersion::Any => Some(known.turn.lock().await),
+        ExpectedVersion::Exact(_) => None,
+    };
     loop {
         let failure = match appending.try_once().await {
             Ok(answer) => return answer,
@@ -75,10 +80,8 @@ impl Appending<'_> {
                 }
                 version
             }
-            ExpectedVersion::Any => {
-                self.learn().await?;
-                self.known.version()
-            }
+            // If there are more than are known the server will say so, and then they are read.
+            ExpectedVersion::Any => self.known.version(),
         };
         if let Some(answer) = self.repeated().await? {
             return Ok(answer);

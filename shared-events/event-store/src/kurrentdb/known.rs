@@ -45,6 +45,8 @@ impl Known {
 /// The ids of a stream's first events.
 #[derive(Default)]
 pub(super) struct Ids {
+    /// Of those who append without an expectation.
+    pub(super) turn: tokio::sync::Mutex<()>,
     versions: Mutex<HashMap<Uuid, Version>>,
 }
 
