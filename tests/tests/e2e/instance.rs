@@ -172,6 +172,11 @@ impl Instance {
         attempt(command(self.data.path(), &self.events).args(arguments))
     }
 
+    /// The same by somebody who forgot to say where the events are.
+    pub(crate) fn attempt_on_postgres(&self, arguments: &[&str]) -> Attempt {
+        attempt(command(self.data.path(), &Events::Postgres).args(arguments))
+    }
+
     /// An operator's command on another data folder.
     pub(crate) fn command_elsewhere(&self, data: &Path) -> Command {
         command(data, &self.events)
