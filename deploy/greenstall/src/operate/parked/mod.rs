@@ -36,7 +36,7 @@ pub(crate) enum Parked {
         #[arg(long, conflicts_with_all = ["owner", "stream"], required_unless_present = "owner")]
         all: bool,
     },
-    /// Go on without it; who decided so, and when, is kept
+    /// Go on without it; that this was decided, and when, is kept
     Skip {
         #[command(flatten)]
         which: Which,
