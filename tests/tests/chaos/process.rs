@@ -108,14 +108,17 @@ fn tail(log: &Path) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
-/// In a process: returns when it is to end.
-pub(crate) async fn told_to_end() {
+/// In a process: answers when it is to end. It then has some time; without a server, it would try to finish for ever.
+pub(crate) fn order_to_end() -> oneshot::Receiver<()> {
     let (told, end) = oneshot::channel();
     // A thread of its own: the runtime would wait for one of its own to come back from reading.
     std::thread::spawn(move || {
         // The parent writes nothing. The end, like any error, is the order.
         let _ = std::io::stdin().read(&mut [0; 1]);
+        // A process that fails just now listens no more.
         let _ = told.send(());
+        std::thread::sleep(PATIENCE);
+        std::process::exit(1);
     });
-    let _ = end.await;
+    end
 }

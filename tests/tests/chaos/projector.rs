@@ -16,7 +16,7 @@ use shared_events::{RawEvent, Recorded, events::CATEGORIES};
 use sqlx::{PgConnection, PgPool, postgres::PgPoolOptions};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
-use crate::process::{Task, told_to_end};
+use crate::process::{Task, order_to_end};
 
 /// Has a line for each rebuild that was finished.
 const REBUILDS: &str = "rebuilds";
@@ -28,6 +28,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
     telemetry::init("warn");
+    let end = order_to_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let log = log_of(&pool);
     let name = format!("projector {} life {}", task.slot, task.life);
@@ -38,7 +39,8 @@ async fn process() {
         async move { engine.run(stop).await }
     });
     let rebuilding = AbortOnDropHandle::new(tokio::spawn(rebuild_now_and_then(engine, task)));
-    told_to_end().await;
+    // An error is an order as well.
+    let _ = end.await;
     drop(rebuilding);
     stop.cancel();
     running.await.expect("the engine does not panic");

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     clerk::Clerk,
     ledger::{self, Recording, left_open},
-    process::{Task, told_to_end},
+    process::{Task, order_to_end},
 };
 
 /// How many append at the same time.
@@ -27,6 +27,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
     telemetry::init("warn");
+    let end = order_to_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let store = PostgresEventStore::start(pool.clone());
     let store = Arc::new(Recording::new(store, &ledger::path(&task.folder, task.slot, task.life)));
@@ -41,7 +42,7 @@ async fn process() {
         clerks.spawn(Clerk::new(log.clone(), &name, task.seed).work(stop.clone()));
     }
     tokio::select! {
-        () = told_to_end() => {}
+        _ = end => {}
         ended = clerks.join_next() => panic!("a clerk has ended: {ended:?}"),
     }
     stop.cancel();
