@@ -17,7 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The folder of the `kurrentdb` crate.
 fn client_source() -> Result<PathBuf, Box<dyn Error>> {
     let output = Command::new(env::var("CARGO")?)
-        .args(["metadata", "--format-version", "1", "--all-features", "--manifest-path"])
+        .args(["metadata", "--format-version", "1", "--all-features", "--locked"])
+        // Or it would fetch what only other systems need.
+        .args(["--filter-platform", &env::var("TARGET")?, "--manifest-path"])
         .arg(PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("Cargo.toml"))
         .output()?;
     if !output.status.success() {
