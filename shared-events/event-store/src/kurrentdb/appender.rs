@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
-    connection::{Connection, Pauses, in_time},
+    connection::{ANSWER_TIMEOUT, Connection, Pauses, within},
     errors::Failure,
     known::{Found, Ids},
     reader,
@@ -152,7 +152,7 @@ impl Appending<'_> {
         let options = AppendToStreamOptions::default().stream_state(state).requires_leader(true);
         let stream = self.stream.to_string();
         let send = |client: Arc<Client>| async move {
-            in_time(client.append_to_stream(stream, &options, events)).await
+            within(ANSWER_TIMEOUT, client.append_to_stream(stream, &options, events)).await
         };
         let written = self.connection.call(send).await?.position.commit;
         Ok((written != 0 && written != u64::MAX).then_some(Position(written)))

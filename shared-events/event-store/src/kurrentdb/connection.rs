@@ -164,11 +164,14 @@ fn completed(url: &str) -> String {
     url
 }
 
-/// What the client answers within [`ANSWER_TIMEOUT`].
-pub(super) async fn in_time<T>(answer: impl Future<Output = kurrentdb::Result<T>>) -> Result<T, Failure> {
-    match time::timeout(ANSWER_TIMEOUT, answer).await {
+/// What the client answers within this time.
+pub(super) async fn within<T>(
+    patience: Duration,
+    answer: impl Future<Output = kurrentdb::Result<T>>,
+) -> Result<T, Failure> {
+    match time::timeout(patience, answer).await {
         Ok(result) => result.map_err(Failure::from),
-        Err(_) => Err(Failure::Lost(format!("no answer within {ANSWER_TIMEOUT:?}"))),
+        Err(_) => Err(Failure::Lost(format!("no answer within {patience:?}"))),
     }
 }
 

@@ -4,7 +4,7 @@
 //! answer. The end of the log is asked for first, and its last event is made part of the filter: an answer without it comes
 //! from a node that has fallen behind, and moves nobody.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use kurrentdb::{
     Client, ReadAllOptions, ReadStream, ReadStreamOptions, RecordedEvent, StreamPosition, SubscriptionFilter,
@@ -13,11 +13,15 @@ use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 
 use super::{
     codec::{from_store, stream_of},
-    connection::{Connection, in_time},
+    connection::{ANSWER_TIMEOUT, Connection, within},
     errors::Failure,
     known::Ids,
 };
 use crate::{Categories, Page, ReadError};
+
+/// How long the server may look for the next event of a page. Where the wanted categories are rare it looks through
+/// millions. That it is there at all has just been seen.
+const SEARCH: Duration = Duration::from_secs(90);
 
 /// The names of our streams: `category-uuid`.
 const NAMES: &str = "^[^$-][^-]*-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
@@ -112,7 +116,7 @@ pub(super) async fn head(client: &Client) -> Result<Option<(StreamId, Position)>
         let stream = stream_of(event).ok_or_else(|| not_filtered(event))?;
         Ok((stream, Position(event.position.commit)))
     };
-    Ok(events(in_time(client.read_all(&options)).await?, &place).await?.pop())
+    Ok(events(client.read_all(&options), ANSWER_TIMEOUT, &place).await?.pop())
 }
 
 async fn page_once(
@@ -160,7 +164,7 @@ async fn page_once(
         let recorded = stream.map(|stream| from_store(stream, event)).transpose()?;
         Ok((Position(event.position.commit), recorded))
     };
-    let mut found = events(in_time(client.read_all(&options)).await?, &wanted).await?;
+    let mut found = events(client.read_all(&options), SEARCH, &wanted).await?;
     let all = found.len() < asked;
     found.retain(|(position, _)| *position > after);
     found.truncate(limit);
@@ -178,19 +182,22 @@ async fn of_stream<T>(
     options: &ReadStreamOptions,
     each: &impl Fn(&RecordedEvent) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
-    let read = async { events(in_time(client.read_stream(stream.to_string(), options)).await?, each).await };
-    match read.await {
+    let read = client.read_stream(stream.to_string(), options);
+    match events(read, ANSWER_TIMEOUT, each).await {
         Err(Failure::NoStream) => Ok(Vec::new()),
         result => result,
     }
 }
 
+/// `patience`: for the beginning, and for each event.
 async fn events<T>(
-    mut stream: ReadStream,
+    read: impl Future<Output = kurrentdb::Result<ReadStream>>,
+    patience: Duration,
     each: &impl Fn(&RecordedEvent) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
+    let mut stream = within(patience, read).await?;
     let mut events = Vec::new();
-    while let Some(event) = in_time(stream.next()).await? {
+    while let Some(event) = within(patience, stream.next()).await? {
         events.push(each(event.get_original_event())?);
     }
     Ok(events)

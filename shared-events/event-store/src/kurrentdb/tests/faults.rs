@@ -232,3 +232,14 @@ async fn calls_do_not_wait_for_acknowledgements() {
     late.sort_unstable();
     assert!(late[15] < Duration::from_millis(30), "{late:?}");
 }
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_is_asked_again_and_a_slow_one_is_waited_for() {
+    let fixture = OnDouble::new();
+    let (store, order) = (fixture.store(), stream("order", 1));
+    fixture.double.tell("hang 1");
+    assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap().version, 2);
+    fixture.double.tell("delay 300");
+    assert_eq!(store.append(&order, Exact(2), vec![event(&order, 3)]).await.unwrap().version, 3);
+    assert_eq!(whole_log(&*store).await.len(), 3);
+}
