@@ -135,7 +135,10 @@ fn a_backup_of_kurrentdb_goes_into_postgres_and_not_back() {
     let refused = command.args(["restore", text(&file)]).output().expect("the binary runs");
     let told = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{told}");
-    assert!(told.contains("KurrentDB") && told.contains("Restore a backup of KurrentDB's own there"), "{told}");
+    assert!(
+        told.contains("KurrentDB") && told.contains("Restore a backup of KurrentDB's own there"),
+        "{told}"
+    );
 
     let restored = Instance::restored(&["restore", text(&file)]);
     let mut merchant = Client::of(&restored);
