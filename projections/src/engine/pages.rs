@@ -14,7 +14,7 @@ const SMALLEST: usize = 256;
 /// The largest, and the most JSON in one after which they shrink: two pages are in memory at the same time. The more there
 /// is in a page, the more changes of a row become one.
 const LARGEST: usize = 16_384;
-const LARGEST_BYTES: usize = 16 << 20;
+const LARGEST_BYTES: usize = 6 << 20;
 /// A lost wake-up costs at most this long, never an event.
 const POLL: Duration = Duration::from_millis(500);
 
