@@ -50,6 +50,18 @@ pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
     figures.add("1,000,000 events under reads: rebuild", rebuilt.seconds(), "s", Budget::Free);
     figures.add("1,000,000 events under reads: peak memory", rebuilt.peak(), "MB", Budget::AtMost(200.0));
     report("during a rebuild", visits, figures);
+
+    let meanwhile = Visitors::start(address, &products);
+    let began = Instant::now();
+    let verified = shop.engine.verify("catalog", |_| {}).await.expect("the catalog is built again beside it");
+    let different: u64 = verified.tables.iter().map(|table| table.different).sum();
+    assert!(verified.is_clean(), "{different} rows are different: {verified:?}");
+    figures.add("verify: rows that differ", different as f64, "rows", Budget::AtMost(0.0));
+    figures.add("verify", began.elapsed().as_secs_f64(), "s", Budget::Free);
+    let began = Instant::now();
+    shop.engine.roll_back("catalog").await.expect("the generation before is there");
+    figures.add("roll-back", began.elapsed().as_secs_f64() * 1e3, "ms", Budget::Free);
+    report("during verify and roll-back", meanwhile.stop().await, figures);
     stop.cancel();
 }
 
