@@ -73,7 +73,10 @@ pub(super) fn views(text: &mut Text, views: &[ViewStatus]) {
     }
 }
 
-const OF_MANAGERS: [(&str, &str, fn(&Backlog) -> u64); 5] = [
+/// The last part of a metric's name, its help text, and where its value is.
+type OfManager = (&'static str, &'static str, fn(&Backlog) -> u64);
+
+const OF_MANAGERS: [OfManager; 5] = [
     ("position", "How far it has read the log.", |one| one.position.0),
     ("agenda_entries", "What it has still to do, now or later.", |one| one.entries),
     ("agenda_overdue", "What should have been done by now.", |one| one.overdue),

@@ -1,15 +1,15 @@
-//! Commits a batch by one statement, and finds out what became of it when something breaks.
+//! Commits a batch, and finds out what became of it when something breaks.
 
 use std::{sync::Arc, time::Duration};
 
-use shared_events::Position;
-use sqlx::{PgConnection, Row, postgres::PgConnectOptions};
+use sqlx::{PgConnection, postgres::PgConnectOptions};
 use tokio::time::{self, Instant};
 
 use super::{
     connection,
     errors::Failure,
     retry::{GaveUp, LONG_ENOUGH, Retry},
+    statement::{self, Outcome},
     wakeup::Signal,
     writer::Job,
 };
@@ -21,13 +21,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Tries while other processes write to the same streams: for several appends together, and for one alone.
 const TRIES_TOGETHER: u32 = 3;
 const TRIES_ALONE: u32 = 20;
-
-/// What the database says about one append.
-enum Outcome {
-    Acknowledged(Appended),
-    Conflict { actual: u64 },
-    IdsReused,
-}
 
 /// Holds the writer's connection.
 pub(super) struct Committer {
@@ -117,7 +110,8 @@ impl Committer {
             Some(connection) => connection,
             None => connection::to_write(&self.database, CONNECT_TIMEOUT.min(self.answer_timeout)).await?,
         };
-        let result = match time::timeout(self.answer_timeout, append(&mut connection, batch)).await {
+        let result = match time::timeout(self.answer_timeout, statement::append(&mut connection, batch)).await
+        {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
             Err(_) => Err(Failure::Lost(format!("no answer within {:?}", self.answer_timeout))),
         };
@@ -148,55 +142,4 @@ fn answer_of(job: &Job, outcome: Outcome) -> Result<Appended, AppendError> {
             Err(AppendError::Refused(format!("event ids of {} were used for other events", job.stream)))
         }
     }
-}
-
-/// One statement, which is one transaction: one flush of the WAL for the whole batch.
-async fn append(connection: &mut PgConnection, batch: &[Job]) -> Result<Vec<Outcome>, sqlx::Error> {
-    let events = || batch.iter().flat_map(|job| &job.events);
-    let numbered = || {
-        batch.iter().zip(1_i64..).flat_map(|(job, append_no)| {
-            job.events.iter().zip(1_i64..).map(move |(_, place)| (append_no, place))
-        })
-    };
-    let expected = |job: &Job| match job.expected {
-        ExpectedVersion::Exact(version) => Some(i64::try_from(version).unwrap_or(i64::MAX)),
-        ExpectedVersion::Any => None,
-    };
-    let actor = |event: &shared_events::NewEvent| serde_json::json!(event.actor).to_string();
-    let rows = sqlx::query(
-        "SELECT outcome, version, \"position\"
-         FROM event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-    )
-    .bind(batch.iter().map(|job| &*job.stream.category).collect::<Vec<_>>())
-    .bind(batch.iter().map(|job| job.stream.id).collect::<Vec<_>>())
-    .bind(batch.iter().map(expected).collect::<Vec<_>>())
-    .bind(numbered().map(|(append_no, _)| append_no).collect::<Vec<_>>())
-    .bind(numbered().map(|(_, place)| place).collect::<Vec<_>>())
-    .bind(events().map(|event| event.event_id).collect::<Vec<_>>())
-    .bind(events().map(|event| &*event.payload.event_type).collect::<Vec<_>>())
-    .bind(events().map(|event| event.payload.schema_version.cast_signed()).collect::<Vec<_>>())
-    .bind(events().map(|event| event.recorded_at).collect::<Vec<_>>())
-    .bind(events().map(|event| event.correlation_id).collect::<Vec<_>>())
-    .bind(events().map(|event| event.causation_id).collect::<Vec<_>>())
-    .bind(events().map(actor).collect::<Vec<_>>())
-    .bind(batch.iter().flat_map(|job| &job.payloads).map(String::as_str).collect::<Vec<_>>())
-    // All rows, and with them the server's word that the commit is done: the first row comes before the commit.
-    .fetch_all(connection)
-    .await?;
-    if rows.len() != batch.len() {
-        return Err(sqlx::Error::Protocol(format!("{} answers to {} appends", rows.len(), batch.len())));
-    }
-    rows.iter()
-        .map(|row| {
-            let number = |name| row.try_get::<i64, _>(name).map(i64::unsigned_abs);
-            Ok(match row.try_get("outcome")? {
-                "conflict" => Outcome::Conflict { actual: number("version")? },
-                "reused" => Outcome::IdsReused,
-                _ => Outcome::Acknowledged(Appended {
-                    version: number("version")?,
-                    position: Position(number("position")?),
-                }),
-            })
-        })
-        .collect()
 }

@@ -1,6 +1,6 @@
 //! The event store on Postgres.
 //!
-//! - [`writer`]: one task collects concurrent appends and commits them together;
+//! - [`writer`]: one task collects concurrent appends, which are committed together;
 //! - [`importer`]: puts whole new streams into the log by COPY;
 //! - [`reader`]: pages of the log below the high-water mark, so that no reader ever skips an event;
 //! - [`wakeup`]: tells readers in this and other processes that the log has moved;
@@ -14,6 +14,7 @@ mod keyring;
 mod reader;
 mod readers;
 mod retry;
+mod statement;
 #[cfg(test)]
 mod tests;
 mod wakeup;
@@ -50,7 +51,7 @@ pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-/// The event store on Postgres. Its connections are its own: one to write, one more while it imports, two for the wake-up,
+/// The event store on Postgres. Its connections are its own: two to write, one more while it imports, two for the wake-up,
 /// and for reads as many as the pool that it is started with may have.
 pub struct PostgresEventStore {
     readers: Readers,
@@ -73,7 +74,7 @@ impl PostgresEventStore {
     fn with_patience(pool: &PgPool, answer_timeout: Duration) -> Arc<Self> {
         let database = with_fixed_plans(&pool.connect_options());
         let wakeup = Wakeup::start(&database);
-        let writer = Writer::start(&database, wakeup.signal(), answer_timeout);
+        let writer = Writer::start(&database, &wakeup.signal(), answer_timeout);
         let importer = Arc::new(Importer::new(database.clone()));
         let readers = pool.options().clone().min_connections(0).connect_lazy_with(database);
         Arc::new(Self { readers: Readers::new(readers, answer_timeout), writer, importer, wakeup })

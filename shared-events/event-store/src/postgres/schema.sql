@@ -143,6 +143,50 @@ BEGIN
 END
 $$;
 
+-- Appends to one stream, where all is as the caller believes: the short way for a batch of one, which is what comes while
+-- there is little to do. Answers version and position of each event; no row, and nothing is written, when the stream is
+-- at another version than expected: then event_store.append knows why. Events that are there already make the call fail
+-- with unique_violation.
+CREATE OR REPLACE FUNCTION event_store.append_alone(
+    category        text,
+    stream_id       uuid,
+    expected        bigint,
+    event_ids       uuid[],
+    event_types     text[],
+    schema_versions smallint[],
+    recorded_ats    timestamptz[],
+    correlation_ids uuid[],
+    causation_ids   uuid[],
+    actors          text[],
+    datas           text[]
+) RETURNS TABLE (version bigint, "position" bigint)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    head bigint;
+BEGIN
+    PERFORM event_store.promise();
+    head := coalesce((
+        SELECT e.version FROM event_store.events e
+        WHERE e.category = append_alone.category AND e.stream_id = append_alone.stream_id
+        ORDER BY e.version DESC LIMIT 1
+    ), 0);
+    IF expected <> head THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    INSERT INTO event_store.events (position, version, recorded_at, stream_id, event_id, correlation_id,
+                                    causation_id, schema_version, category, event_type, actor, data)
+    SELECT nextval('event_store.positions'), head + g.place, g.recorded_at, append_alone.stream_id, g.event_id,
+           g.correlation_id, g.causation_id, g.schema_version, append_alone.category, g.event_type, g.actor::json,
+           g.data::json
+    FROM unnest(event_ids, event_types, schema_versions, recorded_ats, correlation_ids, causation_ids, actors, datas)
+        WITH ORDINALITY AS g (event_id, event_type, schema_version, recorded_at, correlation_id, causation_id, actor,
+                              data, place)
+    RETURNING version, position;
+END
+$$;
+
 -- Puts whole new streams into the log: those in the session's temporary table `given`, which has a row for each event in
 -- the order in which they get their positions (`no`). `there` is an empty temporary table for the streams that turn out
 -- to be there. The events come to the server beforehand, so that readers wait for this one statement only, and not for

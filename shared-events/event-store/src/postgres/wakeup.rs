@@ -25,6 +25,10 @@ const CHANNEL: &str = "greenstall_events";
 /// Pause before another try to reach the database.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(500);
 
+/// Other processes hear at once of an event after a silence. Of those that follow they hear together: to notify of each
+/// would cost the server about as much as to append it.
+const BETWEEN_NOTIFICATIONS: Duration = Duration::from_millis(2);
+
 /// While a writer of another process holds the mark back, nobody says when it rolls back.
 const HELD_BACK_POLL: Duration = Duration::from_millis(5);
 
@@ -57,7 +61,8 @@ impl Signal {
     /// This process has committed an event at `position`.
     pub(super) fn committed(&self, position: Position) {
         self.hear(position);
-        self.to_announce.send_replace(position);
+        // Batches that are under way together may be told in another order than theirs.
+        self.to_announce.send_modify(|announced| *announced = position.max(*announced));
     }
 
     /// What is known before a reader looks for the mark.
@@ -147,6 +152,7 @@ async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool) {
             time::sleep(RECONNECT_PAUSE).await;
             positions.mark_changed();
         }
+        time::sleep(BETWEEN_NOTIFICATIONS).await;
     }
 }
 

@@ -1,18 +1,24 @@
-//! The writer: one task that collects concurrent appends and commits them together.
+//! The writer: one task that collects concurrent appends, and committers that commit them together.
 //!
-//! While one batch is on its way to the disk the next one gathers, so that any number of writers pay for one commit.
-//! The queue is bounded: who appends faster than the disk can take waits.
+//! While batches are on their way to the disk the next one gathers, so that any number of writers pay for one commit.
+//! There is more than one committer because the server can work on one batch while it flushes another. The queue is
+//! bounded: who appends faster than the disk can take waits.
 
 use std::{
     collections::{HashSet, VecDeque},
+    future::pending,
     hash::{BuildHasher, RandomState},
+    panic::resume_unwind,
     sync::Arc,
     time::Duration,
 };
 
 use shared_events::{NewEvent, StreamId};
 use sqlx::postgres::PgConnectOptions;
-use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit, mpsc, oneshot},
+    task::JoinSet,
+};
 
 use super::{committer::Committer, wakeup::Signal};
 use crate::{AppendError, Appended, ExpectedVersion};
@@ -27,6 +33,9 @@ const QUEUE_BYTES: usize = 64_000_000;
 /// each batch: without lanes, a crowd at one stream would fill the queue, and all others would wait behind it.
 const LANES: usize = 64;
 const LANE: usize = 64;
+
+/// Batches that can be under way at the same time, each on a connection of its own.
+pub(super) const COMMITTERS: usize = 2;
 
 /// A batch is full when it has this many events …
 const BATCH_EVENTS: usize = 1_000;
@@ -59,12 +68,10 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(database: &PgConnectOptions, signal: Arc<Signal>, answer_timeout: Duration) -> Self {
+    pub(super) fn start(database: &PgConnectOptions, signal: &Arc<Signal>, answer_timeout: Duration) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(run(
-            Gatherer { jobs, waiting: VecDeque::new() },
-            Committer::new(database.clone(), signal, answer_timeout),
-        ));
+        let committer = |_| Committer::new(database.clone(), Arc::clone(signal), answer_timeout);
+        tokio::spawn(run(Gatherer::new(jobs), (0..COMMITTERS).map(committer).collect()));
         Self {
             queue,
             bytes: Semaphore::new(QUEUE_BYTES),
@@ -99,26 +106,72 @@ impl Writer {
     }
 }
 
-async fn run(mut gatherer: Gatherer, mut committer: Committer) {
-    while let Some(batch) = gatherer.next_batch().await {
-        committer.commit(batch).await;
+/// A batch that was committed or not, and who can take the next one.
+struct Done {
+    committer: Committer,
+    streams: HashSet<StreamId>,
+}
+
+/// Hands batches to the committers until there will be no more, and all have been answered.
+async fn run(mut gatherer: Gatherer, mut idle: Vec<Committer>) {
+    let mut under_way = JoinSet::new();
+    loop {
+        tokio::select! {
+            Some(done) = under_way.join_next() => {
+                let Done { committer, streams } = done.unwrap_or_else(|error| resume_unwind(error.into_panic()));
+                gatherer.busy.retain(|stream| !streams.contains(stream));
+                idle.push(committer);
+            }
+            batch = gatherer.next_batch(), if !idle.is_empty() => {
+                let Some(Batch { jobs, streams, .. }) = batch else { break };
+                gatherer.busy.extend(streams.iter().cloned());
+                let mut committer = idle.pop().expect("one is idle");
+                under_way.spawn(async move {
+                    committer.commit(jobs).await;
+                    Done { committer, streams }
+                });
+            }
+        }
     }
+    under_way.join_all().await;
 }
 
 struct Gatherer {
     jobs: mpsc::Receiver<Job>,
     /// Jobs that did not fit into the batch before, in the order of their arrival.
     waiting: VecDeque<Job>,
+    /// The streams of batches that are under way: what comes for them waits, lest two appends of one stream overtake
+    /// each other.
+    busy: HashSet<StreamId>,
 }
 
 impl Gatherer {
-    /// The appends that are there, at most one for each stream. `None` when there will be no more.
-    async fn next_batch(&mut self) -> Option<Vec<Job>> {
-        if self.waiting.is_empty() {
-            self.waiting.push_back(self.jobs.recv().await?);
+    fn new(jobs: mpsc::Receiver<Job>) -> Self {
+        Self { jobs, waiting: VecDeque::new(), busy: HashSet::new() }
+    }
+
+    /// The appends that are there, at most one for each stream, at least one. `None` when there will be no more. Pending
+    /// while all that wait are for busy streams. Cancel-safe.
+    async fn next_batch(&mut self) -> Option<Batch> {
+        loop {
             // The callers of the batch before have just been answered: let them put their next append into this one.
             tokio::task::yield_now().await;
+            let batch = self.gather();
+            if !batch.jobs.is_empty() {
+                return Some(batch);
+            }
+            if self.waiting.len() >= QUEUE {
+                return pending().await;
+            }
+            match self.jobs.recv().await {
+                Some(job) => self.waiting.push_back(job),
+                None if self.waiting.is_empty() => return None,
+                None => return pending().await,
+            }
         }
+    }
+
+    fn gather(&mut self) -> Batch {
         let mut batch = Batch::default();
         let mut postponed = VecDeque::new();
         while let Some(job) = self.next_job(postponed.len()) {
@@ -126,7 +179,7 @@ impl Gatherer {
                 postponed.push_back(job);
                 break;
             }
-            if batch.streams.contains(&job.stream) {
+            if self.busy.contains(&job.stream) || batch.streams.contains(&job.stream) {
                 postponed.push_back(job);
             } else if !job.reply.is_closed() {
                 batch.add(job);
@@ -134,7 +187,7 @@ impl Gatherer {
         }
         postponed.append(&mut self.waiting);
         self.waiting = postponed;
-        Some(batch.jobs)
+        batch
     }
 
     /// Those that wait come first. `postponed` ones count, lest one busy stream lets the backlog grow without bound.

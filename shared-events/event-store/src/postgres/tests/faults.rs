@@ -25,7 +25,7 @@ use crate::{
     AppendError, Categories, EventStore,
     ExpectedVersion::{Any, Exact},
     contract::{event, events, stream, whole_log},
-    postgres::{PostgresEventStore, connection},
+    postgres::{PostgresEventStore, connection, writer::COMMITTERS},
 };
 
 /// A store at one end of a wire, and a direct way to its database.
@@ -119,7 +119,7 @@ async fn writers_do_not_notice_that_the_server_ends_their_connections() {
 
 /// Ends the connections on which the event store appends, whatever they are doing.
 const END_APPENDS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%event_store.append(%'";
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%event_store.append%'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn readers_are_woken_again_after_the_listening_connection_broke() {
@@ -214,14 +214,14 @@ async fn waits(future: &mut (impl Future + Unpin)) -> bool {
 /// Whoever appends waits until this is rolled back.
 const HOLD_UP: &str = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
 
-/// Whether an append waits.
-const IS_HELD_UP: &str = "SELECT count(*) > 0 FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%event_store.append(%'";
+/// How many batches wait.
+const HELD_UP: &str = "SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%event_store.append%'";
 
-async fn until_held_up(setting: &Setting) {
-    wait_for("an append to be held up", async || {
-        let held_up: bool = sqlx::query_scalar(IS_HELD_UP).fetch_one(&setting.direct).await.unwrap();
-        held_up.then_some(())
+async fn until_held_up(setting: &Setting, batches: i64) {
+    wait_for("appends to be held up", async || {
+        let held_up: i64 = sqlx::query_scalar(HELD_UP).fetch_one(&setting.direct).await.unwrap();
+        (held_up == batches).then_some(())
     })
     .await;
 }
@@ -236,21 +236,46 @@ async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is
     };
     let mut lock = setting.direct.begin().await.unwrap();
     lock.execute(HOLD_UP).await.unwrap();
-    let mut on_its_way = append(1);
-    assert!(waits(&mut on_its_way).await);
-    until_held_up(&setting).await;
-    let (mut queued, mut dropped, mut last) = (append(2), append(3), append(4));
+    let mut on_their_way = Vec::new();
+    for batch in 1..=COMMITTERS {
+        let mut append = append(batch as u128);
+        assert!(waits(&mut append).await);
+        until_held_up(&setting, batch as i64).await;
+        on_their_way.push(append);
+    }
+    let (mut queued, mut dropped, mut last) = (append(11), append(12), append(13));
     for append in [&mut queued, &mut dropped, &mut last] {
         assert!(waits(append).await);
     }
-    drop((on_its_way, dropped));
+    drop((on_their_way, dropped));
     lock.rollback().await.unwrap();
     queued.await.unwrap();
     last.await.unwrap();
+    // What nobody waits for may be written a little later.
+    let expected: HashSet<u128> = (1..=COMMITTERS as u128).chain([11, 13]).collect();
+    wait_for("what was on its way", async || {
+        (setting.stored().await == 2 * expected.len() as i64).then_some(())
+    })
+    .await;
     let written = whole_log(&*setting.store).await;
     let streams: HashSet<u128> = written.iter().map(|event| event.stream.id.as_u128()).collect();
-    assert_eq!(streams, HashSet::from([1, 2, 4]));
-    assert_eq!(written.len(), 6);
+    assert_eq!(streams, expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_follows_in_a_stream_waits_for_what_is_on_its_way() {
+    let setting = Setting::new().await;
+    let order = stream("order", 1);
+    let mut lock = setting.direct.begin().await.unwrap();
+    lock.execute(HOLD_UP).await.unwrap();
+    let mut first = Box::pin(setting.store.append(&order, Exact(0), events(&order, 1, 2)));
+    assert!(waits(&mut first).await);
+    until_held_up(&setting, 1).await;
+    let mut second = Box::pin(setting.store.append(&order, Exact(2), events(&order, 3, 3)));
+    assert!(waits(&mut second).await);
+    lock.rollback().await.unwrap();
+    let (first, second) = tokio::join!(first, second);
+    assert_eq!((first.unwrap().version, second.unwrap().version), (2, 3));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

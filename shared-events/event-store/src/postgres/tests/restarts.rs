@@ -60,7 +60,7 @@ async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
 
     work.goes_on().await;
     let backend: i32 = sqlx::query_scalar(
-        "SELECT pid FROM pg_stat_activity WHERE query LIKE '%event_store.append(%' AND pid <> pg_backend_pid()",
+        "SELECT pid FROM pg_stat_activity WHERE query LIKE '%event_store.append%' AND pid <> pg_backend_pid()",
     )
     .fetch_one(&work.direct)
     .await
@@ -144,7 +144,10 @@ struct Work {
     store: Arc<PostgresEventStore>,
     acknowledged: Arc<AtomicU64>,
     failed: Arc<AtomicU64>,
+    /// Writers append nothing more.
     finished: Arc<AtomicBool>,
+    /// And all that they have begun is done: the reader ends when it has read it.
+    written: Arc<AtomicBool>,
     /// Each answers its stream's version.
     writers: JoinSet<u64>,
     reader: tokio::task::JoinHandle<Vec<Seen>>,
@@ -177,7 +180,7 @@ impl Work {
         migrate(&direct).await.unwrap();
         let store = PostgresEventStore::start(pool());
         let (acknowledged, failed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-        let finished = Arc::new(AtomicBool::new(false));
+        let (finished, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let mut writers = JoinSet::new();
         for number in 0..WRITERS {
             let writer = Writer {
@@ -188,8 +191,8 @@ impl Work {
             };
             writers.spawn(writer.write(number, Arc::clone(&finished)));
         }
-        let reader = tokio::spawn(follow(PostgresEventStore::start(pool()), Arc::clone(&finished)));
-        Self { direct, store, acknowledged, failed, finished, writers, reader }
+        let reader = tokio::spawn(follow(PostgresEventStore::start(pool()), Arc::clone(&written)));
+        Self { direct, store, acknowledged, failed, finished, written, writers, reader }
     }
 
     /// Returns when many more appends have been acknowledged.
@@ -202,6 +205,7 @@ impl Work {
     async fn end(self) -> Report {
         self.finished.store(true, Ordering::SeqCst);
         let versions: u64 = self.writers.join_all().await.iter().sum();
+        self.written.store(true, Ordering::SeqCst);
         let log = whole_log(&*self.store).await;
         check_order(&log);
         assert_eq!(log.len() as u64, versions, "what was acknowledged is there, and nothing else");
@@ -216,11 +220,11 @@ impl Work {
     }
 }
 
-/// Reads on, whatever errors there are, until the writers have finished and there is nothing more.
-async fn follow(store: Arc<PostgresEventStore>, finished: Arc<AtomicBool>) -> Vec<Seen> {
+/// Reads on, whatever errors there are, until all is written and there is nothing more.
+async fn follow(store: Arc<PostgresEventStore>, written: Arc<AtomicBool>) -> Vec<Seen> {
     let (mut seen, mut position) = (Vec::new(), shared_events::Position::START);
     loop {
-        let last_round = finished.load(Ordering::SeqCst);
+        let last_round = written.load(Ordering::SeqCst);
         let Ok(page) = store.read_all(position, &Categories::All, 500).await else { continue };
         seen.extend(page.events.into_iter().map(Seen::from));
         if page.up_to == position {
