@@ -80,7 +80,7 @@ pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
             with_ports(settings, async |ports| ports.engine.roll_back(&view).await.map_err(told)).await?;
             say(&format!(
                 "{view} is served from the build before; the other one is kept, so `views rollback {view}` turns back \
-                 again. This code is not built by itself any more: `views rebuild {view}` does it"
+                 again. If newer code had built that one, it is not built by itself any more: `views rebuild {view}` does it"
             ))
         }
         Views::Pause { view } => {
