@@ -5,7 +5,7 @@ use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe, time::Duration
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use event_store::{Categories, LogError, Provenance, Unreadable};
+use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream};
 use shared_events::{Actor, CodecError, RawEvent, Recorded, StreamId, Version};
 use sqlx::PgPool;
@@ -23,8 +23,6 @@ use crate::App;
 const BATCH: usize = 500;
 /// Under load, what comes within this time is noted together.
 const GATHER: Duration = Duration::from_millis(100);
-/// A wake-up that is lost costs at most this long.
-const POLL: Duration = Duration::from_millis(500);
 /// How often the agenda is looked at when no note was taken.
 const LOOK: Duration = Duration::from_secs(1);
 /// Entries taken from the agenda at once.
@@ -120,31 +118,26 @@ impl Desk<'_> {
     async fn take_notes(&self) -> Result<Infallible, DeskError> {
         let categories = Categories::Only(vec![self.manager.category()].into());
         let mut position = self.agenda.checkpoint().await?;
-        let mut catching_up = true;
+        let end_of_the_past = self.app.log.head().await?;
+        let mut subscription = self.app.log.subscribe(position, categories, BATCH);
         loop {
-            let (page, unreadable) = self.app.log.read_all_sifted(position, &categories, BATCH).await?;
-            if page.up_to == position {
-                catching_up = false;
-                self.app.log.wait_beyond(position, POLL).await;
-                continue;
-            }
+            let Batch { events, unreadable, up_to, caught_up } = subscription.next().await?;
             let now = self.app.clock.now();
-            let mut notes: Vec<Note> = page.events.iter().filter_map(|event| self.note(event)).collect();
+            let mut notes: Vec<Note> = events.iter().filter_map(|event| self.note(event)).collect();
             notes.extend(unreadable.into_iter().map(|event| self.note_unreadable(event)));
-            if catching_up {
+            if position < end_of_the_past {
                 notes.iter_mut().for_each(|note| note.bring_forward(now));
-                catching_up = !page.end;
             }
             let is_news = !notes.is_empty();
             {
                 let _turn = self.turn.lock().await;
-                self.agenda.write(notes, page.up_to, now).await?;
+                self.agenda.write(notes, up_to, now).await?;
             }
-            position = page.up_to;
+            position = up_to;
             if is_news {
                 self.noted.notify_one();
             }
-            if page.end {
+            if caught_up {
                 tokio::time::sleep(GATHER).await;
             }
         }

@@ -114,20 +114,15 @@ impl Aside {
             return;
         }
         let Batch { events, unreadable, waiting, .. } = batch;
-        events.retain(|event| {
-            let place = self.place(&event.stream, event.version);
+        let mut is_applied = |stream: &StreamId, version, position| {
+            let place = self.place(stream, version);
             if place == Place::Behind {
-                waiting.push((event.position, event.stream.clone()));
+                waiting.push((position, stream.clone()));
             }
             place == Place::Applied
-        });
-        unreadable.retain(|event| {
-            let place = self.place(&event.stream, event.version);
-            if place == Place::Behind {
-                waiting.push((event.position, event.stream.clone()));
-            }
-            place == Place::Applied
-        });
+        };
+        events.retain(|event| is_applied(&event.stream, event.version, event.position));
+        unreadable.retain(|event| is_applied(&event.stream, event.version, event.position));
         waiting.sort_unstable();
     }
 }

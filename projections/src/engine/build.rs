@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Connection};
 use super::{
     Failure, Shared, View,
     generation::{self, Generation, Stage, State},
-    pages::{Next, Pages, head},
+    pages::{Next, Pages},
     parked,
     pause::Orders,
     progress::{Meter, Phase, Progress},
@@ -47,7 +47,7 @@ pub(super) async fn build(
     if generation.stage == Stage::Empty {
         make_tables(&mut writer, generation).await?;
     }
-    let mut meter = Meter::new(report, writer.position, head(&shared.log).await?);
+    let mut meter = Meter::new(report, writer.position, shared.log.head().await?);
     meter.show(Phase::Filling, writer.position);
     let mut pages = Pages::new(shared.log.clone(), &*writer.view, writer.position);
     fill(&mut writer, &shared.log, &mut pages, &mut meter).await?;

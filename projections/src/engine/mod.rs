@@ -298,7 +298,7 @@ impl Engine {
     /// # Errors
     /// When the log cannot be read.
     pub async fn head(&self) -> Result<Position, LogError> {
-        pages::head(&self.shared.log).await
+        self.shared.log.head().await
     }
 }
 

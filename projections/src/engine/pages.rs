@@ -91,9 +91,3 @@ fn not_read(error: JoinError) -> LogError {
         Err(ended) => LogError::Read(ReadError::Unavailable(ended.to_string())),
     }
 }
-
-/// Where the log ends at the moment.
-pub(super) async fn head(log: &EventLog) -> Result<Position, LogError> {
-    let nothing = Categories::Only(Cow::Borrowed(&[]));
-    Ok(log.read_all(Position::START, &nothing, 1).await?.up_to)
-}

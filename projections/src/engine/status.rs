@@ -10,7 +10,6 @@ use sqlx::{Row, postgres::PgRow};
 use super::{
     Shared, View,
     generation::{Generation, State},
-    pages::head,
     pause,
     progress::Speed,
     session::LEASES,
@@ -82,7 +81,7 @@ pub enum StatusError {
 const SPEED_LASTS: Duration = Duration::from_secs(10);
 
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {
-    let head = head(&shared.log).await?;
+    let head = shared.log.head().await?;
     let rows = sqlx::query(
         "SELECT generations.*,
                 (SELECT coalesce(sum(greatest(n_live_tup, 0)), 0)::bigint FROM pg_stat_user_tables

@@ -10,7 +10,7 @@ use super::{
     Failure, ParkedStream, Progress, RebuildError, Shared, SkippedEvent, build,
     compare::{TableComparison, compare},
     generation::{self, Generation, State},
-    pages::{Pages, head},
+    pages::Pages,
     parked,
     progress::{Meter, Phase},
     rebuild::known,
@@ -123,7 +123,7 @@ impl Scratch<'_> {
     ) -> Result<Verification, RebuildError> {
         let (log, planned) = (&self.shared.log, self.writer.generation.clone());
         build::make_tables(&mut self.writer, &planned).await?;
-        let head = head(log).await.map_err(Failure::from)?;
+        let head = log.head().await.map_err(Failure::from)?;
         let mut meter = Meter::new(report, Position::START, head);
         loop {
             self.fill(&mut meter).await?;

@@ -1,7 +1,7 @@
 //! The typed log: what decisions and projections use. It names types and versions, makes event ids, and seals and opens
 //! personal data, so that nothing above it sees a raw payload and nothing below it sees a person's name.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -34,18 +34,6 @@ impl Provenance {
     /// Of a person's command: it is its own cause.
     pub const fn of_command(command_id: Uuid, actor: Actor, at: DateTime<Utc>) -> Self {
         Self { command_id, correlation_id: command_id, causation_id: command_id, actor, at }
-    }
-
-    /// Of a process manager's step that an event led to. The command id is derived from the event and the step, so a
-    /// step that is repeated writes nothing twice.
-    pub fn of_step<E>(step: &'static str, cause: &Recorded<E>, at: DateTime<Utc>) -> Self {
-        Self {
-            command_id: Uuid::new_v5(&cause.event_id, step.as_bytes()),
-            correlation_id: cause.correlation_id,
-            causation_id: cause.event_id,
-            actor: Actor::system(step),
-            at,
-        }
     }
 }
 
@@ -258,6 +246,15 @@ impl EventLog {
         let mut events = self.store.read_stream(stream, after, limit).await?;
         let unreadable = self.sift(&mut events).await?;
         Ok((events, unreadable))
+    }
+
+    /// Where the log ends at the moment.
+    ///
+    /// # Errors
+    /// See [`LogError`].
+    pub async fn head(&self) -> Result<Position, LogError> {
+        let nothing = Categories::Only(Cow::Borrowed(&[]));
+        Ok(self.store.read_all(Position::START, &nothing, 1).await?.up_to)
     }
 
     /// Follows the log from a position: first what is there, then what comes.

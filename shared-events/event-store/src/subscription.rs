@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shared_events::{Position, RawEvent, Recorded};
 
-use crate::{Categories, EventLog, LogError};
+use crate::{Categories, EventLog, LogError, Page, Unreadable};
 
 /// A lost wake-up costs at most this long, never an event.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -14,6 +14,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 pub struct Batch {
     /// In order of position; may be empty when only unwanted events passed.
     pub events: Vec<Recorded<RawEvent>>,
+    /// Those among them that cannot be opened: taken out and told, so that the others go on.
+    pub unreadable: Vec<Unreadable>,
     /// Everything wanted up to here has been delivered: the next checkpoint.
     pub up_to: Position,
     /// The log had nothing more when this batch was read.
@@ -41,13 +43,15 @@ impl Subscription {
     /// The next batch; waits until the log has moved. Cancel-safe: a dropped call loses nothing.
     ///
     /// # Errors
-    /// See [`LogError`]. The subscription stays where it was, so calling again retries.
+    /// See [`LogError`], without `Unreadable`. The subscription stays where it was, so calling again retries.
     pub async fn next(&mut self) -> Result<Batch, LogError> {
         loop {
-            let page = self.log.read_all(self.position, &self.categories, self.page_size).await?;
+            let (page, unreadable) =
+                self.log.read_all_sifted(self.position, &self.categories, self.page_size).await?;
             if page.up_to > self.position {
                 self.position = page.up_to;
-                return Ok(Batch { events: page.events, up_to: page.up_to, caught_up: page.end });
+                let Page { events, up_to, end: caught_up } = page;
+                return Ok(Batch { events, unreadable, up_to, caught_up });
             }
             self.log.wait_beyond(self.position, POLL_INTERVAL).await;
         }

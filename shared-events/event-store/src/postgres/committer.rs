@@ -22,7 +22,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const TRIES_TOGETHER: u32 = 3;
 const TRIES_ALONE: u32 = 20;
 
-/// Holds the writer's connection.
+/// Holds one of the writer's connections.
 pub(super) struct Committer {
     database: PgConnectOptions,
     connection: Option<PgConnection>,

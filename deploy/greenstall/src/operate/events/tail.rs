@@ -3,7 +3,6 @@
 use std::{
     convert::Infallible,
     io::{Write, stdout},
-    time::Duration,
 };
 
 use shared_events::Position;
@@ -12,8 +11,6 @@ use super::{Filter, Form, print::print_one};
 use crate::{Outcome, operate::workbench::with_ports, ports::Ports, settings::Settings, signals};
 
 const PAGE: usize = 500;
-/// A wake-up that is lost costs at most this long.
-const POLL: Duration = Duration::from_millis(500);
 
 /// Prints what comes until Ctrl-C.
 pub(super) async fn tail(
@@ -34,22 +31,19 @@ pub(super) async fn tail(
 
 async fn follow(ports: &Ports, from: Option<Position>, filter: &Filter, form: Form) -> Outcome<Infallible> {
     let categories = filter.categories()?;
-    let mut position = match from {
+    let position = match from {
         Some(position) => position,
-        None => ports.engine.head().await?,
+        None => ports.log.head().await?,
     };
+    let mut subscription = ports.log.subscribe(position, categories, PAGE);
     loop {
-        let (page, unreadable) = ports.log.read_all_sifted(position, &categories, PAGE).await?;
-        for event in page.events.iter().filter(|event| filter.wants(event)) {
+        let batch = subscription.next().await?;
+        for event in batch.events.iter().filter(|event| filter.wants(event)) {
             print_one(&mut stdout().lock(), event, form)?;
         }
-        for event in &unreadable {
+        for event in &batch.unreadable {
             eprintln!("{} version {}: {}", event.stream, event.version, event.reason);
         }
         stdout().flush()?;
-        if page.up_to == position {
-            ports.log.wait_beyond(position, POLL).await;
-        }
-        position = page.up_to;
     }
 }
