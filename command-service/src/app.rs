@@ -10,6 +10,7 @@ use shared_events::Actor;
 use uuid::Uuid;
 
 use crate::{
+    application::Turns,
     domain::checkout::FeePolicy,
     limiter::Limiter,
     passwords::Passwords,
@@ -21,6 +22,8 @@ use crate::{
 pub struct App {
     /// All history.
     pub log: EventLog,
+    /// Whose turn it is to write to a stream.
+    pub turns: Turns,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// Randomness.

@@ -5,6 +5,7 @@ pub mod checkout;
 pub mod orders;
 pub mod products;
 pub mod stock;
+mod turns;
 
 use chrono::{DateTime, Utc};
 use event_store::{Append, AppendError, AppendFailed, EventLog, ExpectedVersion, LogError, Provenance};
@@ -12,9 +13,11 @@ use service_kit::{Code, Problem};
 use shared_events::{Event, Position, Recorded, Version};
 use uuid::Uuid;
 
-use crate::domain::Aggregate;
+pub use turns::Turns;
 
-/// A stream that is so busy that a command lost this often is answered with "try again".
+use crate::{App, domain::Aggregate};
+
+/// A command that lost this often to other processes is answered with "try again".
 const ATTEMPTS: usize = 32;
 
 /// An aggregate at a version of its stream.
@@ -106,19 +109,20 @@ pub async fn load<A: Aggregate, R>(log: &EventLog, id: Uuid) -> Result<Loaded<A>
 /// # Errors
 /// See [`Failure`].
 pub async fn execute<A: Aggregate, R>(
-    log: &EventLog,
+    app: &App,
     provenance: &Provenance,
     id: Uuid,
     decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
 ) -> Result<Executed<A>, Failure<R>> {
+    let _turn = app.turns.take(A::Event::CATEGORY, id).await;
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
-        let Loaded { state, version, position, .. } = load::<A, R>(log, id).await?;
+        let Loaded { state, version, position, .. } = load::<A, R>(&app.log, id).await?;
         let events = decide(&state).map_err(Failure::Refused)?;
         if events.is_empty() {
             return Ok(Executed { state, position });
         }
-        match append(log, provenance, id, version, &events).await {
+        match append(&app.log, provenance, id, version, &events).await {
             Ok(position) => {
                 return Ok(Executed { state: events.iter().fold(state, A::evolve), position });
             }

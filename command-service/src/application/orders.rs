@@ -24,7 +24,7 @@ pub async fn change_status(
     command: &ChangeStatus,
 ) -> Result<Position, Failure<change_status::Refusal>> {
     let decide = |order: &Order| change_status::decide(order, command);
-    execute(&app.log, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+    execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
 }
 
 /// A customer calls an order off.
@@ -37,5 +37,5 @@ pub async fn cancel(
     command: &CancelOrder,
 ) -> Result<Position, Failure<cancel_order::Refusal>> {
     let decide = |order: &Order| cancel_order::decide(order, command);
-    execute(&app.log, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+    execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
 }

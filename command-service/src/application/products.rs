@@ -48,7 +48,7 @@ pub async fn list_product(
     let product = draft.check().map_err(Failure::Refused)?;
     let product_id = ProductId::derived(provenance.command_id, "product");
     let command = ListProduct { product_id, merchant_id, product };
-    let listed = execute(&app.log, provenance, product_id.uuid(), |present: &Product| {
+    let listed = execute(app, provenance, product_id.uuid(), |present: &Product| {
         Ok::<_, Infallible>(list_product::decide(present, &command))
     });
     let listed = listed.await.map_err(|failure| failure.map(|never| match never {}))?;
@@ -69,7 +69,7 @@ pub async fn approve(
 ) -> Result<Executed<Product>, Failure<approve_product::Refusal>> {
     let command = ApproveProduct { product_id, reason };
     let decide = |product: &Product| approve_product::decide(product, &command);
-    execute(&app.log, provenance, product_id.uuid(), decide).await
+    execute(app, provenance, product_id.uuid(), decide).await
 }
 
 /// Does not let a product be sold. `provenance` names the admin.
@@ -84,7 +84,7 @@ pub async fn reject(
 ) -> Result<Executed<Product>, Failure<reject_product::Refusal>> {
     let command = RejectProduct { product_id, reason };
     let decide = |product: &Product| reject_product::decide(product, &command);
-    execute(&app.log, provenance, product_id.uuid(), decide).await
+    execute(app, provenance, product_id.uuid(), decide).await
 }
 
 /// Puts a product on the home page, or takes it off. `provenance` names the admin.
@@ -99,7 +99,7 @@ pub async fn feature(
 ) -> Result<Executed<Product>, Failure<feature_product::Refusal>> {
     let command = FeatureProduct { product_id, featured };
     let decide = |product: &Product| feature_product::decide(product, &command);
-    execute(&app.log, provenance, product_id.uuid(), decide).await
+    execute(app, provenance, product_id.uuid(), decide).await
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
         let product_id = ProductId::derived(provenance.command_id, "product");
         let product = tomatoes().check().unwrap();
         let command = ListProduct { product_id, merchant_id: merchant_id(), product };
-        let listed = execute(&shop.app.log, &provenance, product_id.uuid(), |present: &Product| {
+        let listed = execute(&shop.app, &provenance, product_id.uuid(), |present: &Product| {
             Ok::<_, Infallible>(list_product::decide(present, &command))
         });
         listed.await.unwrap();

@@ -28,5 +28,5 @@ pub async fn count_first(
     let command = CountStock { product_id, quantity };
     let decide =
         |stock: &Stock| Ok(if stock.counted { Vec::new() } else { count_stock::decide(stock, &command) });
-    execute(&app.log, provenance, product_id.uuid(), decide).await.map(|executed| executed.position)
+    execute(app, provenance, product_id.uuid(), decide).await.map(|executed| executed.position)
 }

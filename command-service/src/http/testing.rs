@@ -18,7 +18,10 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    application::accounts::{self, NewAdmin},
+    application::{
+        Turns,
+        accounts::{self, NewAdmin},
+    },
     domain::checkout::FeePolicy,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
@@ -105,6 +108,7 @@ impl Shop {
         let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), Arc::new(clock.clone()), ids.clone());
         let app = App {
             log,
+            turns: Turns::default(),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             limits: Arc::default(),

@@ -3,6 +3,7 @@
 use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
 
 use command_service::{
+    application::Turns,
     domain::checkout::FeePolicy,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{self, PostgresBooks, Sandbox},
@@ -58,6 +59,7 @@ impl Ports {
         let sandbox = Sandbox::new(books, self.clock.clone(), self.ids.clone());
         command_service::App {
             log: self.log.clone(),
+            turns: Turns::default(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             tokens: self.tokens.clone(),

@@ -79,7 +79,6 @@ pub(super) async fn rebuild(
     if pause::is_paused(&shared.pool, name).await? {
         return Err(RebuildError::Paused(name.to_owned()));
     }
-    pause::set_rolled_back_from(&shared.pool, name, None).await?;
     let planned = plan(shared, &**view).await?;
     let mut session = Session::open(&shared.pool, &planned).await?;
     let busy = || RebuildError::Busy(name.to_owned());
@@ -91,6 +90,8 @@ pub(super) async fn rebuild(
     if planned.state != State::Building {
         return Err(busy());
     }
+    // Only now that the lease is taken: a process that follows takes up a version that is no longer held back at once.
+    pause::set_rolled_back_from(&shared.pool, name, None).await?;
     let built = build::build(shared, Arc::clone(view), session, &planned, report).await;
     if let Err(failure) = &built {
         let retired = generation::by_id(&shared.pool, planned.id).await?.state == State::Retired;

@@ -36,7 +36,7 @@ pub(super) async fn claim_email(
     let claim = fingerprint(app, address).await?;
     let command = ClaimEmail { account_id, abandoned_by: abandoned_by(app, claim).await? };
     let decide = |email: &Email| claim_email::decide(email, &command);
-    execute(&app.log, provenance, claim, decide).await.map(|_| ())
+    execute(app, provenance, claim, decide).await.map(|_| ())
 }
 
 /// Who claimed an address so long ago, without opening an account, that nobody is opening it any more.

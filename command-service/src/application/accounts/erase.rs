@@ -35,10 +35,10 @@ pub async fn erase(
     let erased = app.log.keyring().erase(account_id.uuid()).await;
     erased.map_err(|error| Failure::Unavailable(error.to_string()))?;
     let decide = |account: &Account| Ok::<_, Infallible>(erase_account::decide(account, account_id));
-    let Executed { position, .. } = execute(&app.log, provenance, account_id.uuid(), decide).await?;
+    let Executed { position, .. } = execute(app, provenance, account_id.uuid(), decide).await?;
     for address in addresses {
         let decide = |email: &Email| Ok::<_, Infallible>(release_email::decide(email, account_id));
-        execute(&app.log, provenance, *address, decide).await?;
+        execute(app, provenance, *address, decide).await?;
     }
     Ok(position)
 }

@@ -96,7 +96,7 @@ async fn log_in_to(app: &App, claim: Uuid, password: &str) -> Result<LoggedIn, F
     let session_id = SessionId::derived(provenance.command_id, "session");
     let command = StartSession { account_id, session_id, matched_hash: hash.clone() };
     let decide = |credential: &Credential| start_session::decide(credential, &command);
-    let started = execute(&app.log, &provenance, account_id.uuid(), decide).await;
+    let started = execute(app, &provenance, account_id.uuid(), decide).await;
     let started = started.map_err(|failure| failure.map(|_| LogInRefusal::WrongPassword))?;
     let token = app.tokens.issue(&Claims::new(account_id, profile.role, session_id, provenance.at));
     Ok(LoggedIn { profile, opened_at, token, position: started.position })

@@ -131,7 +131,7 @@ pub async fn approve_merchant(
 ) -> Result<Executed<Account>, Failure<approve_merchant::Refusal>> {
     let command = ApproveMerchant { account_id, reason };
     let decide = |account: &Account| approve_merchant::decide(account, &command);
-    execute(&app.log, provenance, account_id.uuid(), decide).await
+    execute(app, provenance, account_id.uuid(), decide).await
 }
 
 /// Does not let a merchant sell. `provenance` names the admin.
@@ -146,7 +146,7 @@ pub async fn reject_merchant(
 ) -> Result<Executed<Account>, Failure<reject_merchant::Refusal>> {
     let command = RejectMerchant { account_id, reason };
     let decide = |account: &Account| reject_merchant::decide(account, &command);
-    execute(&app.log, provenance, account_id.uuid(), decide).await
+    execute(app, provenance, account_id.uuid(), decide).await
 }
 
 async fn open(
@@ -160,11 +160,11 @@ async fn open(
     let claimed = claim_email(app, provenance, account_id, &account.email).await;
     claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
     let command = Enrol { account_id, hash: app.passwords.hash(password).await, session_id };
-    let enrolled = execute(&app.log, provenance, account_id.uuid(), |credential: &Credential| {
+    let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {
         Ok::<_, Infallible>(enrol::decide(credential, &command))
     });
     enrolled.await.map_err(never_refused)?;
-    let opened = execute(&app.log, provenance, account_id.uuid(), |present: &Account| {
+    let opened = execute(app, provenance, account_id.uuid(), |present: &Account| {
         Ok::<_, Infallible>(open_account::decide(present, account_id, account))
     });
     opened.await.map_err(never_refused)

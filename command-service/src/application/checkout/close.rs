@@ -56,7 +56,7 @@ pub async fn close_checkout(
         return Ok(Closed::Paid);
     }
     let decide = |checkout: &Checkout| abandon_checkout::decide(checkout, reason);
-    let abandoned = match execute(&app.log, provenance, id.uuid(), decide).await {
+    let abandoned = match execute(app, provenance, id.uuid(), decide).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => return Err(Failure::Erased),
@@ -78,7 +78,7 @@ pub async fn close_checkout(
     try_join_all(started.lines.iter().map(async |line| {
         let command = ReleaseHold { product_id: line.product_id, checkout_id: id, reason };
         let decide = |stock: &Stock| Ok(release_hold::decide(stock, &command));
-        execute::<Stock, Infallible>(&app.log, provenance, line.product_id.uuid(), decide).await
+        execute::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
     Ok(Closed::Abandoned)

@@ -127,7 +127,7 @@ async fn start(
     // A number that is taken (one in 24 million a day) is answered like a busy stream: the customer tries again.
     let id = checkout_id(&command.number);
     let decide = |checkout: &Checkout| start_checkout::decide(checkout, &command);
-    let executed = execute(&app.log, provenance, id.uuid(), decide).await;
+    let executed = execute(app, provenance, id.uuid(), decide).await;
     let checkout: Checkout = executed.map_err(|failure| failure.map(Refusal::Cart))?.state;
     Ok(checkout.started.expect("a checkout that was decided has started"))
 }
@@ -139,8 +139,7 @@ async fn replace_the_former(
     started: &Started,
 ) -> Result<(), Failure<Refusal>> {
     let decide = |shopper: &Shopper| Ok(open_checkout::decide(shopper, started.checkout_id));
-    let opened =
-        execute::<Shopper, Refusal>(&app.log, provenance, started.customer_id.uuid(), decide).await?;
+    let opened = execute::<Shopper, Refusal>(app, provenance, started.customer_id.uuid(), decide).await?;
     let Some(former) = opened.state.replaced else { return Ok(()) };
     let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
     if matches!(closed.map_err(never)?, Closed::Paid) {
@@ -164,7 +163,7 @@ async fn hold_all(
             now: provenance.at,
         };
         let decide = |stock: &Stock| hold_units::decide(stock, &command);
-        let held = execute(&app.log, provenance, line.product_id.uuid(), decide).await;
+        let held = execute(app, provenance, line.product_id.uuid(), decide).await;
         held.map(|held| held.position).map_err(|failure| {
             failure.map(|hold_units::Refusal::NotEnough { available }| {
                 some_left(&line.name, &line.unit, available)
@@ -191,7 +190,7 @@ async fn request(app: &App, provenance: &Provenance, started: &Started) -> Resul
     let intent = app.payments.create_intent(started.checkout_id, started.amounts.total).await?;
     let known = Intent { provider: app.payments.name().to_owned(), id: intent.id.clone() };
     let decide = |checkout: &Checkout| request_payment::decide(checkout, &known);
-    let requested = execute(&app.log, provenance, started.checkout_id.uuid(), decide).await;
+    let requested = execute(app, provenance, started.checkout_id.uuid(), decide).await;
     let requested = requested.map_err(|failure| failure.map(Refusal::Replaced))?;
     Ok(Opened { intent, amounts: started.amounts, position: requested.position })
 }

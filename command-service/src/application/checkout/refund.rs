@@ -41,7 +41,7 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
         restock(app, provenance, id, &placed).await?;
     }
     let decide = |checkout: &Checkout| decide_refund::decide(checkout, id);
-    execute(&app.log, provenance, placed.checkout_id.uuid(), decide).await.map_err(
+    execute(app, provenance, placed.checkout_id.uuid(), decide).await.map_err(
         |failure: Failure<decide_refund::Refusal>| match failure {
             // Refunds are planned so that this cannot be: somebody must look at it.
             Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
@@ -52,7 +52,7 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
     )?;
     issue(app, provenance, placed.checkout_id, Some(id)).await?;
     let decide = |order: &Order| Ok(record_refund::decide(order, id));
-    execute::<Order, Infallible>(&app.log, provenance, id.uuid(), decide).await?;
+    execute::<Order, Infallible>(app, provenance, id.uuid(), decide).await?;
     Ok(())
 }
 
@@ -74,7 +74,7 @@ async fn restock(
     try_join_all(placed.lines.iter().map(async |line| {
         let command = RestockUnits { product_id: line.product_id, order_id };
         let decide = |stock: &Stock| Ok(restock_units::decide(stock, &command));
-        execute::<Stock, Infallible>(&app.log, provenance, line.product_id.uuid(), decide).await
+        execute::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
     Ok(())
@@ -93,6 +93,6 @@ async fn issue(
     let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
     let refund_id = app.payments.refund(&intent.id, refund.amount, &key).await?;
     let decide = |checkout: &Checkout| Ok(issue_refund::decide(checkout, order_id, &refund_id));
-    let issued = execute::<Checkout, Infallible>(&app.log, provenance, id.uuid(), decide).await?;
+    let issued = execute::<Checkout, Infallible>(app, provenance, id.uuid(), decide).await?;
     Ok(issued.position)
 }

@@ -112,7 +112,7 @@ async fn receive(
     };
     let decide = |checkout: &Checkout| Ok(receive_payment::decide(checkout, &command));
     let received =
-        execute::<Checkout, NotSettled>(&app.log, provenance, started.checkout_id.uuid(), decide).await?;
+        execute::<Checkout, NotSettled>(app, provenance, started.checkout_id.uuid(), decide).await?;
     Ok((received.state, received.position))
 }
 
@@ -144,7 +144,7 @@ async fn sell(
         now: provenance.at,
     };
     let decide = |stock: &Stock| sell_units::decide(stock, &command);
-    match execute(&app.log, provenance, line.product_id.uuid(), decide).await {
+    match execute(app, provenance, line.product_id.uuid(), decide).await {
         Ok(_) => Ok(None),
         Err(Failure::Refused(sell_units::Refusal::NotEnough { available })) => {
             Ok(Some(some_left(&line.name, &line.unit, available)))
@@ -163,12 +163,12 @@ async fn place_orders(
 ) -> Result<Position, Failure<Infallible>> {
     let placing = started.orders.iter().map(async |planned| {
         let decide = |order: &Order| Ok(place_order::decide(order, started, planned));
-        execute::<Order, Infallible>(&app.log, provenance, planned.order_id.uuid(), decide).await
+        execute::<Order, Infallible>(app, provenance, planned.order_id.uuid(), decide).await
     });
     let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));
     let decide = |checkout: &Checkout| Ok(complete_checkout::decide(checkout));
     let completed =
-        execute::<Checkout, Infallible>(&app.log, provenance, started.checkout_id.uuid(), decide).await?;
+        execute::<Checkout, Infallible>(app, provenance, started.checkout_id.uuid(), decide).await?;
     Ok(completed.position.max(placed))
 }
 
@@ -182,7 +182,7 @@ async fn give_back(
         let command =
             CloseCheckout { product_id: line.product_id, checkout_id: started.checkout_id, order_id };
         let decide = |stock: &Stock| Ok(close_checkout::decide(stock, &command));
-        execute::<Stock, Infallible>(&app.log, provenance, line.product_id.uuid(), decide).await
+        execute::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
     refund_all(app, provenance, started.checkout_id).await

@@ -13,7 +13,9 @@ use shared_events::{
 
 use super::faulty::{Fault, FaultyStore};
 use crate::{
+    App,
     application::{
+        Turns,
         checkout::{Closed, HOLD, OpenCheckout, close_checkout, open_checkout, settle},
         execute,
     },
@@ -169,12 +171,13 @@ async fn closed_during_the_request(paid: bool) -> (Market, Closed, IntentStatus)
     let id = market.checkouts().await[0];
     let command = market.command();
     store.fail(0, Fault::Waits);
+    let another_process = App { turns: Turns::default(), ..app.clone() };
     let request = async {
         store.waiting().await;
         let intent = app.payments.create_intent(id, Cents(16_20)).await.unwrap();
         let known = Intent { provider: "sandbox".to_owned(), id: intent.id.clone() };
         let decide = |checkout: &Checkout| request_payment::decide(checkout, &known);
-        execute(&app.log, &market.command(), id.uuid(), decide).await.unwrap();
+        execute(&another_process, &market.command(), id.uuid(), decide).await.unwrap();
         let payment = Payment { id: intent.id, secret: intent.client_secret };
         if paid {
             market.pay_silently(&payment).await;

@@ -50,7 +50,7 @@ async fn recount(market: &Market, product_id: shared_events::ids::ProductId, qua
         assert_eq!(stock.on_hand, quantity - sold);
         Ok::<_, ()>(count_stock::decide(stock, &command))
     };
-    execute(&market.shop.app.log, &market.command(), product_id.uuid(), decide).await.unwrap();
+    execute(&market.shop.app, &market.command(), product_id.uuid(), decide).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::TimeDelta;
 use command_service::{
-    application::checkout::close_checkout,
+    application::{Turns, checkout::close_checkout},
     domain::checkout::FeePolicy,
     passwords::Passwords,
     payments::sandbox::{MemoryBooks, Sandbox},
@@ -35,6 +35,7 @@ impl Shop {
         let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), shared.clone(), ids.clone());
         let app = App {
             log: EventLog::in_memory(),
+            turns: Turns::default(),
             tokens: Tokens::new(&[7; 32], shared.clone()),
             clock: shared,
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),

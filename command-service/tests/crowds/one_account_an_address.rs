@@ -1,47 +1,23 @@
 //! Several processes on one database: an e-mail address gets one account, whoever is asked.
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 use command_service::{
-    App,
     application::{
         Failure,
         accounts::{SignUpRefusal, log_in, sign_up},
     },
-    domain::{account::sign_up_form::SignUpForm, checkout::FeePolicy, email::claim_email::Refusal},
-    passwords::{HashingCost, Passwords},
-    payments::sandbox::{MemoryBooks, Sandbox},
+    domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal},
 };
-use event_store::{
-    Categories, EventLog,
-    postgres::{PostgresEventStore, PostgresKeyring, migrate},
-};
-use service_kit::{Clock, Ids, SystemClock, SystemIds, token::Tokens};
+use event_store::Categories;
 use shared_events::{Position, ids::AccountId};
-use sqlx::PgPool;
-use test_support::TestDatabase;
 use tokio::task::JoinSet;
+
+use super::{database, process};
 
 const PROCESSES: usize = 3;
 const ADDRESSES: usize = 8;
 const TRIES: usize = 8;
-
-async fn process(database: &TestDatabase) -> App {
-    let pool = database.pool().await;
-    let (clock, ids): (Arc<dyn Clock>, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
-    let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), clock.clone(), ids.clone());
-    App {
-        log: EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool))),
-        tokens: Tokens::new(&[1; 32], clock.clone()),
-        passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
-        limits: Arc::default(),
-        payments: Arc::new(sandbox.clone()),
-        sandbox: Some(sandbox),
-        fees: FeePolicy::default(),
-        clock,
-        ids,
-    }
-}
 
 fn form(address: usize, attempt: usize) -> SignUpForm {
     let email = format!("anna{address}@example.com");
@@ -56,11 +32,7 @@ fn form(address: usize, attempt: usize) -> SignUpForm {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_all_sign_ups_at_once_one_an_address_succeeds() {
-    let database = TestDatabase::create("event-store", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
-        migrate(&pool).await
-    });
-    let database = database.await;
+    let database = database().await;
     let mut processes = Vec::new();
     for _ in 0..PROCESSES {
         processes.push(process(&database).await);

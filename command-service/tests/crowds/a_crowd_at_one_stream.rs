@@ -1,0 +1,50 @@
+//! Hundreds of commands about one product are served one after the other; none is told to try again.
+
+use std::convert::Infallible;
+
+use command_service::{
+    App,
+    application::{execute, load},
+    domain::stock::{
+        Stock,
+        count_stock::{self, CountStock},
+    },
+};
+use shared_events::{Actor, ids::ProductId};
+use tokio::task::JoinSet;
+
+use super::{database, process};
+
+const PROCESSES: u32 = 2;
+const COMMANDS: u32 = 400;
+
+async fn one_more(app: App, product_id: ProductId) -> Result<(), String> {
+    let decide = |stock: &Stock| {
+        let quantity = stock.on_hand + 1;
+        Ok::<_, Infallible>(count_stock::decide(stock, &CountStock { product_id, quantity }))
+    };
+    let provenance = app.command_by(Actor::system("test"));
+    execute(&app, &provenance, product_id.uuid(), decide)
+        .await
+        .map(drop)
+        .map_err(|failure| failure.to_string())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn everybody_is_served() {
+    let database = database().await;
+    let mut processes = Vec::new();
+    for _ in 0..PROCESSES {
+        processes.push(process(&database).await);
+    }
+    let product_id = ProductId::new(processes[0].ids.uuid());
+    let mut commands = JoinSet::new();
+    for command in 0..COMMANDS {
+        commands.spawn(one_more(processes[(command % PROCESSES) as usize].clone(), product_id));
+    }
+    for served in commands.join_all().await {
+        assert_eq!(served, Ok(()));
+    }
+    let stock = load::<Stock, ()>(&processes[0].log, product_id.uuid()).await.unwrap().state;
+    assert_eq!(stock.on_hand, COMMANDS);
+}

@@ -1,0 +1,47 @@
+//! Many commands at once on a real Postgres, from one process and from several.
+
+mod a_crowd_at_one_stream;
+mod one_account_an_address;
+
+use std::sync::Arc;
+
+use command_service::{
+    App,
+    application::Turns,
+    domain::checkout::FeePolicy,
+    passwords::{HashingCost, Passwords},
+    payments::sandbox::{MemoryBooks, Sandbox},
+};
+use event_store::{
+    EventLog,
+    postgres::{PostgresEventStore, PostgresKeyring, migrate},
+};
+use service_kit::{Clock, Ids, SystemClock, SystemIds, token::Tokens};
+use sqlx::PgPool;
+use test_support::TestDatabase;
+
+async fn database() -> TestDatabase {
+    TestDatabase::create("event-store", async |url: &str| {
+        let pool = PgPool::connect(url).await?;
+        migrate(&pool).await
+    })
+    .await
+}
+
+async fn process(database: &TestDatabase) -> App {
+    let pool = database.pool().await;
+    let (clock, ids): (Arc<dyn Clock>, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
+    let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), clock.clone(), ids.clone());
+    App {
+        log: EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool))),
+        turns: Turns::default(),
+        tokens: Tokens::new(&[1; 32], clock.clone()),
+        passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+        limits: Arc::default(),
+        payments: Arc::new(sandbox.clone()),
+        sandbox: Some(sandbox),
+        fees: FeePolicy::default(),
+        clock,
+        ids,
+    }
+}
