@@ -21,6 +21,10 @@ pub enum Checkout {}
 pub enum Order {}
 /// Marks ids of login sessions.
 pub enum Session {}
+/// Marks ids of conversations.
+pub enum Conversation {}
+/// Marks ids of reviews.
+pub enum Review {}
 
 /// Identifies an account.
 pub type AccountId = Id<Account>;
@@ -32,6 +36,53 @@ pub type CheckoutId = Id<Checkout>;
 pub type OrderId = Id<Order>;
 /// Identifies a login session.
 pub type SessionId = Id<Session>;
+/// Identifies a conversation of a customer with a merchant about a product.
+pub type ConversationId = Id<Conversation>;
+/// Identifies a buyer's review of a product.
+pub type ReviewId = Id<Review>;
+
+/// Identifies a message: its conversation and its number in it, counted from 1. Written `<conversation id>-<number>`, so
+/// that an id says whether it is a message's or a conversation's, and which stream the message is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageId {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// The message's number in it.
+    pub number: u32,
+}
+
+/// The text is not `<conversation id>-<number>`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a message's id is a conversation's id, a hyphen and a number; got {0:?}")]
+pub struct InvalidMessageId(String);
+
+impl fmt::Display for MessageId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.conversation, self.number)
+    }
+}
+impl FromStr for MessageId {
+    type Err = InvalidMessageId;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parsed = text
+            .rsplit_once('-')
+            .and_then(|(conversation, number)| Some((conversation.parse().ok()?, number.parse().ok()?)))
+            .map(|(conversation, number)| Self { conversation, number });
+        // One way to write each: neither `…-+7` nor `…-07`.
+        parsed.filter(|id| id.to_string() == text).ok_or_else(|| InvalidMessageId(text.to_owned()))
+    }
+}
+impl Serialize for MessageId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+impl<'de> Deserialize<'de> for MessageId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
 
 impl<Kind> Id<Kind> {
     /// Wraps a UUID.

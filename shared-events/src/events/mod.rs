@@ -3,19 +3,25 @@
 
 mod account;
 mod checkout;
+mod conversation;
+mod correspondence;
 mod credential;
 mod email;
 mod order;
 mod product;
+mod review;
 mod shopper;
 mod stock;
 
 pub use account::AccountEvent;
 pub use checkout::{AbandonReason, CheckoutEvent, PlannedOrder};
+pub use conversation::{ConversationEvent, Standing};
+pub use correspondence::CorrespondenceEvent;
 pub use credential::CredentialEvent;
 pub use email::EmailEvent;
 pub use order::{OrderEvent, RefundCause};
 pub use product::ProductEvent;
+pub use review::ReviewEvent;
 pub use shopper::ShopperEvent;
 pub use stock::{ReleaseReason, StockEvent};
 
@@ -25,10 +31,13 @@ use crate::codec::Event;
 pub const CATEGORIES: &[&str] = &[
     AccountEvent::CATEGORY,
     CheckoutEvent::CATEGORY,
+    ConversationEvent::CATEGORY,
+    CorrespondenceEvent::CATEGORY,
     CredentialEvent::CATEGORY,
     EmailEvent::CATEGORY,
     OrderEvent::CATEGORY,
     ProductEvent::CATEGORY,
+    ReviewEvent::CATEGORY,
     ShopperEvent::CATEGORY,
     StockEvent::CATEGORY,
 ];

@@ -25,8 +25,8 @@ use serde_json::{Value, json};
 use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
-        AccountEvent, CheckoutEvent, CredentialEvent, EmailEvent, OrderEvent, ProductEvent, ShopperEvent,
-        StockEvent,
+        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -108,10 +108,13 @@ fn check<E: Event>() {
 fn write_new_shapes() {
     check::<AccountEvent>();
     check::<CheckoutEvent>();
+    check::<ConversationEvent>();
+    check::<CorrespondenceEvent>();
     check::<CredentialEvent>();
     check::<EmailEvent>();
     check::<OrderEvent>();
     check::<ProductEvent>();
+    check::<ReviewEvent>();
     check::<ShopperEvent>();
     check::<StockEvent>();
 }
@@ -197,6 +200,16 @@ fn checkout_events_are_stored_as_promised() {
 }
 
 #[test]
+fn conversation_events_are_stored_as_promised() {
+    check::<ConversationEvent>();
+}
+
+#[test]
+fn correspondence_events_are_stored_as_promised() {
+    check::<CorrespondenceEvent>();
+}
+
+#[test]
 fn credential_events_are_stored_as_promised() {
     check::<CredentialEvent>();
 }
@@ -214,6 +227,11 @@ fn order_events_are_stored_as_promised() {
 #[test]
 fn product_events_are_stored_as_promised() {
     check::<ProductEvent>();
+}
+
+#[test]
+fn review_events_are_stored_as_promised() {
+    check::<ReviewEvent>();
 }
 
 #[test]

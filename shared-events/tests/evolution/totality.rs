@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
-        AccountEvent, CheckoutEvent, CredentialEvent, EmailEvent, OrderEvent, ProductEvent, ShopperEvent,
-        StockEvent,
+        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -123,10 +123,13 @@ macro_rules! totality {
 totality! {
     account AccountEvent
     checkout CheckoutEvent
+    conversation ConversationEvent
+    correspondence CorrespondenceEvent
     credential CredentialEvent
     email EmailEvent
     order OrderEvent
     product ProductEvent
+    review ReviewEvent
     shopper ShopperEvent
     stock StockEvent
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
-        AccountEvent, CheckoutEvent, CredentialEvent, EmailEvent, OrderEvent, ProductEvent, ShopperEvent,
-        StockEvent,
+        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -52,10 +52,13 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
     let read = match category {
         AccountEvent::CATEGORY => of::<AccountEvent>,
         CheckoutEvent::CATEGORY => of::<CheckoutEvent>,
+        ConversationEvent::CATEGORY => of::<ConversationEvent>,
+        CorrespondenceEvent::CATEGORY => of::<CorrespondenceEvent>,
         CredentialEvent::CATEGORY => of::<CredentialEvent>,
         EmailEvent::CATEGORY => of::<EmailEvent>,
         OrderEvent::CATEGORY => of::<OrderEvent>,
         ProductEvent::CATEGORY => of::<ProductEvent>,
+        ReviewEvent::CATEGORY => of::<ReviewEvent>,
         ShopperEvent::CATEGORY => of::<ShopperEvent>,
         StockEvent::CATEGORY => of::<StockEvent>,
         _ => return Err("this program knows no such category of streams".to_owned()),

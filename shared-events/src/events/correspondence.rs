@@ -1,0 +1,22 @@
+//! What a person does with all conversations at once: `correspondence-<account id>`.
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+use crate::{codec::Event, ids::AccountId};
+
+/// What happens to a person's conversations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
+pub enum CorrespondenceEvent {
+    /// The person has read every message that stands before this event in the log.
+    AllMessagesRead {
+        /// Who.
+        account_id: AccountId,
+    },
+}
+
+impl Event for CorrespondenceEvent {
+    const CATEGORY: &'static str = "correspondence";
+    const TYPES: &'static [&'static str] = Self::VARIANTS;
+}
