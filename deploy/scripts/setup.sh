@@ -63,6 +63,7 @@ test)
   # Always, so that the tests also cover machines without a Postgres of their own.
   node_packages deploy/postgres
   node_packages tests/browser
+  deploy/scripts/python-parts.sh
   nextest
   mkdir -p target/test
   chromium >target/test/chromium.path

@@ -1,9 +1,11 @@
-//! What the tests of several crates need: a database of their own, and patience with a deadline.
+//! What the tests of several crates need: a database of their own, servers to talk to, and patience with a deadline.
 
 mod database;
 mod kurrentdb;
+mod python;
 mod wait;
 
 pub use database::{DATABASE_URL, TestDatabase};
 pub use kurrentdb::KurrentDbDouble;
+pub use python::PythonPart;
 pub use wait::wait_for;

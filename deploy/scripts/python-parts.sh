@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Makes target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one with
+# target/python/bin/python -m localstripe|moto.server|aiosmtpd. Does nothing when it is there already.
+# GREENSTALL_TEST_PYTHON says which Python to use instead of the one found ("none": as if there were none).
+. "$(dirname "$0")/lib.sh"
+
+wanted=deploy/scripts/python-parts.txt
+folder=$PWD/target/python
+stamp=$folder/.installed
+# Wheels need no compiler. localstripe is pure Python and comes as source only.
+wheels=(--only-binary :all: --no-binary localstripe)
+# Older ones are not served by the pinned versions.
+oldest=3.11
+
+[ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(sha256sum "$wanted")" ] && [ -x "$folder/bin/python" ] && exit
+say "Python parts for the tests"
+rm -rf "$folder"
+mkdir -p target
+
+# new_enough PYTHON
+new_enough() {
+  local version
+  version=$("$1" -c 'import platform; print(platform.python_version())' 2>/dev/null) && at_least "$version" "$oldest"
+}
+
+# environment PYTHON: a virtual environment, where that Python can make one (Debian keeps pip in python3-venv).
+environment() {
+  new_enough "$1" && "$1" -m venv "$folder" >/dev/null 2>&1 && "$folder/bin/python" -m pip --version >/dev/null 2>&1 && return
+  rm -rf "$folder"
+  return 1
+}
+
+# As root, or by a sudo that does not ask.
+install_from_debian() {
+  local root=()
+  if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
+  have apt-get && "${root[@]}" true 2>/dev/null || return
+  say "Python from Debian"
+  "${root[@]}" apt-get update && "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
+}
+
+# Without root: apt-get fetches the packages into a folder of ours, and they run from where they are unpacked.
+unpack_from_debian() {
+  have apt-get && have dpkg-deb || return
+  local debian=$PWD/target/python-debian version
+  say "Python from Debian, unpacked into target/python-debian"
+  rm -rf "$debian"
+  mkdir -p "$debian"/{lists/partial,cache/archives/partial,root}
+  # An empty list of installed packages makes it fetch libraries that the machine may lack as well.
+  : >"$debian/status"
+  local apt=(apt-get -q -y -o Debug::NoLocking=true -o "Dir::State::lists=$debian/lists" -o "Dir::State::status=$debian/status"
+    -o "Dir::Cache=$debian/cache" -o APT::Sandbox::User=)
+  "${apt[@]}" update && "${apt[@]}" --download-only --no-install-recommends install python3-venv ca-certificates || return
+  local package
+  for package in "$debian"/cache/archives/*.deb; do
+    # The C library is the one thing that must be the machine's own.
+    case ${package##*/} in libc6_* | libc-bin_* | dpkg_* | perl-base_* | tar_*) continue ;; esac
+    dpkg-deb --extract "$package" "$debian/root" || return
+  done
+  rm -rf "$debian/cache" "$debian/lists"
+  version=$(basename "$(readlink "$debian/root/usr/bin/python3")")
+  local libraries=$debian/root/usr/lib/$(uname -m)-linux-gnu:$debian/root/lib/$(uname -m)-linux-gnu
+  mkdir -p "$folder/bin" "$folder/site"
+  cat >"$folder/bin/python" <<SCRIPT
+#!/bin/sh
+export PYTHONHOME="$debian/root/usr" PYTHONPATH="$folder/site" PYTHONNOUSERSITE=1
+export LD_LIBRARY_PATH="$libraries\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}"
+exec "$debian/root/usr/bin/$version" "\$@"
+SCRIPT
+  chmod +x "$folder/bin/python"
+  new_enough "$folder/bin/python" || return
+  # pip runs from the wheel that python3-venv brings.
+  local pip
+  pip=$(echo "$debian"/root/usr/share/python-wheels/pip-*.whl)
+  "$folder/bin/python" "$pip/pip" install --quiet --disable-pip-version-check --no-deps "${wheels[@]}" \
+    --target "$folder/site" --requirement "$wanted"
+}
+
+python=${GREENSTALL_TEST_PYTHON:-python3}
+if environment "$python" || { [ "$python" != none ] && install_from_debian && environment /usr/bin/python3; }; then
+  # The list is complete: nothing to resolve.
+  "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "${wheels[@]}" --requirement "$wanted"
+elif ! unpack_from_debian; then
+  rm -rf "$folder"
+  stop "Python $oldest or newer with venv is missing, and could not be installed. On Debian: apt-get install python3-venv"
+fi
+
+"$folder/bin/python" -c 'import localstripe, moto.server, aiosmtpd' || stop "The Python parts in target/python do not work."
+sha256sum "$wanted" >"$stamp"
