@@ -12,6 +12,7 @@ mod product;
 mod review;
 mod shopper;
 mod stock;
+mod views;
 
 pub use account::AccountEvent;
 pub use checkout::{AbandonReason, CheckoutEvent, PlannedOrder};
@@ -24,6 +25,7 @@ pub use product::ProductEvent;
 pub use review::ReviewEvent;
 pub use shopper::ShopperEvent;
 pub use stock::{ReleaseReason, StockEvent};
+pub use views::ViewsEvent;
 
 use crate::codec::Event;
 
@@ -40,4 +42,5 @@ pub const CATEGORIES: &[&str] = &[
     ReviewEvent::CATEGORY,
     ShopperEvent::CATEGORY,
     StockEvent::CATEGORY,
+    ViewsEvent::CATEGORY,
 ];

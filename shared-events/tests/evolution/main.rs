@@ -26,7 +26,7 @@ use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -117,6 +117,7 @@ fn write_new_shapes() {
     check::<ReviewEvent>();
     check::<ShopperEvent>();
     check::<StockEvent>();
+    check::<ViewsEvent>();
 }
 
 fn check_shape<E: Event>(event_type: &str, shape: &str) {
@@ -242,6 +243,11 @@ fn shopper_events_are_stored_as_promised() {
 #[test]
 fn stock_events_are_stored_as_promised() {
     check::<StockEvent>();
+}
+
+#[test]
+fn views_events_are_stored_as_promised() {
+    check::<ViewsEvent>();
 }
 
 #[test]

@@ -7,7 +7,7 @@ use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -132,6 +132,7 @@ totality! {
     review ReviewEvent
     shopper ShopperEvent
     stock StockEvent
+    views ViewsEvent
 }
 
 #[test]

@@ -9,7 +9,7 @@ use shared_events::{
 
 use crate::domain::{
     account::{Account, Approval},
-    product::{Product, Review},
+    product::Product,
 };
 
 /// Who sells.
@@ -47,15 +47,16 @@ pub struct Offer {
 impl Offer {
     /// The product as the public can buy it; none unless it and its merchant are approved.
     pub fn of(product_id: ProductId, product: &Product, merchant: &Account) -> Option<Self> {
-        let listing = product.listing.as_ref().filter(|listing| listing.review == Review::Approved)?;
+        let listing = product.listing.as_ref()?;
+        let details = listing.on_sale()?;
         let profile = merchant.merchant().filter(|profile| profile.account_id == listing.merchant_id)?;
         let business =
             profile.business.as_ref().filter(|_| matches!(profile.approval, Approval::Approved { .. }))?;
-        let images = &listing.details.images;
+        let images = &details.images;
         let image = images.iter().find(|image| image.is_featured).or_else(|| images.first());
         Some(Self {
             product_id,
-            name: listing.details.name.clone(),
+            name: details.name.clone(),
             unit: listing.unit.clone(),
             image_url: image.map(|image| image.url.clone()),
             price: listing.price,

@@ -26,7 +26,7 @@ pub enum Refusal {
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(product: &Product, command: &FeatureProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.listing.as_ref().ok_or(Refusal::NotFound)?;
+    let listing = product.present().ok_or(Refusal::NotFound)?;
     let product_id = command.product_id;
     Ok(match (listing.featured, command.featured) {
         (false, true) => vec![ProductEvent::ProductFeatured { product_id }],

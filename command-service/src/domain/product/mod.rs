@@ -12,4 +12,4 @@ pub(crate) mod testing;
 
 pub use draft::{CheckedProduct, ProductDraft};
 pub use fulfillment_draft::{ESTIMATED_TIMES, FulfillmentDraft};
-pub use state::{Listing, Product, Review};
+pub use state::{Certificate, Listing, Product, Review};

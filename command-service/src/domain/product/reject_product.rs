@@ -29,9 +29,9 @@ pub enum Refusal {
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(product: &Product, command: &RejectProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.listing.as_ref().ok_or(Refusal::NotFound)?;
+    let listing = product.present().ok_or(Refusal::NotFound)?;
     match listing.review {
-        Review::Pending => Ok(vec![ProductEvent::ProductRejected {
+        Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductRejected {
             product_id: command.product_id,
             reason: command.reason.clone(),
         }]),

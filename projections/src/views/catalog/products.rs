@@ -95,6 +95,7 @@ impl ProductChanges {
                 change.featured = Some(false);
                 return;
             }
+            _ => return,
         };
         change.approval = Some(status);
         change.rejection_reason.clone_from(&reason);

@@ -58,7 +58,7 @@ impl ProductChanges {
             ProductEvent::ProductRejected { product_id, .. } => {
                 self.0.entry(product_id.uuid()).or_default().approval = Some("rejected");
             }
-            ProductEvent::ProductFeatured { .. } | ProductEvent::ProductUnfeatured { .. } => {}
+            _ => {}
         }
     }
 

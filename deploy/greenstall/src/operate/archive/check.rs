@@ -6,7 +6,7 @@ use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -61,6 +61,7 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         ReviewEvent::CATEGORY => of::<ReviewEvent>,
         ShopperEvent::CATEGORY => of::<ShopperEvent>,
         StockEvent::CATEGORY => of::<StockEvent>,
+        ViewsEvent::CATEGORY => of::<ViewsEvent>,
         _ => return Err("this program knows no such category of streams".to_owned()),
     };
     read(event).map_err(|error| error.to_string())
