@@ -31,10 +31,7 @@ pub enum Refusal {
 ///
 /// # Errors
 /// See [`Refusal`].
-pub fn decide(
-    conversation: &Conversation,
-    command: &SendMessage,
-) -> Result<Vec<ConversationEvent>, Refusal> {
+pub fn decide(conversation: &Conversation, command: &SendMessage) -> Result<Vec<ConversationEvent>, Refusal> {
     let (standing, side) = conversation.seen_by(command.sender_id).ok_or(Refusal::NotFound)?;
     Ok(vec![message(command.conversation_id, standing, side, None, command.content.clone())])
 }

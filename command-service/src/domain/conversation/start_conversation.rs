@@ -41,7 +41,10 @@ pub fn conversation_of(
     merchant_id: AccountId,
     product_id: ProductId,
 ) -> ConversationId {
-    ConversationId::derived(customer_id.uuid(), &format!("conversation with {merchant_id} about {product_id}"))
+    ConversationId::derived(
+        customer_id.uuid(),
+        &format!("conversation with {merchant_id} about {product_id}"),
+    )
 }
 
 /// Decides.
@@ -64,7 +67,8 @@ pub fn decide(
     if let Some(standing) = conversation.standing {
         return Ok(vec![write(standing, Some(subject))]);
     }
-    let standing = Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
+    let standing =
+        Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
     let started = ConversationEvent::ConversationStarted {
         conversation_id,
         customer_id,

@@ -34,6 +34,11 @@ impl Conversation {
         };
         Some((standing, side))
     }
+
+    /// Who reads what this person writes; none for strangers.
+    pub fn other_than(&self, person: AccountId) -> Option<AccountId> {
+        self.seen_by(person).map(|(standing, side)| side.other(&standing))
+    }
 }
 
 impl Side {
