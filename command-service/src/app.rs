@@ -6,13 +6,14 @@ use axum::extract::FromRef;
 use chrono::TimeDelta;
 use event_store::{EventLog, Provenance};
 use service_kit::{Clock, Ids, token::Tokens};
-use shared_events::{Actor, ids::AccountId};
+use shared_events::Actor;
 use uuid::Uuid;
 
 use crate::{
     application::Turns,
     domain::checkout::FeePolicy,
     limiter::Limiter,
+    mail::Mailer,
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
 };
@@ -38,6 +39,12 @@ pub struct App {
     pub payments: Arc<dyn PaymentProvider>,
     /// The built-in provider, if it is the one that takes the money: its customers pay through our own interface.
     pub sandbox: Option<Sandbox>,
+    /// Sends mail. Process managers alone use it.
+    pub mailer: Arc<dyn Mailer>,
+    /// Where people find the shop, without a slash at the end: links in mail begin with it.
+    pub public_url: Arc<str>,
+    /// Who reads what people write by the contact form.
+    pub support_address: Arc<str>,
     /// What an operator has decided about delivery fees.
     pub fees: FeePolicy,
 }
@@ -49,8 +56,6 @@ pub struct Limits {
     pub log_ins: Limiter<Uuid>,
     /// Sign-ups, by the caller's network address: 100 a minute.
     pub sign_ups: Limiter<IpAddr>,
-    /// Messages to other people, by their sender: 120 a minute.
-    pub messages: Limiter<AccountId>,
 }
 
 impl Default for Limits {
@@ -58,7 +63,6 @@ impl Default for Limits {
         Self {
             log_ins: Limiter::new(10, TimeDelta::minutes(15)),
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
-            messages: Limiter::new(120, TimeDelta::minutes(1)),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod automation;
 pub mod domain;
 pub mod http;
 pub mod limiter;
+pub mod mail;
 pub mod passwords;
 pub mod payments;
 

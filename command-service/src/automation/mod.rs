@@ -12,7 +12,7 @@ mod parked;
 mod runner;
 mod settle_or_close_checkouts;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use futures_util::future::join_all;
 use sqlx::PgPool;

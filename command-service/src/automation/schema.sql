@@ -46,3 +46,9 @@ create table if not exists automation.skips (
     skipped_at timestamptz not null
 );
 create index if not exists skips_of_subject on automation.skips (manager, subject);
+
+-- What has been mailed by SMTP, so that a step that is repeated mails nothing again.
+create table if not exists automation.sent_mail (
+    id      uuid primary key,
+    sent_at timestamptz not null
+);

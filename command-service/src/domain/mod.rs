@@ -4,8 +4,6 @@
 
 pub mod account;
 pub mod checkout;
-pub mod conversation;
-pub mod correspondence;
 pub mod credential;
 pub mod email;
 pub mod form;

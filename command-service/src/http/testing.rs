@@ -23,6 +23,7 @@ use crate::{
         accounts::{self, NewAdmin},
     },
     domain::checkout::FeePolicy,
+    mail::MemoryMailer,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
 };
@@ -33,6 +34,7 @@ pub(crate) const PASSWORD: &str = "Secret-1!";
 pub(crate) struct Shop {
     pub(crate) app: App,
     pub(crate) clock: ManualClock,
+    pub(crate) mailer: Arc<MemoryMailer>,
     router: Router,
 }
 
@@ -106,6 +108,7 @@ impl Shop {
         let clock = ManualClock::at(opening_time());
         let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
         let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), Arc::new(clock.clone()), ids.clone());
+        let mailer = Arc::<MemoryMailer>::default();
         let app = App {
             log,
             turns: Turns::default(),
@@ -114,12 +117,15 @@ impl Shop {
             limits: Arc::default(),
             payments: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox),
+            mailer: mailer.clone(),
+            public_url: "https://shop.example".into(),
+            support_address: "support@shop.example".into(),
             fees: FeePolicy::default(),
             clock: Arc::new(clock.clone()),
             ids,
         };
         let (router, _) = crate::router(app.clone());
-        Self { app, clock, router }
+        Self { app, clock, mailer, router }
     }
 
     /// Sends a request as it is.

@@ -9,6 +9,7 @@ use command_service::{
     App,
     application::Turns,
     domain::checkout::FeePolicy,
+    mail::FolderMailer,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
 };
@@ -40,6 +41,9 @@ async fn process(database: &TestDatabase) -> App {
         limits: Arc::default(),
         payments: Arc::new(sandbox.clone()),
         sandbox: Some(sandbox),
+        mailer: Arc::new(FolderMailer::new("unused".into(), clock.clone())),
+        public_url: "https://shop.example".into(),
+        support_address: "support@shop.example".into(),
         fees: FeePolicy::default(),
         clock,
         ids,

@@ -7,7 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::{
     Outcome,
     operate::{
-        self, archive::Backup, archive::Restore, events::Events, parked::Parked, person::Person, views::Views,
+        self, archive::Backup, archive::Restore, events::Events, mail::Mails, parked::Parked, person::Person,
+        views::Views,
     },
     roles::Role,
     serve,
@@ -40,6 +41,8 @@ enum Command {
     /// Look at the history of things
     #[command(subcommand)]
     Events(Events),
+    /// Show the mail that was kept instead of being sent, the newest first
+    Mail(Mails),
     /// Look after what waits for a person
     #[command(subcommand)]
     Parked(Parked),
@@ -106,6 +109,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         }
         Command::Views(views) => operate::views::run(&settings, views).await,
         Command::Events(events) => operate::events::run(&settings, events).await,
+        Command::Mail(mails) => operate::mail::run(&settings, &mails),
         Command::Parked(parked) => operate::parked::run(&settings, parked).await,
         Command::Person(person) => operate::person::run(&settings, person).await,
         Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,

@@ -1,10 +1,11 @@
 //! The services' ports, plugged in.
 
-use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
+use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
 
 use command_service::{
     application::Turns,
     domain::checkout::FeePolicy,
+    mail::{FolderMailer, Mailer, SmtpMailer, SmtpSettings},
     passwords::{HashingCost, Passwords},
     payments::sandbox::{self, PostgresBooks, Sandbox},
 };
@@ -22,6 +23,9 @@ use crate::{Outcome, database::Database, event_log, settings::Settings};
 /// The advisory lock of the process that makes what is missing ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
+/// How long a mail server may take for one mail.
+const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
+
 /// What every role and every operator's command works with.
 pub(crate) struct Ports {
     /// For commands, projections and operators.
@@ -32,6 +36,9 @@ pub(crate) struct Ports {
     pub(crate) ids: Arc<dyn Ids>,
     pub(crate) tokens: Tokens,
     fees: FeePolicy,
+    mailer: Arc<dyn Mailer>,
+    public_url: Arc<str>,
+    support_address: Arc<str>,
 }
 
 impl Ports {
@@ -48,9 +55,12 @@ impl Ports {
         let log = event_log::open(&settings.event_store, &pool).await?;
         let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), projections::views::all());
         let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
+        let mailer = mailer(settings, &pool, &clock)?;
+        let public_url = settings.public_url(settings.http.addr).into();
+        let support_address = settings.mail.support_address.as_str().into();
         turn.close().await?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
-        Ok(Self { pool, log, engine, clock, ids, tokens, fees })
+        Ok(Self { pool, log, engine, clock, ids, tokens, fees, mailer, public_url, support_address })
     }
 
     /// The command service's.
@@ -67,6 +77,9 @@ impl Ports {
             limits: Arc::default(),
             payments: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox),
+            mailer: self.mailer.clone(),
+            public_url: self.public_url.clone(),
+            support_address: self.support_address.clone(),
             fees: self.fees,
         }
     }
@@ -92,6 +105,18 @@ async fn turn(pool: &PgPool) -> Outcome<PgConnection> {
     let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
     sqlx::query("SELECT pg_advisory_lock($1)").bind(OPENING_LOCK).execute(&mut connection).await?;
     Ok(connection)
+}
+
+fn mailer(settings: &Settings, pool: &PgPool, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer>> {
+    if settings.mail.smtp_url.is_empty() {
+        return Ok(Arc::new(FolderMailer::new(settings.mail_folder(), clock.clone())));
+    }
+    let smtp = SmtpSettings {
+        url: settings.mail.smtp_url.clone(),
+        from: settings.mail.from.clone(),
+        time_limit: SMTP_TIME_LIMIT,
+    };
+    Ok(Arc::new(SmtpMailer::new(&smtp, pool.clone(), clock.clone())?))
 }
 
 /// The key that signs log-ins: every process of an instance uses the same one.

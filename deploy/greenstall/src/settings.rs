@@ -1,7 +1,7 @@
 //! The settings of an instance. `deploy/config.default.toml` documents each of them and is their default.
 
 use std::{
-    net::SocketAddr,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
 };
 
@@ -25,6 +25,8 @@ pub struct Settings {
     pub event_store: EventStore,
     /// What a checkout charges.
     pub checkout: Checkout,
+    /// How it writes to people.
+    pub mail: Mail,
     /// Where its numbers are told.
     pub metrics: Metrics,
     /// What it logs.
@@ -37,6 +39,22 @@ pub struct Settings {
 pub struct Http {
     /// Where it listens.
     pub addr: SocketAddr,
+    /// Where people find it; empty in the file: where it listens. Without a slash at the end.
+    #[serde(deserialize_with = "base_url")]
+    pub public_url: Option<String>,
+}
+
+fn base_url<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let url = text.trim().trim_end_matches('/');
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    match url.is_empty() {
+        true => Ok(None),
+        false if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c.is_control()) => {
+            Err(serde::de::Error::custom("http.public_url begins with https:// or http://"))
+        }
+        false => Ok(Some(url.to_owned())),
+    }
 }
 
 /// Where its data is.
@@ -72,6 +90,18 @@ fn dollars<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<C
     decimal::deserialize(deserializer).map(Some)
 }
 
+/// How it writes to people.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mail {
+    /// The server that sends mail, or empty: it is kept in the data folder.
+    pub smtp_url: String,
+    /// The sender of all mail.
+    pub from: String,
+    /// Who reads what people write by the contact form.
+    pub support_address: String,
+}
+
 /// Where its numbers are told.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,6 +134,24 @@ impl Settings {
         let usual = Path::new("config.toml");
         config::load(DEFAULT, named.or(usual.exists().then_some(usual)))
     }
+
+    /// Where people find a shop that listens there, without a slash at the end.
+    pub(crate) fn public_url(&self, bound: SocketAddr) -> String {
+        self.http.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(bound)))
+    }
+
+    /// Where mail is kept that is not sent.
+    pub(crate) fn mail_folder(&self) -> PathBuf {
+        self.data_dir.join("mail")
+    }
+}
+
+/// An address that a browser on this machine can open.
+pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
+    match bound.ip() {
+        ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), bound.port()).into(),
+        ip => (ip, bound.port()).into(),
+    }
 }
 
 #[cfg(test)]
@@ -125,6 +173,26 @@ mod tests {
         assert_eq!(addr, Some("127.0.0.1:9090".parse().unwrap()));
         std::fs::write(&file, "[metrics]\naddr = \"localhost\"\n").unwrap();
         assert!(Settings::load(Some(&file)).is_err());
+    }
+
+    #[test]
+    fn the_address_that_is_told_can_be_opened() {
+        assert_eq!(reachable("0.0.0.0:8080".parse().unwrap()).to_string(), "127.0.0.1:8080");
+        assert_eq!(reachable("127.0.0.2:80".parse().unwrap()).to_string(), "127.0.0.2:80");
+    }
+
+    #[test]
+    fn people_find_the_shop_where_it_is_said_or_where_it_listens() {
+        let listens = "0.0.0.0:8080".parse().unwrap();
+        assert_eq!(Settings::load(None).unwrap().public_url(listens), "http://127.0.0.1:8080");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        std::fs::write(&file, "[http]\npublic_url = \"https://shop.example/\"\n").unwrap();
+        assert_eq!(Settings::load(Some(&file)).unwrap().public_url(listens), "https://shop.example");
+        for odd in ["shop.example", "ftp://shop.example", "https://", "https://a b"] {
+            std::fs::write(&file, format!("[http]\npublic_url = \"{odd}\"\n")).unwrap();
+            assert!(Settings::load(Some(&file)).is_err(), "{odd}");
+        }
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! One merchant's order: `order-<order id>`. What people write about it, notes and reasons, belongs to its customer and
-//! goes with the customer.
+//! One merchant's order: `order-<order id>`.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -64,21 +63,21 @@ pub enum OrderEvent {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<Personal<String>>,
+        note: Option<String>,
     },
     /// The merchant began to pack or make it.
     PreparationStarted {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<Personal<String>>,
+        note: Option<String>,
     },
     /// It waits at the merchant's address.
     OrderMadeReady {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<Personal<String>>,
+        note: Option<String>,
     },
     /// The merchant's driver has it.
     OrderSentOut {
@@ -87,7 +86,7 @@ pub enum OrderEvent {
         /// If there is any.
         tracking: Tracking,
         /// For the customer.
-        note: Option<Personal<String>>,
+        note: Option<String>,
     },
     /// A carrier has it.
     OrderShipped {
@@ -96,28 +95,28 @@ pub enum OrderEvent {
         /// With the carrier's number.
         tracking: Tracking,
         /// For the customer.
-        note: Option<Personal<String>>,
+        note: Option<String>,
     },
     /// The customer has it.
     OrderDelivered {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<Personal<String>>,
+        note: Option<String>,
     },
     /// It was called off.
     OrderCancelled {
         /// Which order.
         order_id: OrderId,
         /// Why.
-        reason: Option<Personal<String>>,
+        reason: Option<String>,
     },
     /// It was brought back.
     OrderReturned {
         /// Which order.
         order_id: OrderId,
         /// Why.
-        reason: Personal<String>,
+        reason: String,
     },
     /// The customer got the money of this order back.
     OrderRefunded {

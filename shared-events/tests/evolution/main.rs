@@ -26,8 +26,7 @@ use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
-        ViewsEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -113,11 +112,9 @@ fn write_new_shapes() {
     check::<CorrespondenceEvent>();
     check::<CredentialEvent>();
     check::<EmailEvent>();
-    check::<FavouriteEvent>();
     check::<OrderEvent>();
     check::<ProductEvent>();
     check::<ReviewEvent>();
-    check::<SessionEvent>();
     check::<ShopperEvent>();
     check::<StockEvent>();
     check::<ViewsEvent>();
@@ -221,16 +218,6 @@ fn credential_events_are_stored_as_promised() {
 #[test]
 fn email_events_are_stored_as_promised() {
     check::<EmailEvent>();
-}
-
-#[test]
-fn favourite_events_are_stored_as_promised() {
-    check::<FavouriteEvent>();
-}
-
-#[test]
-fn session_events_are_stored_as_promised() {
-    check::<SessionEvent>();
 }
 
 #[test]

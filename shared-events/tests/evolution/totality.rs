@@ -7,8 +7,7 @@ use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
-        ViewsEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -128,11 +127,9 @@ totality! {
     correspondence CorrespondenceEvent
     credential CredentialEvent
     email EmailEvent
-    favourite FavouriteEvent
     order OrderEvent
     product ProductEvent
     review ReviewEvent
-    session SessionEvent
     shopper ShopperEvent
     stock StockEvent
     views ViewsEvent

@@ -27,7 +27,7 @@ use crate::{
     payments::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent},
 };
 
-pub(super) async fn database() -> (TestDatabase, PgPool) {
+pub(crate) async fn database() -> (TestDatabase, PgPool) {
     let database = TestDatabase::create("automation", async |url: &str| {
         let pool = PgPool::connect(url).await?;
         migrate(&pool).await?;

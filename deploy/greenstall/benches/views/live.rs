@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 use query_service::Waiter;
 use shared_events::{Actor, Position, events::StockEvent, ids::ProductId};
-use test_support::bench::{Budget, Figures, percentile};
 use tokio::{
     task::JoinSet,
     time::{MissedTickBehavior, interval},
@@ -17,7 +16,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::Shop;
+use super::{
+    Shop,
+    figures::{Budget, Figures, percentile},
+};
 
 /// Changes one after the other.
 const IDLE: usize = 300;

@@ -6,6 +6,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+mod figures;
 mod http;
 mod live;
 mod market;
@@ -19,6 +20,7 @@ use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
+use figures::{Budget, Figures};
 use market::History;
 use projections::engine::Engine;
 use service_kit::SystemClock;
@@ -26,7 +28,6 @@ use sqlx::{
     AssertSqlSafe, PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
-use test_support::bench::{Budget, Figures, results_folder};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -111,7 +112,7 @@ impl Server {
 async fn main() {
     let parts: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let wanted = |part: &str| parts.is_empty() || parts.iter().any(|one| one == part);
-    let folder = results_folder();
+    let folder = figures::results_folder();
     let home = folder.join("views-postgres");
     let server = Server(EmbeddedPostgres::start(&Options::new(&home)).await.expect("a server"));
     let mut figures = Figures::of(server.0.major_version(), &home);
@@ -135,6 +136,6 @@ async fn main() {
         live::measure(&shop, &mut figures).await;
         shop.close().await;
     }
-    figures.write(&folder, "views");
+    figures.write(&folder);
     server.0.stop().await.expect("the server stops");
 }

@@ -8,9 +8,11 @@ use projections::{
     views::catalog::Catalog,
 };
 use sqlx::{AssertSqlSafe, PgConnection, PgPool};
-use test_support::bench::{Budget, Figures, machine};
 
-use super::Shop;
+use super::{
+    Shop,
+    figures::{Budget, Figures, forget_peak, peak_memory},
+};
 
 /// Memory is compared between here and the end.
 const EARLY: u64 = 100_000;
@@ -41,14 +43,14 @@ impl Rebuilt {
 
 /// Builds the catalog, and lets it serve.
 pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
-    machine::forget_peak();
+    forget_peak();
     let began = Instant::now();
     let (mut events, mut early_peak) = (0, None);
     let (mut filled, mut indexed) = (None, None);
     let progress = |progress: Progress| {
         events = progress.events;
         if events >= EARLY && early_peak.is_none() {
-            early_peak = Some(machine::peak_memory());
+            early_peak = Some(peak_memory());
         }
         match progress.phase {
             Phase::Filling => {}
@@ -64,7 +66,7 @@ pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
         filling: filled,
         indexing: indexed - filled,
         early_peak,
-        peak: machine::peak_memory(),
+        peak: peak_memory(),
     }
 }
 

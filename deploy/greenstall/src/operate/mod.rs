@@ -4,6 +4,7 @@ pub(crate) mod admin;
 pub(crate) mod archive;
 pub(crate) mod demo;
 pub(crate) mod events;
+pub(crate) mod mail;
 pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod parked;

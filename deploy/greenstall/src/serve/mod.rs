@@ -4,12 +4,12 @@ mod background;
 
 use std::{
     io::Write,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use axum::Router;
+use command_service::App;
 use projections::engine::Which;
 use query_service::Waiter;
 use service_kit::{lifecycle, telemetry};
@@ -24,7 +24,7 @@ use crate::{
     metrics,
     ports::Ports,
     roles::Role,
-    settings::Settings,
+    settings::{Settings, reachable},
     signals,
 };
 
@@ -56,9 +56,10 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
         true => Database::open(settings).await?,
         false => Database::open_or_join(settings).await?,
     };
+    let public_url = settings.public_url(listener.local_addr()?);
     let outcome = match Ports::open(settings, &database).await {
         Ok(ports) => {
-            let outcome = Serving { roles, fill, began, stop: &stop }
+            let outcome = Serving { roles, fill, began, public_url, stop: &stop }
                 .run(&ports, listener, metrics, &mut database)
                 .await;
             ports.close().await;
@@ -76,6 +77,7 @@ struct Serving<'a> {
     roles: &'a [Role],
     fill: bool,
     began: Instant,
+    public_url: String,
     stop: &'a CancellationToken,
 }
 
@@ -99,7 +101,6 @@ impl Serving<'_> {
         let requests = metrics.is_some().then(metrics::Requests::default);
         if let (Some(listener), Some(requests)) = (metrics, &requests) {
             let router = metrics::router(metrics::Source::new(ports, requests.clone()));
-            tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
             let stop = background.stop.clone();
             background.run("metrics", async move {
                 if let Err(error) = lifecycle::serve(router, listener, stop).await {
@@ -130,7 +131,7 @@ impl Serving<'_> {
             background.run("projections", async move { engine.run(stop).await });
         }
         let commands = self.has(Role::Command).then(|| {
-            let app = ports.commands();
+            let app = App { public_url: self.public_url.as_str().into(), ..ports.commands() };
             let automation =
                 command_service::automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
             background.run("process managers", automation);
@@ -196,28 +197,9 @@ impl Serving<'_> {
     }
 }
 
-/// An address that a browser on this machine can open.
-fn reachable(bound: SocketAddr) -> SocketAddr {
-    match bound.ip() {
-        ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), bound.port()).into(),
-        ip => (ip, bound.port()).into(),
-    }
-}
-
 /// Standard output is for people and for programs that wait for the address; logs go to standard error.
 fn say(line: &str) -> Outcome<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_that_is_printed_can_be_opened() {
-        assert_eq!(reachable("0.0.0.0:8080".parse().unwrap()).to_string(), "127.0.0.1:8080");
-        assert_eq!(reachable("127.0.0.2:80".parse().unwrap()).to_string(), "127.0.0.2:80");
-    }
 }

@@ -2,7 +2,6 @@
 
 mod archive;
 mod events;
-mod metrics;
 mod parked;
 mod people;
 mod views;

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use command_service::{
     application::{Turns, checkout::close_checkout},
     domain::checkout::FeePolicy,
+    mail::FolderMailer,
     passwords::Passwords,
     payments::sandbox::{MemoryBooks, Sandbox},
 };
@@ -37,6 +38,9 @@ impl Shop {
             log: EventLog::in_memory(),
             turns: Turns::default(),
             tokens: Tokens::new(&[7; 32], shared.clone()),
+            mailer: Arc::new(FolderMailer::new("unused".into(), shared.clone())),
+            public_url: "https://shop.example".into(),
+            support_address: "support@shop.example".into(),
             clock: shared,
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             ids,

@@ -6,8 +6,7 @@ use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
-        ViewsEvent,
+        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -57,11 +56,9 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         CorrespondenceEvent::CATEGORY => of::<CorrespondenceEvent>,
         CredentialEvent::CATEGORY => of::<CredentialEvent>,
         EmailEvent::CATEGORY => of::<EmailEvent>,
-        FavouriteEvent::CATEGORY => of::<FavouriteEvent>,
         OrderEvent::CATEGORY => of::<OrderEvent>,
         ProductEvent::CATEGORY => of::<ProductEvent>,
         ReviewEvent::CATEGORY => of::<ReviewEvent>,
-        SessionEvent::CATEGORY => of::<SessionEvent>,
         ShopperEvent::CATEGORY => of::<ShopperEvent>,
         StockEvent::CATEGORY => of::<StockEvent>,
         ViewsEvent::CATEGORY => of::<ViewsEvent>,

@@ -14,8 +14,9 @@ use crate::Outcome;
 pub(super) const BEFORE_THE_LOG: &[&str] =
     &["automation.checkpoints", "automation.agenda", "automation.skips", "projections.skipped"];
 
-/// Written behind the log: every event's key is there, and the payment provider knows of each payment.
-pub(super) const BEHIND_THE_LOG: &[&str] = &[KEYS, "sandbox.intents"];
+/// Written behind the log: every event's key is there, and the payment provider knows of each payment. What was mailed is not
+/// mailed again.
+pub(super) const BEHIND_THE_LOG: &[&str] = &[KEYS, "sandbox.intents", "automation.sent_mail"];
 
 /// The keys of the people in the log.
 pub(super) const KEYS: &str = "event_store.subject_keys";

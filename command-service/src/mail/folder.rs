@@ -1,0 +1,148 @@
+//! Mail that is kept in a folder instead of being sent: one file a mail, named after its id. Shown by `greenstall mail`.
+
+use std::{
+    fs::{DirBuilder, File, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use service_kit::Clock;
+use uuid::Uuid;
+
+use super::{Mail, MailError, Mailer};
+
+/// A mail in the folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptMail {
+    /// Follows from the event that is told and from the recipient.
+    pub id: Uuid,
+    /// When it would have been sent (UTC).
+    pub date: DateTime<Utc>,
+    /// The address.
+    pub to: String,
+    /// One line.
+    pub subject: String,
+    /// The text form.
+    pub text: String,
+    /// The HTML form.
+    pub html: String,
+}
+
+/// Keeps mail in a folder that only its owner may read: there are links in it that open accounts.
+#[derive(Clone)]
+pub struct FolderMailer {
+    folder: PathBuf,
+    clock: Arc<dyn Clock>,
+}
+
+impl FolderMailer {
+    /// Keeps mail in this folder, which is made with the first one.
+    pub const fn new(folder: PathBuf, clock: Arc<dyn Clock>) -> Self {
+        Self { folder, clock }
+    }
+}
+
+#[async_trait]
+impl Mailer for FolderMailer {
+    async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
+        let Mail { to, subject, text, html } = mail.clone();
+        let kept = KeptMail { id, date: self.clock.now(), to, subject, text, html };
+        let folder = self.folder.clone();
+        let writing = tokio::task::spawn_blocking(move || write(&folder, &kept));
+        let telling = |error: io::Error| MailError::Later(format!("{}: {error}", self.folder.display()));
+        writing.await.map_err(io::Error::other).and_then(|written| written).map_err(telling)
+    }
+}
+
+/// All of the file or nothing: it gets its name when it is complete.
+fn write(folder: &Path, mail: &KeptMail) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let path = folder.join(format!("{}.json", mail.id));
+    if path.exists() {
+        return Ok(());
+    }
+    let unfinished = folder.join(format!("{}.unfinished", mail.id));
+    let mut file =
+        OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&unfinished)?;
+    file.write_all(&serde_json::to_vec_pretty(mail)?)?;
+    file.sync_all()?;
+    std::fs::rename(&unfinished, &path)?;
+    // The name is in the folder, which must be on the disk as well.
+    File::open(folder)?.sync_all()
+}
+
+/// All mail in a folder, the newest first. No folder, no mail.
+///
+/// # Errors
+/// When a file cannot be read or is not a mail.
+pub fn kept(folder: &Path) -> io::Result<Vec<KeptMail>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let mut mails = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let mail = serde_json::from_slice(&std::fs::read(&path)?);
+            let telling = |error| io::Error::other(format!("{}: {error}", path.display()));
+            mails.push(mail.map_err(telling)?);
+        }
+    }
+    mails.sort_by_key(|mail: &KeptMail| std::cmp::Reverse((mail.date, mail.id)));
+    Ok(mails)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use chrono::TimeDelta;
+    use service_kit::ManualClock;
+
+    use super::*;
+
+    fn mail(to: &str) -> Mail {
+        let [subject, text, html] = ["Hello", "Hello!\n", "<p>Hello!</p>"].map(str::to_owned);
+        Mail { to: to.to_owned(), subject, text, html }
+    }
+
+    #[tokio::test]
+    async fn what_is_sent_is_kept_once_and_shown_newest_first() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("mail");
+        assert_eq!(kept(&folder).unwrap(), []);
+        let clock = ManualClock::at(DateTime::UNIX_EPOCH);
+        let mailer = FolderMailer::new(folder.clone(), Arc::new(clock.clone()));
+        let [first, second] = [2, 1].map(Uuid::from_u128);
+        mailer.send(first, &mail("anna@example.com")).await.unwrap();
+        clock.advance(TimeDelta::seconds(1));
+        mailer.send(second, &mail("ben@example.com")).await.unwrap();
+        mailer.send(first, &mail("anna@example.com")).await.unwrap();
+        // What a crash leaves behind is no mail, and is in nobody's way.
+        std::fs::write(folder.join(format!("{}.unfinished", Uuid::from_u128(3))), "{").unwrap();
+        mailer.send(Uuid::from_u128(3), &mail("cleo@example.com")).await.unwrap();
+        let found = kept(&folder).unwrap();
+        let to: Vec<&str> = found.iter().map(|mail| mail.to.as_str()).collect();
+        assert_eq!(to, ["cleo@example.com", "ben@example.com", "anna@example.com"]);
+        assert_eq!(found[2].date, DateTime::UNIX_EPOCH);
+        assert_eq!(found[2].text, "Hello!\n");
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700);
+        assert_eq!(mode(&folder.join(format!("{first}.json"))), 0o600);
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_cannot_be_written_is_tried_again_later() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("mail");
+        std::fs::write(&folder, "a file").unwrap();
+        let mailer = FolderMailer::new(folder, Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)));
+        let sent = mailer.send(Uuid::nil(), &mail("anna@example.com")).await;
+        assert!(matches!(sent, Err(MailError::Later(_))), "{sent:?}");
+    }
+}

@@ -1,0 +1,51 @@
+//! Mail to people: what is written (`letters`), and how it is sent.
+//!
+//! Mail is sent by process managers alone, from events. A request never waits for it, and a rebuild never sends any.
+
+mod folder;
+#[cfg(test)]
+mod memory;
+mod smtp;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+pub use folder::{FolderMailer, KeptMail, kept};
+#[cfg(test)]
+pub(crate) use memory::MemoryMailer;
+pub use smtp::{SmtpMailer, SmtpSettings, UnusableSettings};
+
+/// A mail to one person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    /// The address alone, without a name.
+    pub to: String,
+    /// One line.
+    pub subject: String,
+    /// For those who read text.
+    pub text: String,
+    /// The same for those who read HTML.
+    pub html: String,
+}
+
+/// Why a mail was not sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MailError {
+    /// It may go another time.
+    #[error("{0}")]
+    Later(String),
+    /// It will never go: the address does not exist, or the server does not want this mail.
+    #[error("{0}")]
+    Never(String),
+}
+
+/// Sends mail.
+#[async_trait]
+pub trait Mailer: Send + Sync {
+    /// Sends a mail, unless it was sent under this id before. The id follows from the event that is told and from the
+    /// recipient, so that whoever repeats a step after a crash repeats no mail.
+    ///
+    /// # Errors
+    /// See [`MailError`].
+    async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError>;
+}

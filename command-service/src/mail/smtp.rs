@@ -1,0 +1,150 @@
+//! Mail by SMTP.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use lettre::{
+    Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{
+        Mailbox, MultiPart,
+        header::{HeaderName, HeaderValue},
+    },
+    transport::smtp::{self, response::Category, response::Severity},
+};
+use service_kit::Clock;
+use sqlx::PgPool;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::{Mail, MailError, Mailer};
+
+/// Which server sends our mail, and for whom.
+#[derive(Clone, Debug)]
+pub struct SmtpSettings {
+    /// `smtp://user:password@host:port?tls=required` (STARTTLS), `smtps://…` (TLS from the start), or `smtp://host`
+    /// without either.
+    pub url: String,
+    /// The sender: `Greenstall <no-reply@example.com>`.
+    pub from: String,
+    /// How long the sending of one mail may take.
+    pub time_limit: Duration,
+}
+
+/// Settings that cannot work.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusableSettings {
+    /// Not the address of a server.
+    #[error("mail.smtp_url is not the address of a mail server: {0}")]
+    Server(smtp::Error),
+    /// Not the address of a sender.
+    #[error("mail.from is not an address such as `Greenstall <no-reply@example.com>`: {0}")]
+    From(lettre::address::AddressError),
+}
+
+/// Sends mail by SMTP, and writes down in the database what it has sent: a step that is repeated sends nothing again.
+/// When the process dies after the server took a mail and before that is written down, the mail goes out a second time.
+/// No protocol with a mail server can rule that out; the repetition has the same Message-ID, by which mailboxes
+/// recognise it.
+pub struct SmtpMailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    time_limit: Duration,
+    pool: PgPool,
+    clock: Arc<dyn Clock>,
+}
+
+impl SmtpMailer {
+    /// Nothing is connected yet.
+    ///
+    /// # Errors
+    /// When the settings cannot work.
+    pub fn new(
+        settings: &SmtpSettings,
+        pool: PgPool,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, UnusableSettings> {
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&settings.url)
+            .map_err(UnusableSettings::Server)?
+            .timeout(Some(settings.time_limit))
+            .build();
+        let from = settings.from.parse().map_err(UnusableSettings::From)?;
+        Ok(Self { transport, from, time_limit: settings.time_limit, pool, clock })
+    }
+
+    fn message(&self, id: Uuid, mail: &Mail) -> Result<Message, MailError> {
+        let unusable = |what: &dyn std::fmt::Display| MailError::Never(format!("{}: {what}", mail.to));
+        let to: Address = mail.to.parse().map_err(|error| unusable(&error))?;
+        // Nobody's holiday notice should be sent to a machine (RFC 3834).
+        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(&mail.subject)
+            .date(self.clock.now().into())
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
+            .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
+            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
+            .map_err(|error| unusable(&error))
+    }
+
+    async fn was_sent(&self, id: Uuid) -> sqlx::Result<bool> {
+        sqlx::query_scalar("select exists (select from automation.sent_mail where id = $1)")
+            .bind(id)
+            .fetch_one(&self.pool)
+            .await
+    }
+
+    async fn write_down(&self, id: Uuid) -> sqlx::Result<()> {
+        sqlx::query("insert into automation.sent_mail (id, sent_at) values ($1, $2) on conflict do nothing")
+            .bind(id)
+            .bind(self.clock.now())
+            .execute(&self.pool)
+            .await
+            .map(drop)
+    }
+}
+
+#[async_trait]
+impl Mailer for SmtpMailer {
+    async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
+        let database = |error: sqlx::Error| MailError::Later(error.to_string());
+        if self.was_sent(id).await.map_err(database)? {
+            return Ok(());
+        }
+        let message = self.message(id, mail)?;
+        // The transport limits each word of the conversation; a server may be slow with every one of them.
+        match timeout(self.time_limit, self.transport.send(message)).await {
+            Err(_) => {
+                Err(MailError::Later(format!("the mail server took longer than {:?}", self.time_limit)))
+            }
+            Ok(Err(error)) => Err(not_sent(&error)),
+            Ok(Ok(_)) => self.write_down(id).await.map_err(database),
+        }
+    }
+}
+
+/// 55x is about this mail: no such mailbox, too large, unwanted. Everything else, a wrong password too, is about the
+/// server or the way to it, and may be mended.
+fn not_sent(error: &smtp::Error) -> MailError {
+    let text = with_causes(error);
+    let about_this_mail = error.status().is_some_and(|code| {
+        code.severity == Severity::PermanentNegativeCompletion && code.category == Category::MailSystem
+    });
+    if about_this_mail { MailError::Never(text) } else { MailError::Later(text) }
+}
+
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let inner_text = inner.to_string();
+        if !text.contains(&inner_text) {
+            text = format!("{text}: {inner_text}");
+        }
+        cause = inner.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;
