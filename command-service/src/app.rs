@@ -6,7 +6,7 @@ use axum::extract::FromRef;
 use chrono::TimeDelta;
 use event_store::{EventLog, Provenance};
 use service_kit::{Clock, Ids, token::Tokens};
-use shared_events::Actor;
+use shared_events::{Actor, ids::AccountId};
 use uuid::Uuid;
 
 use crate::{
@@ -56,6 +56,8 @@ pub struct Limits {
     pub log_ins: Limiter<Uuid>,
     /// Sign-ups, by the caller's network address: 100 a minute.
     pub sign_ups: Limiter<IpAddr>,
+    /// Messages to other people, by their sender: 120 a minute.
+    pub messages: Limiter<AccountId>,
 }
 
 impl Default for Limits {
@@ -63,6 +65,7 @@ impl Default for Limits {
         Self {
             log_ins: Limiter::new(10, TimeDelta::minutes(15)),
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
+            messages: Limiter::new(120, TimeDelta::minutes(1)),
         }
     }
 }

@@ -25,6 +25,10 @@ pub enum Session {}
 pub enum Conversation {}
 /// Marks ids of reviews.
 pub enum Review {}
+/// Marks ids of entries of an address book.
+pub enum SavedAddress {}
+/// Marks ids of requests for a new password.
+pub enum Reset {}
 
 /// Identifies an account.
 pub type AccountId = Id<Account>;
@@ -40,6 +44,10 @@ pub type SessionId = Id<Session>;
 pub type ConversationId = Id<Conversation>;
 /// Identifies a buyer's review of a product.
 pub type ReviewId = Id<Review>;
+/// Identifies an entry of an address book.
+pub type AddressId = Id<SavedAddress>;
+/// Identifies a request for a new password.
+pub type ResetId = Id<Reset>;
 
 /// Identifies a message: its conversation and its number in it, counted from 1. Written `<conversation id>-<number>`, so
 /// that an id says whether it is a message's or a conversation's, and which stream the message is in.
@@ -81,6 +89,13 @@ impl<'de> Deserialize<'de> for MessageId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl AddressId {
+    /// The entry that an account's address makes which was given at its opening, or in its profile.
+    pub fn first_of(account: AccountId) -> Self {
+        Self::derived(account.uuid(), "home address")
     }
 }
 

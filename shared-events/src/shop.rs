@@ -58,6 +58,22 @@ pub struct Address {
     pub longitude: Option<f64>,
 }
 
+/// An entry of an address book: who is there, and where it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SavedAddress {
+    /// What its owner calls it: `Work`.
+    pub name: String,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// Optional.
+    pub apartment: String,
+    /// Where it is.
+    pub postal: Address,
+}
+
 /// What a merchant tells the public about the business.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::envelope::RawEvent;
 
@@ -16,7 +16,26 @@ struct Upcaster {
 }
 
 /// In the order of their versions.
-const UPCASTERS: &[Upcaster] = &[];
+const UPCASTERS: &[Upcaster] = &[
+    Upcaster { event_type: "OrderConfirmed", from: 1, upcast: |data| personal_text(data, "note") },
+    Upcaster { event_type: "PreparationStarted", from: 1, upcast: |data| personal_text(data, "note") },
+    Upcaster { event_type: "OrderMadeReady", from: 1, upcast: |data| personal_text(data, "note") },
+    Upcaster { event_type: "OrderSentOut", from: 1, upcast: |data| personal_text(data, "note") },
+    Upcaster { event_type: "OrderShipped", from: 1, upcast: |data| personal_text(data, "note") },
+    Upcaster { event_type: "OrderDelivered", from: 1, upcast: |data| personal_text(data, "note") },
+    Upcaster { event_type: "OrderCancelled", from: 1, upcast: |data| personal_text(data, "reason") },
+    Upcaster { event_type: "OrderReturned", from: 1, upcast: |data| personal_text(data, "reason") },
+];
+
+/// What people wrote about an order was plain text at first. These events name no customer, so the text becomes that of
+/// the order, which nobody can erase.
+fn personal_text(mut data: Value, member: &str) -> Value {
+    let subject = data.get("orderId").cloned();
+    if let Some(text) = data.get_mut(member).filter(|text| text.is_string()) {
+        *text = json!({ "$personal": { "subject": subject, "value": text.take() } });
+    }
+    data
+}
 
 /// The version in which events of this type are written today.
 pub fn newest_version(event_type: &str) -> u16 {
@@ -52,8 +71,6 @@ fn upcast_with<'a>(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     const STEPS: &[Upcaster] = &[

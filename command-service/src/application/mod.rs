@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod checkout;
+pub mod conversations;
 pub mod orders;
 pub mod products;
 pub mod stock;

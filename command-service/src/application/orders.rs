@@ -23,8 +23,16 @@ pub async fn change_status(
     provenance: &Provenance,
     command: &ChangeStatus,
 ) -> Result<Position, Failure<change_status::Refusal>> {
-    let decide = |order: &Order| change_status::decide(order, command);
-    execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+    let change = async |command: &ChangeStatus| {
+        let decide = |order: &Order| change_status::decide(order, command);
+        execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+    };
+    match change(command).await {
+        Err(Failure::Erased) => {
+            change(&ChangeStatus { customer_is_forgotten: true, ..command.clone() }).await
+        }
+        changed => changed,
+    }
 }
 
 /// A customer calls an order off.

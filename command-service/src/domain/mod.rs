@@ -4,6 +4,8 @@
 
 pub mod account;
 pub mod checkout;
+pub mod conversation;
+pub mod correspondence;
 pub mod credential;
 pub mod email;
 pub mod form;

@@ -6,6 +6,7 @@ mod auth;
 mod client_address;
 #[cfg(test)]
 pub(crate) mod market;
+mod messages;
 mod orders;
 mod payments;
 mod products;
@@ -76,6 +77,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(admin::routes())
         .merge(payments::routes())
         .merge(orders::routes())
+        .merge(messages::routes())
 }
 
 #[cfg(test)]

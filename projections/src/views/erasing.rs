@@ -75,6 +75,8 @@ mod tests {
         history.system(product_id(1).uuid(), &product_listed(1, MERCHANT));
         history.add(product_id(1).uuid(), admin(), &product_approved(1));
         history.system(ORDER.uuid(), &placed(customer, merchant));
+        let note = Some(Personal::new(customer.uuid(), "See you soon, Customer 1".to_owned()));
+        history.system(ORDER.uuid(), &OrderEvent::OrderConfirmed { order_id: ORDER, note });
         for person in forgotten {
             let account_id = account_id(*person);
             history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });

@@ -159,7 +159,10 @@ impl Market {
             "confirmed" => ("preparing", OrderEvent::PreparationStarted { order_id, note: None }),
             "preparing" => ("shipped", OrderEvent::OrderShipped { order_id, tracking, note: None }),
             "shipped" => ("delivered", OrderEvent::OrderDelivered { order_id, note: None }),
-            "delivered" => ("returned", OrderEvent::OrderReturned { order_id, reason: "Sour".to_owned() }),
+            "delivered" => (
+                "returned",
+                OrderEvent::OrderReturned { order_id, reason: Personal::new(Uuid::nil(), "Sour".to_owned()) },
+            ),
             _ => return,
         };
         *status = next;

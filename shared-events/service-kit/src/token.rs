@@ -1,4 +1,5 @@
-//! Access tokens: JWT (RFC 7519) signed with HS256, carrying the account, its role and the login session.
+//! Access tokens: JWT (RFC 7519) signed with HS256, carrying the account, its role and the login session. And the secrets
+//! of links that set a new password.
 
 use std::{path::Path, sync::Arc};
 
@@ -7,8 +8,10 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::{Deserialize, Serialize};
 use shared_events::{
     Actor, Role,
-    ids::{AccountId, SessionId},
+    ids::{AccountId, ResetId, SessionId},
+    personal::SubjectKey,
 };
+use uuid::Uuid;
 
 use crate::{Clock, Ids};
 
@@ -51,13 +54,46 @@ impl Claims {
 pub struct Tokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
+    links: SubjectKey,
     clock: Arc<dyn Clock>,
 }
+
+/// Hexadecimal digits of a reset token: two UUIDs and a MAC of 32 bytes.
+const RESET_TOKEN_DIGITS: usize = 128;
+/// Keeps these MACs apart from whatever else the secret signs.
+const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 
 impl Tokens {
     /// Tokens signed with this secret.
     pub fn new(secret: &[u8; 32], clock: Arc<dyn Clock>) -> Self {
-        Self { encoding: EncodingKey::from_secret(secret), decoding: DecodingKey::from_secret(secret), clock }
+        Self {
+            encoding: EncodingKey::from_secret(secret),
+            decoding: DecodingKey::from_secret(secret),
+            links: SubjectKey(*secret),
+            clock,
+        }
+    }
+
+    /// What the link of a request for a new password carries: both ids and a proof that we made it, 128 hexadecimal
+    /// digits. The same ids give the same token, so it need not be stored anywhere.
+    pub fn reset_token(&self, account: AccountId, request: ResetId) -> String {
+        let (account, request) = (account.uuid(), request.uuid());
+        let mac = self.links.fingerprint(&[RESET_PURPOSE, account.as_bytes(), request.as_bytes()].concat());
+        let mac = mac.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        format!("{}{}{mac}", account.simple(), request.simple())
+    }
+
+    /// The ids in a reset token that we made.
+    pub fn verify_reset_token(&self, token: &str) -> Option<(AccountId, ResetId)> {
+        if token.len() != RESET_TOKEN_DIGITS || !token.is_ascii() {
+            return None;
+        }
+        let account = AccountId::new(Uuid::try_parse(&token[..32]).ok()?);
+        let request = ResetId::new(Uuid::try_parse(&token[32..64]).ok()?);
+        let ours = self.reset_token(account, request);
+        // All of it is compared, whatever differs first: the time does not tell how much of a guess was right.
+        let differences = ours.bytes().zip(token.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
+        (differences == 0).then_some((account, request))
     }
 
     /// Signs a token.
@@ -99,7 +135,6 @@ pub fn secret_in(file: &Path, ids: &dyn Ids) -> std::io::Result<[u8; 32]> {
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
 
     use super::*;
     use crate::ManualClock;
@@ -122,6 +157,25 @@ mod tests {
         assert_eq!(tokens.verify(&token), Some(claims));
         clock.advance(LIFETIME);
         assert_eq!(tokens.verify(&token), None);
+    }
+
+    #[test]
+    fn a_reset_token_is_ours_whole_or_not_at_all() {
+        let tokens = Tokens::new(&[7; 32], Arc::new(clock()));
+        let (account, request) = (AccountId::new(Uuid::from_u128(1)), ResetId::new(Uuid::from_u128(2)));
+        let token = tokens.reset_token(account, request);
+        assert_eq!(tokens.verify_reset_token(&token), Some((account, request)));
+        assert_eq!(tokens.verify_reset_token(&token.to_uppercase()), None);
+        for at in 0..token.len() {
+            let mut other = token.clone();
+            other.replace_range(at..=at, if &token[at..=at] == "0" { "1" } else { "0" });
+            assert_eq!(tokens.verify_reset_token(&other), None, "digit {at}");
+        }
+        for odd in ["", "x", &token[1..], &format!("{token}0"), &"é".repeat(64)] {
+            assert_eq!(tokens.verify_reset_token(odd), None, "{odd:?}");
+        }
+        let other = Tokens::new(&[8; 32], Arc::new(clock()));
+        assert_eq!(other.verify_reset_token(&token), None);
     }
 
     #[test]

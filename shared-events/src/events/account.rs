@@ -1,14 +1,16 @@
 //! The life of an account: `account-<account id>`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{
     codec::Event,
     envelope::Role,
-    ids::AccountId,
+    ids::{AccountId, AddressId},
     personal::Personal,
-    shop::{Address, BusinessProfile},
+    shop::{Address, BusinessProfile, SavedAddress},
 };
 
 /// What happens to an account.
@@ -27,7 +29,8 @@ pub enum AccountEvent {
         email: Personal<String>,
         /// Required for merchants.
         phone: Option<Personal<String>>,
-        /// Required for merchants: where customers collect.
+        /// Required for merchants: where customers collect. The first entry of the address book, and its home address;
+        /// the entry's id is [`AddressId::first_of`] this account.
         address: Option<Personal<Address>>,
         /// Merchants only.
         business: Option<BusinessProfile>,
@@ -45,6 +48,116 @@ pub enum AccountEvent {
         account_id: AccountId,
         /// What the merchant is told.
         reason: String,
+    },
+    /// The person is called otherwise.
+    NameChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// The person's name from now on.
+        name: Personal<String>,
+    },
+    /// The account has another e-mail address, which was claimed before.
+    EmailChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// The address as it was typed.
+        email: Personal<String>,
+    },
+    /// The account has another phone number, or none.
+    PhoneChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// The number from now on.
+        phone: Option<Personal<String>>,
+    },
+    /// An entry of the address book is the home address from now on: the one that the account shows as its own, where
+    /// customers of a merchant collect, and the first choice of a checkout. There is at most one.
+    HomeAddressChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// Which entry; a new one when the book does not have it.
+        address_id: AddressId,
+        /// The entry's postal address from now on.
+        address: Personal<Address>,
+    },
+    /// The address book has another entry.
+    AddressAdded {
+        /// Whose account.
+        account_id: AccountId,
+        /// The entry.
+        address_id: AddressId,
+        /// What it says.
+        address: Personal<SavedAddress>,
+    },
+    /// An entry of the address book says something else. That of the home address changes with a
+    /// `HomeAddressChanged` behind this event.
+    AddressChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// The entry.
+        address_id: AddressId,
+        /// What it says from now on.
+        address: Personal<SavedAddress>,
+    },
+    /// An entry left the address book. If it was the home address, there is none any more.
+    AddressRemoved {
+        /// Whose account.
+        account_id: AccountId,
+        /// The entry.
+        address_id: AddressId,
+    },
+    /// A merchant tells something else about the business. The photo in it stays as it was; it has events of its own.
+    BusinessProfileChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// What the public reads from now on.
+        business: BusinessProfile,
+        /// The business's own page.
+        website: Option<String>,
+    },
+    /// A merchant named the papers of the business, or took them back.
+    BusinessPapersChanged {
+        /// Whose account.
+        account_id: AccountId,
+        /// The number of the licence.
+        license: Option<Personal<String>>,
+        /// The number under which the business pays taxes.
+        tax_id: Option<Personal<String>>,
+    },
+    /// A merchant chose a photo of the business.
+    BusinessPhotoChosen {
+        /// Whose account.
+        account_id: AccountId,
+        /// Path on this site.
+        url: String,
+        /// The name under which it was stored.
+        filename: String,
+    },
+    /// A merchant took the photo of the business away.
+    BusinessPhotoRemoved {
+        /// Whose account.
+        account_id: AccountId,
+    },
+    /// Somebody said which e-mail is wanted.
+    EmailPreferencesChosen {
+        /// Whose account.
+        account_id: AccountId,
+        /// By the type of notification. A type that is not named is wanted.
+        wanted: BTreeMap<String, bool>,
+    },
+    /// An admin shut somebody out: no log-in, no token, no public product.
+    AccountDeactivated {
+        /// Whose account.
+        account_id: AccountId,
+        /// The admin's note.
+        reason: Option<String>,
+    },
+    /// An admin let somebody in again, who has to log in anew.
+    AccountReactivated {
+        /// Whose account.
+        account_id: AccountId,
+        /// The admin's note.
+        reason: Option<String>,
     },
     /// The person was forgotten: the key of everything personal in the log is gone. Views drop what they still show.
     AccountErased {

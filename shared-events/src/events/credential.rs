@@ -1,11 +1,12 @@
 //! How an account proves who it is: `credential-<account id>`.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{
     codec::Event,
-    ids::{AccountId, SessionId},
+    ids::{AccountId, ResetId, SessionId},
     personal::Personal,
 };
 
@@ -20,7 +21,24 @@ pub enum CredentialEvent {
         /// Argon2id in PHC string form.
         hash: Personal<String>,
     },
-    /// Somebody logged in.
+    /// Somebody asked for a new password: a link was promised to the account's e-mail address. The link's secret is not
+    /// in the log; it is made from these ids and a key of this installation.
+    PasswordResetRequested {
+        /// Whose password.
+        account_id: AccountId,
+        /// What the link is for. A later request makes it void.
+        request_id: ResetId,
+        /// From this moment on the link does nothing.
+        expires_at: DateTime<Utc>,
+    },
+    /// Every session of the account ended, with one exception.
+    AllSessionsEnded {
+        /// Whose sessions.
+        account_id: AccountId,
+        /// The one that goes on.
+        except: Option<SessionId>,
+    },
+    /// Somebody logged in, at a time when sessions had no streams of their own.
     SessionStarted {
         /// Who.
         account_id: AccountId,

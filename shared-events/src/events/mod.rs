@@ -7,9 +7,11 @@ mod conversation;
 mod correspondence;
 mod credential;
 mod email;
+mod favourite;
 mod order;
 mod product;
 mod review;
+mod session;
 mod shopper;
 mod stock;
 mod views;
@@ -20,9 +22,11 @@ pub use conversation::{ConversationEvent, Standing};
 pub use correspondence::CorrespondenceEvent;
 pub use credential::CredentialEvent;
 pub use email::EmailEvent;
+pub use favourite::FavouriteEvent;
 pub use order::{OrderEvent, RefundCause};
 pub use product::ProductEvent;
 pub use review::ReviewEvent;
+pub use session::SessionEvent;
 pub use shopper::ShopperEvent;
 pub use stock::{ReleaseReason, StockEvent};
 pub use views::ViewsEvent;
@@ -37,9 +41,11 @@ pub const CATEGORIES: &[&str] = &[
     CorrespondenceEvent::CATEGORY,
     CredentialEvent::CATEGORY,
     EmailEvent::CATEGORY,
+    FavouriteEvent::CATEGORY,
     OrderEvent::CATEGORY,
     ProductEvent::CATEGORY,
     ReviewEvent::CATEGORY,
+    SessionEvent::CATEGORY,
     ShopperEvent::CATEGORY,
     StockEvent::CATEGORY,
     ViewsEvent::CATEGORY,

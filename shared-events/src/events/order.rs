@@ -1,4 +1,5 @@
-//! One merchant's order: `order-<order id>`.
+//! One merchant's order: `order-<order id>`. What people write about it, notes and reasons, belongs to its customer and
+//! goes with the customer.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -63,21 +64,21 @@ pub enum OrderEvent {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<String>,
+        note: Option<Personal<String>>,
     },
     /// The merchant began to pack or make it.
     PreparationStarted {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<String>,
+        note: Option<Personal<String>>,
     },
     /// It waits at the merchant's address.
     OrderMadeReady {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<String>,
+        note: Option<Personal<String>>,
     },
     /// The merchant's driver has it.
     OrderSentOut {
@@ -86,7 +87,7 @@ pub enum OrderEvent {
         /// If there is any.
         tracking: Tracking,
         /// For the customer.
-        note: Option<String>,
+        note: Option<Personal<String>>,
     },
     /// A carrier has it.
     OrderShipped {
@@ -95,28 +96,28 @@ pub enum OrderEvent {
         /// With the carrier's number.
         tracking: Tracking,
         /// For the customer.
-        note: Option<String>,
+        note: Option<Personal<String>>,
     },
     /// The customer has it.
     OrderDelivered {
         /// Which order.
         order_id: OrderId,
         /// For the customer.
-        note: Option<String>,
+        note: Option<Personal<String>>,
     },
     /// It was called off.
     OrderCancelled {
         /// Which order.
         order_id: OrderId,
         /// Why.
-        reason: Option<String>,
+        reason: Option<Personal<String>>,
     },
     /// It was brought back.
     OrderReturned {
         /// Which order.
         order_id: OrderId,
         /// Why.
-        reason: String,
+        reason: Personal<String>,
     },
     /// The customer got the money of this order back.
     OrderRefunded {

@@ -26,7 +26,8 @@ use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
+        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
+        ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -112,9 +113,11 @@ fn write_new_shapes() {
     check::<CorrespondenceEvent>();
     check::<CredentialEvent>();
     check::<EmailEvent>();
+    check::<FavouriteEvent>();
     check::<OrderEvent>();
     check::<ProductEvent>();
     check::<ReviewEvent>();
+    check::<SessionEvent>();
     check::<ShopperEvent>();
     check::<StockEvent>();
     check::<ViewsEvent>();
@@ -218,6 +221,16 @@ fn credential_events_are_stored_as_promised() {
 #[test]
 fn email_events_are_stored_as_promised() {
     check::<EmailEvent>();
+}
+
+#[test]
+fn favourite_events_are_stored_as_promised() {
+    check::<FavouriteEvent>();
+}
+
+#[test]
+fn session_events_are_stored_as_promised() {
+    check::<SessionEvent>();
 }
 
 #[test]

@@ -7,7 +7,8 @@ use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
+        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
+        ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -127,9 +128,11 @@ totality! {
     correspondence CorrespondenceEvent
     credential CredentialEvent
     email EmailEvent
+    favourite FavouriteEvent
     order OrderEvent
     product ProductEvent
     review ReviewEvent
+    session SessionEvent
     shopper ShopperEvent
     stock StockEvent
     views ViewsEvent

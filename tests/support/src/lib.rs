@@ -1,5 +1,7 @@
-//! What the tests of several crates need: a database of their own, servers to talk to, and patience with a deadline.
+//! What the tests of several crates need: a database of their own, servers to talk to, patience with a deadline; and what
+//! benchmarks share.
 
+pub mod bench;
 mod database;
 mod kurrentdb;
 mod python;

@@ -10,7 +10,7 @@ use event_store::{
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use service_kit::clock::{Clock, SystemClock};
 use shared_events::{
-    Actor, Event, Version,
+    Actor, Event, Personal, Version,
     events::{
         AbandonReason, AccountEvent, CheckoutEvent, OrderEvent, ProductEvent, RefundCause, ReleaseReason,
         ShopperEvent, StockEvent,
@@ -214,7 +214,7 @@ impl Clerk {
         if self.percent(20) {
             return self.call_off(purchase).await;
         }
-        let note = Some("Thank you".to_owned());
+        let note = Some(Personal::new(purchase.customer_id.uuid(), "Thank you".to_owned()));
         let steps = vec![
             OrderEvent::OrderConfirmed { order_id, note },
             OrderEvent::PreparationStarted { order_id, note: None },
@@ -236,7 +236,8 @@ impl Clerk {
     async fn call_off(&mut self, purchase: &Purchase) {
         let &Purchase { checkout_id, order_id, product_id, quantity, .. } = purchase;
         let system = Actor::system("make_good");
-        let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some("Too many tomatoes".to_owned()) };
+        let reason = Personal::new(purchase.customer_id.uuid(), "Too many tomatoes".to_owned());
+        let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some(reason) };
         self.next(order_id.uuid(), shop::customer_actor(purchase.customer_id), 1, vec![cancelled]).await;
         let restocked = vec![StockEvent::UnitsRestocked { product_id, order_id, quantity }];
         self.append(product_id.uuid(), system.clone(), ExpectedVersion::Any, restocked).await;

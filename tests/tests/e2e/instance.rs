@@ -130,6 +130,15 @@ impl Instance {
         }
     }
 
+    /// What the first process tells Prometheus, a metric a line.
+    pub(crate) fn metrics(&self) -> String {
+        let log = log_of(self.data.path(), 0);
+        let told = log.lines().rev().find_map(|line| line.split_once("metrics at "));
+        let address = told.expect("it says where they are").1.trim();
+        let answer = ureq::get(address).call().expect("metrics are told");
+        answer.into_body().read_to_string().expect("metrics are text")
+    }
+
     /// kill -9 of every process, then a start on the same data folder.
     pub(crate) fn crash_and_restart(&mut self) {
         self.kill();
@@ -228,6 +237,7 @@ fn command(data: &Path, events: &Events) -> Command {
     command
         .env("GREENSTALL_DATA_DIR", data)
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
+        .env("GREENSTALL_METRICS__ADDR", "127.0.0.1:0")
         .env("GREENSTALL_EVENT_STORE__URL", events.url());
     command
 }

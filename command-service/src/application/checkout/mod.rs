@@ -9,6 +9,8 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
+pub(super) use offers::offers;
+
 pub use close::{Closed, close_checkout};
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
 pub use refund::make_good;

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The products among these that the public can buy.
-pub(super) async fn offers<R>(
+pub(in crate::application) async fn offers<R>(
     app: &App,
     products: impl IntoIterator<Item = ProductId>,
 ) -> Result<BTreeMap<ProductId, Offer>, Failure<R>> {

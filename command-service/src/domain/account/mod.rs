@@ -1,5 +1,6 @@
 //! An account: who somebody is, in which role, and whether a merchant may sell.
 
+mod address_book;
 pub mod address_form;
 pub mod approve_merchant;
 pub mod business_form;
@@ -11,4 +12,5 @@ mod state;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use state::{Account, Approval, Profile};
+pub use address_book::{AddressBook, Entry};
+pub use state::{Account, Approval, Papers, Profile};

@@ -1,5 +1,7 @@
 //! What decisions about an account need to know.
 
+use std::collections::BTreeMap;
+
 use shared_events::{
     Personal, Role,
     events::AccountEvent,
@@ -7,6 +9,7 @@ use shared_events::{
     shop::{Address, BusinessProfile},
 };
 
+use super::AddressBook;
 use crate::domain::Aggregate;
 
 /// Whether a merchant may sell.
@@ -39,12 +42,31 @@ pub struct Profile {
     pub email: Personal<String>,
     /// If it was given.
     pub phone: Option<Personal<String>>,
-    /// If it was given.
+    /// The home address: where customers of a merchant collect.
     pub address: Option<Personal<Address>>,
+    /// All addresses, the home address among them.
+    pub book: AddressBook,
     /// Merchants only.
     pub business: Option<BusinessProfile>,
+    /// Merchants only: what is not told to everybody.
+    pub papers: Papers,
     /// Where a merchant stands with the admins; of no meaning for others.
     pub approval: Approval,
+    /// Not shut out by an admin.
+    pub active: bool,
+    /// Which e-mail is wanted, by the type of notification; all that is not named here.
+    pub email_wanted: BTreeMap<String, bool>,
+}
+
+/// What a merchant says about the business besides its profile.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Papers {
+    /// The business's own page.
+    pub website: Option<String>,
+    /// The number of the licence.
+    pub license: Option<Personal<String>>,
+    /// The number under which it pays taxes.
+    pub tax_id: Option<Personal<String>>,
 }
 
 /// An account, or none yet.
@@ -62,18 +84,66 @@ impl Account {
         self.profile.as_ref().filter(|profile| profile.role == Role::Merchant)
     }
 
-    fn with_approval(mut self, approval: Approval) -> Self {
-        if let Some(profile) = &mut self.profile {
-            profile.approval = approval;
+    /// The account, if it exists and is not shut out.
+    pub fn active(&self) -> Option<&Profile> {
+        self.profile.as_ref().filter(|profile| profile.active)
+    }
+}
+
+impl Profile {
+    fn evolve(&mut self, event: &AccountEvent) {
+        match event {
+            AccountEvent::AccountOpened { .. } | AccountEvent::AccountErased { .. } => {}
+            AccountEvent::MerchantApproved { reason, .. } => {
+                self.approval = Approval::Approved { reason: reason.clone() };
+            }
+            AccountEvent::MerchantRejected { reason, .. } => {
+                self.approval = Approval::Rejected { reason: reason.clone() };
+            }
+            AccountEvent::NameChanged { name, .. } => self.name = name.clone(),
+            AccountEvent::EmailChanged { email, .. } => self.email = email.clone(),
+            AccountEvent::PhoneChanged { phone, .. } => self.phone.clone_from(phone),
+            AccountEvent::HomeAddressChanged { address_id, address, .. } => {
+                self.book.settle(*address_id, address);
+                self.address = Some(address.clone());
+            }
+            AccountEvent::AddressAdded { address_id, address, .. }
+            | AccountEvent::AddressChanged { address_id, address, .. } => {
+                self.book.put(*address_id, address.clone());
+            }
+            AccountEvent::AddressRemoved { address_id, .. } => {
+                if self.book.remove(*address_id) {
+                    self.address = None;
+                }
+            }
+            AccountEvent::BusinessProfileChanged { business, website, .. } => {
+                let photo_url = self.business.take().and_then(|before| before.photo_url);
+                self.business = Some(BusinessProfile { photo_url, ..business.clone() });
+                self.papers.website.clone_from(website);
+            }
+            AccountEvent::BusinessPapersChanged { license, tax_id, .. } => {
+                self.papers.license.clone_from(license);
+                self.papers.tax_id.clone_from(tax_id);
+            }
+            AccountEvent::BusinessPhotoChosen { url, .. } => self.show_photo(Some(url.clone())),
+            AccountEvent::BusinessPhotoRemoved { .. } => self.show_photo(None),
+            AccountEvent::EmailPreferencesChosen { wanted, .. } => self.email_wanted.clone_from(wanted),
+            AccountEvent::AccountDeactivated { .. } => self.active = false,
+            AccountEvent::AccountReactivated { .. } => self.active = true,
         }
-        self
+    }
+
+    fn show_photo(&mut self, url: Option<String>) {
+        if let Some(business) = &mut self.business {
+            business.photo_url = url;
+        }
     }
 }
 
 impl Aggregate for Account {
     type Event = AccountEvent;
 
-    fn evolve(self, event: &AccountEvent) -> Self {
+    fn evolve(mut self, event: &AccountEvent) -> Self {
         match event {
             AccountEvent::AccountOpened { account_id, role, name, email, phone, address, business } => Self {
                 profile: Some(Profile {
@@ -83,18 +153,22 @@ impl Aggregate for Account {
                     email: email.clone(),
                     phone: phone.clone(),
                     address: address.clone(),
+                    book: AddressBook::opened_with(*account_id, address.as_ref()),
                     business: business.clone(),
+                    papers: Papers::default(),
                     approval: Approval::Pending,
+                    active: true,
+                    email_wanted: BTreeMap::new(),
                 }),
                 erased: false,
             },
-            AccountEvent::MerchantApproved { reason, .. } => {
-                self.with_approval(Approval::Approved { reason: reason.clone() })
-            }
-            AccountEvent::MerchantRejected { reason, .. } => {
-                self.with_approval(Approval::Rejected { reason: reason.clone() })
-            }
             AccountEvent::AccountErased { .. } => Self { profile: None, erased: true },
+            later => {
+                if let Some(profile) = &mut self.profile {
+                    profile.evolve(later);
+                }
+                self
+            }
         }
     }
 }

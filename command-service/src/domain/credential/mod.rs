@@ -5,4 +5,4 @@ pub mod password;
 pub mod start_session;
 mod state;
 
-pub use state::Credential;
+pub use state::{Credential, Reset};

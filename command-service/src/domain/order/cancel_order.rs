@@ -41,7 +41,7 @@ pub fn decide(order: &Order, command: &CancelOrder) -> Result<Vec<OrderEvent>, R
     if placed.status != OrderStatus::Pending {
         return Err(Refusal::TooLate(placed.status));
     }
-    let reason = form::note(command.reason.as_deref());
+    let reason = form::note(command.reason.as_deref()).map(|reason| placed.about_customer(reason));
     Ok(vec![OrderEvent::OrderCancelled { order_id: command.order_id, reason }])
 }
 
@@ -57,7 +57,7 @@ mod tests {
     }
 
     fn cancelled() -> OrderEvent {
-        OrderEvent::OrderCancelled { order_id: order_id(), reason: Some("Changed my mind".to_owned()) }
+        OrderEvent::OrderCancelled { order_id: order_id(), reason: Some(about("Changed my mind")) }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A merchant moves an order on, or takes it back. The table of document 2, point 4, with the decisions' additions.
 
 use shared_events::{
-    Role,
+    Personal, Role,
     events::OrderEvent,
     ids::{AccountId, OrderId},
     shop::{DeliveryMethod, OrderStatus, Tracking},
@@ -27,6 +27,8 @@ pub struct ChangeStatus {
     pub note: Option<String>,
     /// Where the parcel is: required to ship, optional to send out.
     pub tracking: Tracking,
+    /// The customer has been forgotten: what is written about the order is forgotten at once.
+    pub customer_is_forgotten: bool,
 }
 
 /// Why it was refused.
@@ -64,7 +66,7 @@ pub fn decide(order: &Order, command: &ChangeStatus) -> Result<Vec<OrderEvent>, 
     if !leads_to(placed, command.to) {
         return Err(Refusal::NotPossible { from: placed.status, to: command.to });
     }
-    Ok(vec![event(command)?])
+    Ok(vec![event(placed, command)?])
 }
 
 /// A merchant has the whole table for the orders at its own shop; an admin takes returns.
@@ -95,10 +97,19 @@ fn leads_to(placed: &Placed, to: OrderStatus) -> bool {
     }
 }
 
-fn event(command: &ChangeStatus) -> Result<OrderEvent, Refusal> {
+fn event(placed: &Placed, command: &ChangeStatus) -> Result<OrderEvent, Refusal> {
     let order_id = command.order_id;
-    let note = form::note(command.note.as_deref());
-    let reason = form::note(command.reason.as_deref());
+    let about = |text: Option<&str>| {
+        let text = form::note(text)?;
+        let forgotten = command.customer_is_forgotten;
+        Some(if forgotten {
+            Personal::erased(placed.customer_id.uuid())
+        } else {
+            placed.about_customer(text)
+        })
+    };
+    let note = about(command.note.as_deref());
+    let reason = about(command.reason.as_deref());
     let tracking = Tracking {
         tracking_number: form::note(command.tracking.tracking_number.as_deref()),
         tracking_url: form::note(command.tracking.tracking_url.as_deref()),
@@ -135,6 +146,7 @@ mod tests {
             reason: None,
             note: None,
             tracking: Tracking::default(),
+            customer_is_forgotten: false,
         }
     }
 
@@ -197,9 +209,9 @@ mod tests {
     #[test]
     fn a_note_reaches_the_customer() {
         let command = ChangeStatus { note: Some(" See you soon ".to_owned()), ..to(OrderStatus::Confirmed) };
-        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(|order| decide(order, &command)).then(&[
-            OrderEvent::OrderConfirmed { order_id: order_id(), note: Some("See you soon".to_owned()) },
-        ]);
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &command))
+            .then(&[OrderEvent::OrderConfirmed { order_id: order_id(), note: Some(about("See you soon")) }]);
     }
 
     #[test]
@@ -232,6 +244,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_written_about_a_customer_who_was_forgotten_is_forgotten_at_once() {
+        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+        let command = ChangeStatus {
+            reason: Some("It leaked".to_owned()),
+            customer_is_forgotten: true,
+            ..to(OrderStatus::Returned)
+        };
+        given::<Order>(&history).when(|order| decide(order, &command)).then(&[OrderEvent::OrderReturned {
+            order_id: order_id(),
+            reason: Personal::erased(customer_id().uuid()),
+        }]);
+    }
+
+    #[test]
     fn an_admin_takes_returns_and_nothing_else() {
         let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
         let admin = |status| ChangeStatus {
@@ -242,7 +268,7 @@ mod tests {
         };
         given::<Order>(&history)
             .when(|order| decide(order, &admin(OrderStatus::Returned)))
-            .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: "It leaked".to_owned() }]);
+            .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: about("It leaked") }]);
         given::<Order>(&[placed(DeliveryMethod::Pickup)])
             .when(|order| decide(order, &admin(OrderStatus::Confirmed)))
             .then_refused(Refusal::Forbidden);

@@ -40,8 +40,16 @@ fn decide(order: &Order, wish: Wish) -> Vec<OrderEvent> {
             let by = if own { merchant_id() } else { customer_id() };
             let tracking =
                 Tracking { tracking_number: number.then(|| "1Z999".to_owned()), tracking_url: None };
-            let command =
-                ChangeStatus { order_id, by, role, to, reason: reason.then_some(text), note: None, tracking };
+            let command = ChangeStatus {
+                order_id,
+                by,
+                role,
+                to,
+                reason: reason.then_some(text),
+                note: None,
+                tracking,
+                customer_is_forgotten: false,
+            };
             change_status::decide(order, &command).unwrap_or_default()
         }
         Wish::Cancel { own } => {

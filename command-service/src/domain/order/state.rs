@@ -1,6 +1,7 @@
 //! What decisions about an order need to know.
 
 use shared_events::{
+    Personal,
     events::{OrderEvent, RefundCause},
     ids::{AccountId, CheckoutId},
     shop::{Amounts, DeliveryMethod, Line, OrderStatus},
@@ -30,6 +31,11 @@ pub struct Placed {
 }
 
 impl Placed {
+    /// What somebody wrote about this order: it goes when its customer is forgotten.
+    pub const fn about_customer(&self, text: String) -> Personal<String> {
+        Personal::new(self.customer_id.uuid(), text)
+    }
+
     /// What makes a refund due that has not been recorded yet.
     pub const fn refund_due(&self) -> Option<RefundCause> {
         match self.status {

@@ -20,6 +20,11 @@ pub(crate) fn merchant_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xa0))
 }
 
+/// What somebody wrote about the order.
+pub(crate) fn about(text: &str) -> Personal<String> {
+    Personal::new(customer_id().uuid(), text.to_owned())
+}
+
 pub(crate) fn amounts() -> Amounts {
     Amounts { subtotal: Cents(7_00), tax: Cents(56), delivery_fee: Cents(0), total: Cents(7_56) }
 }
@@ -83,7 +88,7 @@ pub(crate) fn history_to(status: OrderStatus, method: DeliveryMethod) -> Option<
         OrderStatus::Delivered => vec![confirmed, preparing, on_its_way, delivered],
         OrderStatus::Cancelled => vec![OrderEvent::OrderCancelled { order_id, reason: None }],
         OrderStatus::Returned => {
-            let returned = OrderEvent::OrderReturned { order_id, reason: "It leaked".to_owned() };
+            let returned = OrderEvent::OrderReturned { order_id, reason: about("It leaked") };
             vec![confirmed, preparing, on_its_way, delivered, returned]
         }
     });

@@ -115,7 +115,8 @@ pub(crate) struct BusinessPhoto {
 impl User {
     /// The account that was opened at this moment. What an erased person leaves is empty.
     pub(crate) fn new(profile: Profile, opened_at: DateTime<Utc>) -> Self {
-        let Profile { account_id, role, name, email, phone, address, business, approval } = profile;
+        let Profile { account_id, role, name, email, phone, address, business, approval, active, .. } =
+            profile;
         let business_info = business.map(|business| BusinessInfo::new(business, approval));
         Self {
             mongo_style_id: account_id,
@@ -124,7 +125,7 @@ impl User {
             email: email.into_inner().unwrap_or_default(),
             role,
             phone: phone.and_then(Personal::into_inner),
-            is_active: true,
+            is_active: active,
             created_at: opened_at,
             address: address.and_then(Personal::into_inner).map(Address::from),
             business_name: business_info.as_ref().map(|info| info.business_name.clone()),

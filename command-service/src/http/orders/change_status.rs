@@ -96,6 +96,7 @@ pub(crate) async fn change_status(
         reason: request.reason,
         note: request.note,
         tracking: Tracking { tracking_number, tracking_url },
+        customer_is_forgotten: false,
     };
     let changed = orders::change_status(&app, &app.command_by(caller.actor()), &command).await;
     let position = changed.map_err(|failure| failure.into_problem(refused))?;

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 use query_service::Waiter;
 use shared_events::{Actor, Position, events::StockEvent, ids::ProductId};
+use test_support::bench::{Budget, Figures, percentile};
 use tokio::{
     task::JoinSet,
     time::{MissedTickBehavior, interval},
@@ -16,10 +17,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{
-    Shop,
-    figures::{Budget, Figures, percentile},
-};
+use super::Shop;
 
 /// Changes one after the other.
 const IDLE: usize = 300;

@@ -6,7 +6,6 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
-mod figures;
 mod http;
 mod live;
 mod market;
@@ -20,7 +19,6 @@ use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
-use figures::{Budget, Figures};
 use market::History;
 use projections::engine::Engine;
 use service_kit::SystemClock;
@@ -28,6 +26,7 @@ use sqlx::{
     AssertSqlSafe, PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
+use test_support::bench::{Budget, Figures, results_folder};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -112,7 +111,7 @@ impl Server {
 async fn main() {
     let parts: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let wanted = |part: &str| parts.is_empty() || parts.iter().any(|one| one == part);
-    let folder = figures::results_folder();
+    let folder = results_folder();
     let home = folder.join("views-postgres");
     let server = Server(EmbeddedPostgres::start(&Options::new(&home)).await.expect("a server"));
     let mut figures = Figures::of(server.0.major_version(), &home);
@@ -136,6 +135,6 @@ async fn main() {
         live::measure(&shop, &mut figures).await;
         shop.close().await;
     }
-    figures.write(&folder);
+    figures.write(&folder, "views");
     server.0.stop().await.expect("the server stops");
 }

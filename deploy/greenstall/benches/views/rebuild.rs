@@ -8,11 +8,9 @@ use projections::{
     views::catalog::Catalog,
 };
 use sqlx::{AssertSqlSafe, PgConnection, PgPool};
+use test_support::bench::{Budget, Figures, machine};
 
-use super::{
-    Shop,
-    figures::{Budget, Figures, forget_peak, peak_memory},
-};
+use super::Shop;
 
 /// Memory is compared between here and the end.
 const EARLY: u64 = 100_000;
@@ -43,14 +41,14 @@ impl Rebuilt {
 
 /// Builds the catalog, and lets it serve.
 pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
-    forget_peak();
+    machine::forget_peak();
     let began = Instant::now();
     let (mut events, mut early_peak) = (0, None);
     let (mut filled, mut indexed) = (None, None);
     let progress = |progress: Progress| {
         events = progress.events;
         if events >= EARLY && early_peak.is_none() {
-            early_peak = Some(peak_memory());
+            early_peak = Some(machine::peak_memory());
         }
         match progress.phase {
             Phase::Filling => {}
@@ -66,7 +64,7 @@ pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
         filling: filled,
         indexing: indexed - filled,
         early_peak,
-        peak: peak_memory(),
+        peak: machine::peak_memory(),
     }
 }
 

@@ -12,15 +12,11 @@ use std::{
 use query_service::{App, ShopConfig, Waiter, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
+use test_support::bench::{Budget, Figures, percentile};
 use tokio::{net::TcpListener, task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    Shop,
-    figures::{Budget, Figures, percentile},
-    http::Client,
-    rebuild::rebuild,
-};
+use super::{Shop, http::Client, rebuild::rebuild};
 
 /// Reads a second, by so many visitors.
 const READS: u32 = 200;

@@ -101,6 +101,7 @@ impl Serving<'_> {
         let requests = metrics.is_some().then(metrics::Requests::default);
         if let (Some(listener), Some(requests)) = (metrics, &requests) {
             let router = metrics::router(metrics::Source::new(ports, requests.clone()));
+            tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
             let stop = background.stop.clone();
             background.run("metrics", async move {
                 if let Err(error) = lifecycle::serve(router, listener, stop).await {

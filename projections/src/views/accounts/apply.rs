@@ -78,6 +78,20 @@ fn fold(changes: &mut HashMap<Uuid, Change>, erased: &mut Vec<Uuid>, at: DateTim
         AccountEvent::MerchantRejected { account_id, reason } => {
             changes.entry(account_id.uuid()).or_default().approval = Some(("rejected", Some(reason)));
         }
+        AccountEvent::NameChanged { .. }
+        | AccountEvent::EmailChanged { .. }
+        | AccountEvent::PhoneChanged { .. }
+        | AccountEvent::HomeAddressChanged { .. }
+        | AccountEvent::AddressAdded { .. }
+        | AccountEvent::AddressChanged { .. }
+        | AccountEvent::AddressRemoved { .. }
+        | AccountEvent::BusinessProfileChanged { .. }
+        | AccountEvent::BusinessPapersChanged { .. }
+        | AccountEvent::BusinessPhotoChosen { .. }
+        | AccountEvent::BusinessPhotoRemoved { .. }
+        | AccountEvent::EmailPreferencesChosen { .. }
+        | AccountEvent::AccountDeactivated { .. }
+        | AccountEvent::AccountReactivated { .. } => {}
         AccountEvent::AccountErased { account_id } => erased.push(account_id.uuid()),
     }
 }

@@ -62,6 +62,20 @@ impl MerchantChanges {
             AccountEvent::MerchantRejected { account_id, .. } => {
                 self.changes.entry(account_id.uuid()).or_default().visible = Some(false);
             }
+            AccountEvent::NameChanged { .. }
+            | AccountEvent::EmailChanged { .. }
+            | AccountEvent::PhoneChanged { .. }
+            | AccountEvent::HomeAddressChanged { .. }
+            | AccountEvent::AddressAdded { .. }
+            | AccountEvent::AddressChanged { .. }
+            | AccountEvent::AddressRemoved { .. }
+            | AccountEvent::BusinessProfileChanged { .. }
+            | AccountEvent::BusinessPapersChanged { .. }
+            | AccountEvent::BusinessPhotoChosen { .. }
+            | AccountEvent::BusinessPhotoRemoved { .. }
+            | AccountEvent::EmailPreferencesChosen { .. }
+            | AccountEvent::AccountDeactivated { .. }
+            | AccountEvent::AccountReactivated { .. } => {}
             AccountEvent::AccountErased { account_id } => {
                 self.changes.entry(account_id.uuid()).or_default().visible = Some(false);
                 self.erased.push(account_id.uuid());

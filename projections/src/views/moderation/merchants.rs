@@ -66,6 +66,20 @@ impl MerchantChanges {
                 self.changes.entry(account_id.uuid()).or_default().decision =
                     Some(("rejected", Some(reason)));
             }
+            AccountEvent::NameChanged { .. }
+            | AccountEvent::EmailChanged { .. }
+            | AccountEvent::PhoneChanged { .. }
+            | AccountEvent::HomeAddressChanged { .. }
+            | AccountEvent::AddressAdded { .. }
+            | AccountEvent::AddressChanged { .. }
+            | AccountEvent::AddressRemoved { .. }
+            | AccountEvent::BusinessProfileChanged { .. }
+            | AccountEvent::BusinessPapersChanged { .. }
+            | AccountEvent::BusinessPhotoChosen { .. }
+            | AccountEvent::BusinessPhotoRemoved { .. }
+            | AccountEvent::EmailPreferencesChosen { .. }
+            | AccountEvent::AccountDeactivated { .. }
+            | AccountEvent::AccountReactivated { .. } => {}
             AccountEvent::AccountErased { account_id } => self.erased.push(account_id.uuid()),
         }
     }

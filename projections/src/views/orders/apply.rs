@@ -30,5 +30,6 @@ pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) 
     checkouts.write(tx).await?;
     orders.write(tx).await?;
     erase(tx, &erased, include_str!("erase_customers.sql")).await?;
+    erase(tx, &erased, include_str!("erase_notes.sql")).await?;
     erase(tx, &erased, include_str!("erase_merchants.sql")).await
 }

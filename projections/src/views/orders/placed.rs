@@ -118,11 +118,11 @@ impl OrderChanges {
             }
             OrderEvent::OrderDelivered { note, .. } => (OrderStatus::Delivered, note),
             OrderEvent::OrderCancelled { reason, .. } => {
-                change.refund_due(reason.clone());
+                change.refund_due(known(reason.clone()));
                 (OrderStatus::Cancelled, reason)
             }
             OrderEvent::OrderReturned { reason, .. } => {
-                change.refund_due(Some(reason.clone()));
+                change.refund_due(reason.get().cloned());
                 (OrderStatus::Returned, Some(reason))
             }
             OrderEvent::OrderRefunded { amount, .. } => {
@@ -137,7 +137,7 @@ impl OrderChanges {
             version: i64::try_from(recorded.version).expect("a stream has fewer than 2^63 events"),
             status,
             at: recorded.recorded_at,
-            note,
+            note: known(note),
             actor: actor_word(&recorded.actor),
         });
     }

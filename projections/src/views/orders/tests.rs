@@ -86,7 +86,10 @@ async fn an_order_goes_its_way_and_every_step_is_on_the_timeline() {
     history.system(order_id.uuid(), &placed());
     let tracking = Tracking { tracking_number: Some("1Z".to_owned()), tracking_url: None };
     for event in [
-        OrderEvent::OrderConfirmed { order_id, note: Some("Thanks".to_owned()) },
+        OrderEvent::OrderConfirmed {
+            order_id,
+            note: Some(Personal::new(account_id(2).uuid(), "Thanks".to_owned())),
+        },
         OrderEvent::PreparationStarted { order_id, note: None },
         OrderEvent::OrderShipped { order_id, tracking, note: None },
         OrderEvent::OrderDelivered { order_id, note: None },
@@ -124,7 +127,10 @@ async fn a_cancelled_order_is_refunded_what_it_cost() {
     let order_id = order_id();
     let mut history = History::default();
     history.system(order_id.uuid(), &placed());
-    let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some("Too late".to_owned()) };
+    let cancelled = OrderEvent::OrderCancelled {
+        order_id,
+        reason: Some(Personal::new(account_id(2).uuid(), "Too late".to_owned())),
+    };
     history.add(order_id.uuid(), Actor::Account { id: account_id(2), role: Role::Customer }, &cancelled);
     let pending = json!({ "status": "cancelled", "refund_amount": 1472, "refund_status": "pending",
                           "refund_reason": "Too late" });

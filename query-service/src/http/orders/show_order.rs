@@ -49,7 +49,7 @@ pub(crate) async fn show_order(
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use shared_events::events::OrderEvent;
+    use shared_events::{Personal, events::OrderEvent};
 
     use crate::testing::Market;
 
@@ -85,7 +85,10 @@ mod tests {
         let ada = market.customer("Ada").await;
         let green = market.merchant("Green Farm", "05401").await;
         let order_id = market.checkout(&ada, &[&green]).await[0];
-        let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some("Changed my mind".to_owned()) };
+        let cancelled = OrderEvent::OrderCancelled {
+            order_id,
+            reason: Some(Personal::new(ada.id.uuid(), "Changed my mind".to_owned())),
+        };
         market.order_event(&ada, order_id, cancelled).await;
         let order = market.get_as(&ada, &format!("/orders/{order_id}")).await.ok();
         assert_eq!(order["status"], "cancelled");

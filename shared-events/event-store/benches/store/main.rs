@@ -9,7 +9,6 @@
 
 mod contestant;
 mod event;
-mod machine;
 mod ours;
 mod peer;
 mod pgbench;
@@ -24,6 +23,7 @@ use std::{
 use embedded_postgres::{EmbeddedPostgres, Options};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
+use test_support::bench::{machine, median};
 
 use crate::{
     contestant::{Contestant, Measure, Sample},
@@ -123,7 +123,7 @@ async fn take_turns(
     let outcomes = field.iter().zip(samples).map(|((key, contestant), rounds)| {
         Outcome::of(contestant.as_ref().map_or_else(|_| key.clone(), |contestant| contestant.name()), rounds)
     });
-    (outcomes.collect(), machine::median(&mut fsyncs))
+    (outcomes.collect(), median(&mut fsyncs))
 }
 
 /// Everyone, each with a database of its own.
@@ -151,7 +151,7 @@ async fn context(admin: &mut PgConnection, folder: &Path) -> Value {
     context["name"] = json!("context");
     context["load_average"] = json!(machine::load());
     context["postgres"] = json!(postgres);
-    context["fsync_microseconds"] = json!(machine::median(fsyncs).round());
+    context["fsync_microseconds"] = json!(median(fsyncs).round());
     context["event_bytes"] = json!(event::data().to_string().len());
     context
 }

@@ -1,11 +1,9 @@
 //! The table and the file.
 
 use serde_json::{Value, json};
+use test_support::bench::median;
 
-use crate::{
-    contestant::{Measure, Sample},
-    machine::median,
-};
+use crate::contestant::{Measure, Sample};
 
 /// What came of all rounds of one measurement for one contestant.
 pub(crate) struct Outcome {

@@ -2,6 +2,7 @@
 
 mod archive;
 mod events;
+mod metrics;
 mod parked;
 mod people;
 mod views;

@@ -94,6 +94,7 @@ impl Part<'_> {
                     reason: text(step.reason),
                     note: text(step.note),
                     tracking: Tracking { tracking_number: step.tracking_number.clone(), tracking_url: None },
+                    customer_is_forgotten: false,
                 };
                 change_status(&app, &provenance, &command).await.map(drop).map_err(told(item))
             }

@@ -6,7 +6,8 @@ use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        OrderEvent, ProductEvent, ReviewEvent, ShopperEvent, StockEvent, ViewsEvent,
+        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
+        ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -56,9 +57,11 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         CorrespondenceEvent::CATEGORY => of::<CorrespondenceEvent>,
         CredentialEvent::CATEGORY => of::<CredentialEvent>,
         EmailEvent::CATEGORY => of::<EmailEvent>,
+        FavouriteEvent::CATEGORY => of::<FavouriteEvent>,
         OrderEvent::CATEGORY => of::<OrderEvent>,
         ProductEvent::CATEGORY => of::<ProductEvent>,
         ReviewEvent::CATEGORY => of::<ReviewEvent>,
+        SessionEvent::CATEGORY => of::<SessionEvent>,
         ShopperEvent::CATEGORY => of::<ShopperEvent>,
         StockEvent::CATEGORY => of::<StockEvent>,
         ViewsEvent::CATEGORY => of::<ViewsEvent>,

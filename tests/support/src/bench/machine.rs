@@ -9,8 +9,10 @@ use std::{
 
 use serde_json::{Value, json};
 
+use super::median;
+
 /// Processor, memory, and how busy the machine is with other things.
-pub(crate) fn describe() -> Value {
+pub fn describe() -> Value {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let after = |text: &str, key: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(key));
@@ -25,20 +27,20 @@ pub(crate) fn describe() -> Value {
 }
 
 /// Processes that wanted to run, on average over the last minute.
-pub(crate) fn load() -> f64 {
+pub fn load() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(f64::NAN)
 }
 
 /// The median time, in microseconds, that the disk below the folder takes for a durable write of 8 KB.
-pub(crate) fn fsync_time(folder: &Path) -> f64 {
+pub fn fsync_time(folder: &Path) -> f64 {
     let path = folder.join("fsync");
-    let mut file = File::create(&path).unwrap();
+    let mut file = File::create(&path).expect("the disk takes it");
     let mut times: Vec<f64> = (0..50)
         .map(|_| {
-            file.write_all(&[0; 8192]).unwrap();
+            file.write_all(&[0; 8192]).expect("the disk takes it");
             let start = Instant::now();
-            file.sync_data().unwrap();
+            file.sync_data().expect("the disk takes it");
             start.elapsed().as_secs_f64() * 1e6
         })
         .collect();
@@ -46,8 +48,15 @@ pub(crate) fn fsync_time(folder: &Path) -> f64 {
     median(&mut times)
 }
 
-/// The value in the middle; NaN of none.
-pub(crate) fn median(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+/// The most memory that this process has had since [`forget_peak`], in megabytes.
+pub fn peak_memory() -> f64 {
+    let status = fs::read_to_string("/proc/self/status").expect("Linux tells about processes");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("VmHWM is among it");
+    let kilobytes = line.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok());
+    kilobytes.expect("it is a number") / 1024.0
+}
+
+/// The peak is what is used now.
+pub fn forget_peak() {
+    fs::write("/proc/self/clear_refs", "5").expect("Linux forgets a peak");
 }

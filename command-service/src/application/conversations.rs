@@ -1,0 +1,251 @@
+//! What people write to each other. A conversation's last event says where it stands, so that a message costs the same
+//! however many came before it.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use shared_events::{
+    Event, Personal, Position,
+    events::{ConversationEvent, CorrespondenceEvent},
+    ids::{AccountId, ConversationId, MessageId, ProductId},
+};
+use uuid::Uuid;
+
+use super::{ATTEMPTS, Attempt, Failure, append, checkout::offers, execute, load};
+use crate::{
+    App,
+    domain::{
+        Aggregate,
+        account::{Account, Approval, Profile},
+        conversation::{
+            Conversation, checked_message, checked_subject,
+            read_messages::{self, ReadMessages},
+            send_message::{self, SendMessage},
+            start_conversation::{self, StartConversation, conversation_of},
+        },
+        correspondence::{Correspondence, read_everything},
+        form::FieldRefusal,
+    },
+};
+
+/// A message that was sent.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// Which message, and with it which conversation.
+    pub id: MessageId,
+    /// Who wrote it.
+    pub sender: Sender,
+    /// What it says.
+    pub content: String,
+    /// The product that it turns to, when it starts a conversation, once more or for the first time.
+    pub about: Option<About>,
+    /// Views that have come this far know the message.
+    pub position: Position,
+}
+
+/// Who wrote a message.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    /// Whose account.
+    pub name: Option<Personal<String>>,
+    /// Merchants only.
+    pub business_name: Option<String>,
+}
+
+/// The product that a conversation is about.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Its name.
+    pub name: String,
+    /// Of one unit.
+    pub price: shared_events::Cents,
+}
+
+/// Turn to a merchant about a product.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Who writes.
+    pub by: AccountId,
+    /// To whom.
+    pub merchant_id: AccountId,
+    /// About which product.
+    pub product_id: ProductId,
+    /// What stands above it.
+    pub subject: String,
+    /// The message.
+    pub content: String,
+}
+
+/// Why a message was not sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSent {
+    /// It is the merchant's own product.
+    #[error(transparent)]
+    Yourself(#[from] start_conversation::Refusal),
+    /// There is no such merchant.
+    #[error("Merchant not found")]
+    NoSuchMerchant,
+    /// The merchant has no such product, or it is not public.
+    #[error("Product not found")]
+    NoSuchProduct,
+    /// There is no such conversation, or it is other people's.
+    #[error(transparent)]
+    NotFound(#[from] send_message::Refusal),
+    /// Nobody is there to read it.
+    #[error("This person has left. Nobody would read your message.")]
+    Gone,
+    /// What was written cannot be sent.
+    #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
+    Form(Vec<FieldRefusal>),
+}
+
+/// Starts a conversation, or continues that of the same two about the same product.
+///
+/// # Errors
+/// See [`NotSent`] and [`Failure`].
+pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<Sent, Failure<NotSent>> {
+    let mut faults = Vec::new();
+    let mut checked = |checked: Result<String, FieldRefusal>| {
+        checked.unwrap_or_else(|refusal| {
+            faults.push(refusal);
+            String::new()
+        })
+    };
+    let subject = checked(checked_subject(&start.subject));
+    let content = checked(checked_message("initialMessage", &start.content));
+    if !faults.is_empty() {
+        return Err(Failure::Refused(NotSent::Form(faults)));
+    }
+    let &Start { by, merchant_id, product_id, .. } = start;
+    if by == merchant_id {
+        return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
+    }
+    let merchant: Account = load::<_, NotSent>(&app.log, merchant_id.uuid()).await?.state;
+    let sells = |profile: &Profile| matches!(profile.approval, Approval::Approved { .. });
+    if !merchant.merchant().is_some_and(sells) {
+        return Err(Failure::Refused(NotSent::NoSuchMerchant));
+    }
+    let offer = offers(app, [product_id]).await?.remove(&product_id);
+    let offer = offer.filter(|offer| offer.seller.merchant_id == merchant_id);
+    let offer = offer.ok_or(Failure::Refused(NotSent::NoSuchProduct))?;
+    let command = StartConversation {
+        customer_id: by,
+        merchant_id,
+        product_id,
+        product_name: offer.name.clone(),
+        product_price: offer.price,
+        subject,
+        content: content.clone(),
+    };
+    let sender = sender(app, by).await?;
+    let conversation_id = conversation_of(by, merchant_id, product_id);
+    let decide = |conversation: &Conversation| {
+        start_conversation::decide(conversation, &command).map_err(NotSent::from)
+    };
+    let (conversation, position) = execute_on_last(app, provenance, conversation_id.uuid(), decide).await?;
+    let id = last_message(conversation_id, conversation);
+    let about = Some(About { name: offer.name, price: offer.price });
+    Ok(Sent { id, sender, content, about, position })
+}
+
+/// Writes to the other in a conversation.
+///
+/// # Errors
+/// See [`NotSent`] and [`Failure`].
+pub async fn send(
+    app: &App,
+    provenance: &Provenance,
+    by: AccountId,
+    conversation_id: ConversationId,
+    content: &str,
+) -> Result<Sent, Failure<NotSent>> {
+    let content = checked_message("content", content)
+        .map_err(|refusal| Failure::Refused(NotSent::Form(vec![refusal])))?;
+    let command = SendMessage { conversation_id, sender_id: by, content: content.clone() };
+    let (present, _) = present(app, conversation_id.uuid()).await?;
+    let recipient = present.other_than(by).ok_or(send_message::Refusal::NotFound);
+    let recipient = recipient.map_err(|refusal| Failure::Refused(refusal.into()))?;
+    let recipient: Account = load::<_, NotSent>(&app.log, recipient.uuid()).await?.state;
+    if recipient.erased {
+        return Err(Failure::Refused(NotSent::Gone));
+    }
+    let sender = sender(app, by).await?;
+    let decide =
+        |conversation: &Conversation| send_message::decide(conversation, &command).map_err(NotSent::from);
+    let (conversation, position) = execute_on_last(app, provenance, conversation_id.uuid(), decide).await?;
+    Ok(Sent { id: last_message(conversation_id, conversation), sender, content, about: None, position })
+}
+
+/// Says that messages were read.
+///
+/// # Errors
+/// See [`read_messages::Refusal`] and [`Failure`].
+pub async fn read(
+    app: &App,
+    provenance: &Provenance,
+    command: &ReadMessages,
+) -> Result<Position, Failure<read_messages::Refusal>> {
+    let decide = |conversation: &Conversation| read_messages::decide(conversation, command);
+    let read = execute_on_last(app, provenance, command.conversation_id.uuid(), decide).await?;
+    Ok(read.1)
+}
+
+/// Says that a person has read everything so far.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn read_all(
+    app: &App,
+    provenance: &Provenance,
+    reader: AccountId,
+) -> Result<Position, Failure<Infallible>> {
+    let decide = |_: &Correspondence| Ok::<Vec<CorrespondenceEvent>, _>(read_everything(reader));
+    execute(app, provenance, reader.uuid(), decide).await.map(|executed| executed.position)
+}
+
+async fn sender(app: &App, id: AccountId) -> Result<Sender, Failure<NotSent>> {
+    let account: Account = load::<_, NotSent>(&app.log, id.uuid()).await?.state;
+    let profile = account.profile;
+    Ok(Sender {
+        business_name: profile
+            .as_ref()
+            .and_then(|profile| profile.business.as_ref())
+            .map(|business| business.business_name.clone()),
+        name: profile.map(|profile| profile.name),
+    })
+}
+
+fn last_message(conversation: ConversationId, state: Conversation) -> MessageId {
+    MessageId { conversation, number: state.standing.map_or(0, |standing| standing.messages) }
+}
+
+/// Where a conversation stands, and at which version and position.
+async fn present<R>(app: &App, id: Uuid) -> Result<(Conversation, (u64, Position)), Failure<R>> {
+    let last = app.log.last::<ConversationEvent>(id).await?;
+    let place = last.as_ref().map_or((0, Position::START), |last| (last.version, last.position));
+    Ok((Conversation::fold(last.iter().map(|last| &last.event)), place))
+}
+
+/// [`execute`] on an aggregate whose last event is the whole state.
+async fn execute_on_last<R>(
+    app: &App,
+    provenance: &Provenance,
+    id: Uuid,
+    decide: impl Fn(&Conversation) -> Result<Vec<ConversationEvent>, R>,
+) -> Result<(Conversation, Position), Failure<R>> {
+    let _turn = app.turns.take(ConversationEvent::CATEGORY, id).await;
+    let mut last_cause = String::new();
+    for _ in 0..ATTEMPTS {
+        let (state, (version, position)) = present(app, id).await?;
+        let events = decide(&state).map_err(Failure::Refused)?;
+        if events.is_empty() {
+            return Ok((state, position));
+        }
+        match append(&app.log, provenance, id, version, &events).await {
+            Ok(position) => return Ok((events.iter().fold(state, Conversation::evolve), position)),
+            Err(Attempt::Again(cause)) => last_cause = cause,
+            Err(Attempt::Failed(failure)) => return Err(failure),
+        }
+    }
+    Err(Failure::Unavailable(format!("gave up after {ATTEMPTS} attempts: {last_cause}")))
+}

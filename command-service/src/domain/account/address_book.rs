@@ -1,0 +1,75 @@
+//! An account's addresses. One of them at most is the home address.
+
+use shared_events::{
+    Personal,
+    ids::{AccountId, AddressId},
+    shop::{Address, SavedAddress},
+};
+
+/// An entry of an address book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Which.
+    pub id: AddressId,
+    /// What it says.
+    pub address: Personal<SavedAddress>,
+}
+
+/// All addresses of an account, oldest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AddressBook {
+    entries: Vec<Entry>,
+    home: Option<AddressId>,
+}
+
+impl AddressBook {
+    /// The book of an account that was opened with this address.
+    pub(super) fn opened_with(account: AccountId, address: Option<&Personal<Address>>) -> Self {
+        let mut book = Self::default();
+        if let Some(address) = address {
+            book.settle(AddressId::first_of(account), address);
+        }
+        book
+    }
+
+    /// All entries, oldest first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry with this id.
+    pub fn get(&self, id: AddressId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// Which entry is the home address.
+    pub const fn home(&self) -> Option<AddressId> {
+        self.home
+    }
+
+    /// Writes an entry, or what is there anew.
+    pub(super) fn put(&mut self, id: AddressId, address: Personal<SavedAddress>) {
+        match self.entries.iter_mut().find(|entry| entry.id == id) {
+            Some(entry) => entry.address = address,
+            None => self.entries.push(Entry { id, address }),
+        }
+    }
+
+    /// Makes an entry the home address, with this postal address; who lives there stays as it was.
+    pub(super) fn settle(&mut self, id: AddressId, postal: &Personal<Address>) {
+        let before = self.get(id).and_then(|entry| entry.address.get()).cloned().unwrap_or_default();
+        let subject = postal.subject();
+        let address = match postal.get() {
+            Some(postal) => Personal::new(subject, SavedAddress { postal: postal.clone(), ..before }),
+            None => Personal::erased(subject),
+        };
+        self.put(id, address);
+        self.home = Some(id);
+    }
+
+    /// Takes an entry out; whether it was the home address.
+    pub(super) fn remove(&mut self, id: AddressId) -> bool {
+        self.entries.retain(|entry| entry.id != id);
+        self.home.take_if(|home| *home == id).is_some()
+    }
+}

@@ -1,0 +1,12 @@
+//! What a customer and a merchant write to each other about a product.
+
+mod message_form;
+pub mod read_messages;
+pub mod send_message;
+pub mod start_conversation;
+mod state;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use message_form::{LONGEST_MESSAGE, LONGEST_SUBJECT, checked_message, checked_subject};
+pub use state::{Conversation, Side};

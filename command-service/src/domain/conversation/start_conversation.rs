@@ -1,0 +1,126 @@
+//! A customer turns to a merchant about a product. The same three have one conversation: a second start continues it.
+
+use shared_events::{
+    Cents, Personal,
+    events::{ConversationEvent, Standing},
+    ids::{AccountId, ConversationId, ProductId},
+};
+
+use super::{Conversation, Side, send_message::message};
+
+/// Turn to a merchant.
+#[derive(Clone, Debug)]
+pub struct StartConversation {
+    /// Who writes.
+    pub customer_id: AccountId,
+    /// To whom.
+    pub merchant_id: AccountId,
+    /// About which product.
+    pub product_id: ProductId,
+    /// The product's name.
+    pub product_name: String,
+    /// The price of one unit.
+    pub product_price: Cents,
+    /// What stands above it, checked.
+    pub subject: String,
+    /// The first message, checked.
+    pub content: String,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is the merchant's own product.
+    #[error("You cannot message yourself")]
+    Yourself,
+}
+
+/// The conversation of these three.
+pub fn conversation_of(
+    customer_id: AccountId,
+    merchant_id: AccountId,
+    product_id: ProductId,
+) -> ConversationId {
+    ConversationId::derived(
+        customer_id.uuid(),
+        &format!("conversation with {merchant_id} about {product_id}"),
+    )
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(
+    conversation: &Conversation,
+    command: &StartConversation,
+) -> Result<Vec<ConversationEvent>, Refusal> {
+    let &StartConversation { customer_id, merchant_id, product_id, product_price, .. } = command;
+    if customer_id == merchant_id {
+        return Err(Refusal::Yourself);
+    }
+    let conversation_id = conversation_of(customer_id, merchant_id, product_id);
+    let subject = Personal::new(customer_id.uuid(), command.subject.clone());
+    let write = |standing, subject| {
+        message(conversation_id, standing, Side::Customer, subject, command.content.clone())
+    };
+    if let Some(standing) = conversation.standing {
+        return Ok(vec![write(standing, Some(subject))]);
+    }
+    let standing =
+        Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
+    let started = ConversationEvent::ConversationStarted {
+        conversation_id,
+        customer_id,
+        merchant_id,
+        product_id,
+        product_name: command.product_name.clone(),
+        product_price,
+        subject,
+        standing,
+    };
+    Ok(vec![started, write(standing, None)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{conversation::testing::*, testing::given};
+
+    #[test]
+    fn it_starts_with_a_subject_and_a_message() {
+        given::<Conversation>(&[])
+            .when(|conversation| decide(conversation, &start()))
+            .then(&[started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))]);
+    }
+
+    #[test]
+    fn a_second_start_continues_it_under_a_new_subject() {
+        let again = StartConversation {
+            subject: "Ten pounds".to_owned(),
+            content: "On Friday?".to_owned(),
+            ..start()
+        };
+        given::<Conversation>(&[started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))])
+            .when(|conversation| decide(conversation, &again))
+            .then(&[sent(2, Side::Customer, Some("Ten pounds"), "On Friday?", (2, 2, 0))]);
+    }
+
+    #[test]
+    fn nobody_writes_to_themselves() {
+        let own = StartConversation { customer_id: merchant_id(), ..start() };
+        given::<Conversation>(&[])
+            .when(|conversation| decide(conversation, &own))
+            .then_refused(Refusal::Yourself);
+        assert_eq!(Refusal::Yourself.to_string(), "You cannot message yourself");
+    }
+
+    #[test]
+    fn each_pair_has_one_conversation_about_each_product() {
+        let [a, b] = [customer_id(), merchant_id()];
+        let (one, other) = (product_id(), ProductId::new(uuid::Uuid::from_u128(0xb1)));
+        assert_eq!(conversation_of(a, b, one), conversation_of(a, b, one));
+        assert_ne!(conversation_of(a, b, one), conversation_of(a, b, other));
+        assert_ne!(conversation_of(a, b, one), conversation_of(b, a, one));
+    }
+}

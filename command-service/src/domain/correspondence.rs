@@ -1,0 +1,24 @@
+//! What a person does with all conversations at once. Nothing is decided: who says that everything is read is believed.
+
+use shared_events::{events::CorrespondenceEvent, ids::AccountId};
+
+use super::Aggregate;
+
+/// A person's conversations as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Correspondence;
+
+impl Aggregate for Correspondence {
+    type Event = CorrespondenceEvent;
+
+    fn evolve(self, event: &CorrespondenceEvent) -> Self {
+        match event {
+            CorrespondenceEvent::AllMessagesRead { .. } => self,
+        }
+    }
+}
+
+/// The person has read every message so far.
+pub fn read_everything(account_id: AccountId) -> Vec<CorrespondenceEvent> {
+    vec![CorrespondenceEvent::AllMessagesRead { account_id }]
+}

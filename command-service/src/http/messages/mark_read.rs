@@ -1,0 +1,60 @@
+//! `PUT /messages/{id}/read`: a conversation was read, or it was up to one of its messages.
+
+use axum::extract::State;
+use serde::Serialize;
+use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+use shared_events::ids::{ConversationId, MessageId};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{conversations, problem},
+    domain::conversation::read_messages::{ReadMessages, Refusal},
+    http::Answer,
+};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MessagesMarked {
+    /// Always true.
+    pub(super) success: bool,
+}
+
+/// Mark a conversation or a message as read
+///
+/// The id says which it is: a conversation's is a UUID, a message's is that of its conversation with a hyphen and its
+/// number. With a message all before it are read. The body, if there is any, is not looked at.
+#[utoipa::path(
+    put,
+    path = "/messages/{id}/read",
+    tag = "messages",
+    params(("id" = String, Path, description = "The conversation, or the message",
+        example = "0199c0de-0000-5000-8000-000000000021-2")),
+    responses(
+        (status = 200, body = MessagesMarked, headers(("Greenstall-Position" = u64)),
+            description = "Read", example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such conversation or message, or other people's"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn mark_read(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Answer<MessagesMarked>, Problem> {
+    let command = what_was_read(&id)
+        .map(|(conversation_id, up_to)| ReadMessages { conversation_id, reader_id: caller.account, up_to })
+        .ok_or_else(|| Problem::new(Code::NotFound, Refusal::NotFound.to_string()))?;
+    let read = conversations::read(&app, &app.command_by(caller.actor()), &command).await;
+    let position =
+        read.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
+    Ok(Answer::ok(position, MessagesMarked { success: true }))
+}
+
+fn what_was_read(id: &str) -> Option<(ConversationId, Option<u32>)> {
+    if let Ok(MessageId { conversation, number }) = id.parse() {
+        return Some((conversation, Some(number)));
+    }
+    Some((id.parse().ok()?, None))
+}

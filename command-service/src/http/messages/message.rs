@@ -1,0 +1,107 @@
+//! A message as its sender sees it at once.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use service_kit::{Code, Problem, caller::Caller};
+use shared_events::{Cents, Role, money::decimal};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    application::{
+        Failure,
+        conversations::{NotSent, Sent},
+        problem,
+    },
+    http::refusal::invalid,
+};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Message {
+    #[serde(rename = "_id")]
+    #[schema(example = "0199c0de-0000-7000-8000-000000000021-2")]
+    underscore_id: String,
+    id: String,
+    conversation_id: Uuid,
+    sender: MessageSender,
+    content: String,
+    created_at: DateTime<Utc>,
+    /// Whether its recipient has read it.
+    read: bool,
+    /// The product that it turns to; null in replies.
+    #[schema(required)]
+    product_reference: Option<ProductReference>,
+    /// `text`.
+    message_type: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MessageSender {
+    #[serde(rename = "_id")]
+    underscore_id: Uuid,
+    id: Uuid,
+    name: String,
+    #[schema(value_type = String)]
+    role: Role,
+    /// Null unless the sender is a merchant.
+    #[schema(required)]
+    business_info: Option<MessageBusiness>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MessageBusiness {
+    business_name: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProductReference {
+    name: String,
+    /// In dollars.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    price: Cents,
+}
+
+impl Message {
+    pub(super) fn new(sent: Sent, caller: Caller, at: DateTime<Utc>) -> Self {
+        let id = sent.id.to_string();
+        let sender = caller.account.uuid();
+        Self {
+            underscore_id: id.clone(),
+            id,
+            conversation_id: sent.id.conversation.uuid(),
+            sender: MessageSender {
+                underscore_id: sender,
+                id: sender,
+                name: sent.sender.name.and_then(shared_events::Personal::into_inner).unwrap_or_default(),
+                role: caller.role,
+                business_info: sent
+                    .sender
+                    .business_name
+                    .map(|business_name| MessageBusiness { business_name }),
+            },
+            content: sent.content,
+            created_at: at,
+            read: false,
+            product_reference: sent
+                .about
+                .map(|about| ProductReference { name: about.name, price: about.price }),
+            message_type: "text",
+        }
+    }
+}
+
+/// The answer to a message that was not sent.
+pub(super) fn refused(failure: Failure<NotSent>) -> Problem {
+    failure.into_problem(|refusal| match &refusal {
+        NotSent::Form(faults) => invalid(faults),
+        NotSent::Yourself(_) => problem(Code::Invalid, &refusal),
+        NotSent::NoSuchMerchant | NotSent::NoSuchProduct | NotSent::NotFound(_) => {
+            problem(Code::NotFound, &refusal)
+        }
+        NotSent::Gone => problem(Code::Conflict, &refusal),
+    })
+}

@@ -1,0 +1,113 @@
+//! `POST /messages/start`: turn to a merchant about a product.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    admit,
+    message::{Message, refused},
+};
+use crate::{
+    App,
+    application::conversations::{self, Start},
+    http::Answer,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StartConversationRequest {
+    /// To whom.
+    merchant_id: String,
+    /// About which of the merchant's products.
+    product_id: String,
+    /// One line, at most 200 characters.
+    subject: String,
+    /// At most 5,000 characters.
+    initial_message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConversationStarted {
+    /// Always true.
+    success: bool,
+    conversation: StartedConversation,
+    /// The first message.
+    data: Message,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StartedConversation {
+    #[serde(rename = "_id")]
+    underscore_id: Uuid,
+    id: Uuid,
+}
+
+/// Write to a merchant
+///
+/// The same two have one conversation about the same product: starting again continues it under the new subject.
+#[utoipa::path(
+    post,
+    path = "/messages/start",
+    tag = "messages",
+    request_body(content = StartConversationRequest, example = json!({
+        "merchantId": "0199c0de-0000-7000-8000-000000000003", "productId": "0199c0de-0000-7000-8000-000000000004",
+        "subject": "Tomatoes for Friday", "initialMessage": "Do you have ten pounds on Friday?",
+    })),
+    responses(
+        (status = 201, body = ConversationStarted, headers(("Greenstall-Position" = u64)),
+            description = "The message is sent", example = json!({
+                "success": true,
+                "conversation": {
+                    "_id": "0199c0de-0000-5000-8000-000000000021", "id": "0199c0de-0000-5000-8000-000000000021",
+                },
+                "data": {
+                    "_id": "0199c0de-0000-5000-8000-000000000021-1", "id": "0199c0de-0000-5000-8000-000000000021-1",
+                    "conversationId": "0199c0de-0000-5000-8000-000000000021",
+                    "sender": {
+                        "_id": "0199c0de-0000-7000-8000-000000000002", "id": "0199c0de-0000-7000-8000-000000000002",
+                        "name": "Anna Smith", "role": "customer", "businessInfo": null,
+                    },
+                    "content": "Do you have ten pounds on Friday?", "createdAt": "2026-11-21T10:00:00Z", "read": false,
+                    "productReference": {"name": "San Marzano Tomatoes", "price": 3.5}, "messageType": "text",
+                },
+            })),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such merchant, or the public sees no such product of this merchant"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "Blank, too long, or to oneself"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json",
+            description = "More than 120 messages in a minute"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn start_conversation(
+    State(app): State<App>,
+    caller: Caller,
+    Json(request): Json<StartConversationRequest>,
+) -> Result<Answer<ConversationStarted>, Problem> {
+    admit(&app, caller.account)?;
+    let start = Start {
+        by: caller.account,
+        merchant_id: request
+            .merchant_id
+            .parse()
+            .map_err(|_| Problem::new(Code::NotFound, "Merchant not found"))?,
+        product_id: request
+            .product_id
+            .parse()
+            .map_err(|_| Problem::new(Code::NotFound, "Product not found"))?,
+        subject: request.subject,
+        content: request.initial_message,
+    };
+    let provenance = app.command_by(caller.actor());
+    let sent = conversations::start(&app, &provenance, &start).await.map_err(refused)?;
+    let (position, conversation) = (sent.position, sent.id.conversation.uuid());
+    let conversation = StartedConversation { underscore_id: conversation, id: conversation };
+    let data = Message::new(sent, caller, provenance.at);
+    Ok(Answer::created(position, ConversationStarted { success: true, conversation, data }))
+}

@@ -1,0 +1,212 @@
+//! Messages, from outside.
+
+use axum::http::{Method, StatusCode};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use shared_events::{StreamId, ids::ProductId};
+use uuid::Uuid;
+
+use crate::http::{
+    market::Market,
+    testing::{Person, Reply, id_in},
+};
+
+const OK: StatusCode = StatusCode::OK;
+const CREATED: StatusCode = StatusCode::CREATED;
+const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
+
+fn question(merchant: &Person, product: ProductId) -> Value {
+    json!({
+        "merchantId": merchant.id, "productId": product.to_string(),
+        "subject": " Tomatoes for Friday ", "initialMessage": " Do you have ten pounds? ",
+    })
+}
+
+async fn start(market: &Market, who: &Person, form: &Value) -> Reply {
+    market.shop.post("/messages/start", Some(who), form).await
+}
+
+/// Anna has asked Mia about tomatoes.
+async fn asked() -> (Market, Uuid) {
+    let market = Market::open().await;
+    let reply = start(&market, &market.anna, &question(&market.mia, market.tomatoes)).await;
+    let id = id_in::<()>(&reply.done(CREATED)["conversation"]["id"]).uuid();
+    (market, id)
+}
+
+async fn send(market: &Market, who: &Person, conversation: Uuid, content: &str) -> Reply {
+    let body = json!({"conversationId": conversation, "content": content, "messageType": "text"});
+    market.shop.post("/messages/send", Some(who), &body).await
+}
+
+async fn read(market: &Market, who: &Person, id: &str) -> Reply {
+    market.shop.put(&format!("/messages/{id}/read"), Some(who), &Value::Null).await
+}
+
+async fn history(market: &Market, conversation: Uuid) -> Vec<String> {
+    market.shop.history("conversation", conversation).await
+}
+
+#[tokio::test]
+async fn a_customer_asks_and_the_merchant_answers() {
+    let market = Market::open().await;
+    let reply = start(&market, &market.anna, &question(&market.mia, market.tomatoes)).await;
+    let body = reply.done(CREATED);
+    let id = id_in::<()>(&body["conversation"]["id"]).uuid();
+    assert_eq!(body["conversation"]["_id"], body["conversation"]["id"]);
+    let first = &body["data"];
+    assert_eq!(first["id"], format!("{id}-1"));
+    assert_eq!(first["content"], "Do you have ten pounds?");
+    assert_eq!(first["productReference"], json!({"name": "Tomatoes", "price": 3.5}));
+    assert_eq!(first["sender"]["name"], "Anna Smith");
+
+    let reply = send(&market, &market.mia, id, "Yes.\nOn Friday.").await;
+    let answer = &reply.done(CREATED)["data"];
+    assert_eq!((&answer["_id"], &answer["id"]), (&json!(format!("{id}-2")), &json!(format!("{id}-2"))));
+    assert_eq!(answer["conversationId"], id.to_string());
+    assert_eq!(answer["content"], "Yes.\nOn Friday.");
+    assert_eq!(answer["read"], false);
+    assert_eq!(answer["messageType"], "text");
+    assert_eq!(answer["sender"]["role"], "merchant");
+    assert_eq!(answer["sender"]["businessInfo"]["businessName"], "Green Hill Farm");
+    assert_eq!(history(&market, id).await, ["ConversationStarted", "MessageSent", "MessageSent"]);
+}
+
+#[tokio::test]
+async fn starting_again_continues_the_same_conversation() {
+    let (market, id) = asked().await;
+    let reply = start(&market, &market.anna, &question(&market.mia, market.tomatoes)).await;
+    assert_eq!(reply.done(CREATED)["conversation"]["id"], id.to_string());
+    assert_eq!(reply.body["data"]["id"], format!("{id}-2"));
+    let other = start(&market, &market.anna, &question(&market.mia, market.kale)).await;
+    assert_ne!(other.done(CREATED)["conversation"]["id"], id.to_string());
+    let another = market.another_customer(1).await;
+    let theirs = start(&market, &another, &question(&market.mia, market.tomatoes)).await;
+    assert_ne!(theirs.done(CREATED)["conversation"]["id"], id.to_string());
+}
+
+#[tokio::test]
+async fn what_cannot_be_started_says_why() {
+    let market = Market::open().await;
+    let own = start(&market, &market.mia, &question(&market.mia, market.tomatoes)).await;
+    assert_eq!(own.refused(INVALID), "You cannot message yourself");
+    for (name, value, status, text) in [
+        ("merchantId", json!("7"), NOT_FOUND, "Merchant not found"),
+        ("merchantId", json!(Uuid::nil()), NOT_FOUND, "Merchant not found"),
+        ("merchantId", json!(market.admin.id), NOT_FOUND, "Merchant not found"),
+        ("productId", json!("7"), NOT_FOUND, "Product not found"),
+        ("productId", json!(Uuid::nil()), NOT_FOUND, "Product not found"),
+        ("productId", json!(market.eggs.to_string()), NOT_FOUND, "Product not found"),
+        ("subject", json!("\u{a0} "), INVALID, "Subject is required"),
+        ("initialMessage", json!(" \n"), INVALID, "Message is required"),
+        ("initialMessage", json!("x".repeat(5_001)), INVALID, "Message is too long: at most 5000 characters"),
+    ] {
+        let mut form = question(&market.mia, market.tomatoes);
+        form[name] = value;
+        assert_eq!(start(&market, &market.anna, &form).await.refused(status), text, "{form}");
+    }
+}
+
+#[tokio::test]
+async fn strangers_find_nothing() {
+    let (market, id) = asked().await;
+    let another = market.another_customer(1).await;
+    for stranger in [&another, &market.ben, &market.admin] {
+        assert_eq!(send(&market, stranger, id, "Hi").await.refused(NOT_FOUND), "Conversation not found");
+        for name in [id.to_string(), format!("{id}-1"), format!("{id}-99")] {
+            assert_eq!(read(&market, stranger, &name).await.refused(NOT_FOUND), "Conversation not found");
+        }
+    }
+    assert_eq!(
+        send(&market, &market.anna, Uuid::nil(), "Hi").await.refused(NOT_FOUND),
+        "Conversation not found"
+    );
+    assert_eq!(history(&market, id).await, ["ConversationStarted", "MessageSent"]);
+}
+
+#[tokio::test]
+async fn reading_takes_a_conversation_or_a_message() {
+    let (market, id) = asked().await;
+    send(&market, &market.anna, id, "Hello?").await.done(CREATED);
+    for (name, reads) in
+        [(format!("{id}-1"), 1), (format!("{id}-1"), 1), (id.to_string(), 2), (id.to_string(), 2)]
+    {
+        assert_eq!(read(&market, &market.mia, &name).await.done(OK), &json!({"success": true}));
+        let read = history(&market, id).await.into_iter().filter(|event| event == "MessagesRead").count();
+        assert_eq!(read, reads, "{name}");
+    }
+    for missing in [format!("{id}-3"), format!("{id}-0"), format!("{id}-4294967295")] {
+        assert_eq!(read(&market, &market.mia, &missing).await.refused(NOT_FOUND), "Message not found");
+    }
+    for odd in ["x", "0", &format!("{id}-x"), &format!("{id}-"), &format!("{id}-01"), "%00"] {
+        read(&market, &market.mia, odd).await.refused(NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn everything_is_read_at_once() {
+    let (market, _) = asked().await;
+    let reply = market.shop.put("/messages/mark-all-read", Some(&market.mia), &Value::Null).await;
+    assert_eq!(reply.done(OK), &json!({"success": true}));
+    assert_eq!(market.shop.history("correspondence", market.mia.id).await, ["AllMessagesRead"]);
+}
+
+#[tokio::test]
+async fn there_are_only_so_many_messages_a_minute() {
+    let (market, id) = asked().await;
+    for number in 1..120 {
+        send(&market, &market.anna, id, &format!("Message {number}")).await.done(CREATED);
+    }
+    let reply = send(&market, &market.anna, id, "One more").await;
+    reply.refused(StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(reply.headers["retry-after"], "60");
+    send(&market, &market.mia, id, "Others can").await.done(CREATED);
+    market.shop.clock.advance(TimeDelta::minutes(1));
+    send(&market, &market.anna, id, "One more").await.done(CREATED);
+}
+
+#[tokio::test]
+async fn what_is_no_text_is_not_sent() {
+    let (market, id) = asked().await;
+    let image = json!({"conversationId": id, "content": "x", "messageType": "image"});
+    let reply = market.shop.post("/messages/send", Some(&market.anna), &image).await;
+    assert_eq!(reply.refused(INVALID), "Only text messages can be sent");
+    assert_eq!(send(&market, &market.anna, id, " \t\n").await.refused(INVALID), "Message is required");
+    let script = "<script>alert('no')</script> ünï😀";
+    assert_eq!(send(&market, &market.anna, id, script).await.done(CREATED)["data"]["content"], script);
+}
+
+#[tokio::test]
+async fn nobody_writes_to_who_has_left() {
+    let (market, id) = asked().await;
+    crate::application::accounts::erase(&market.shop.app, &market.command(), id_of(&market.anna), &[])
+        .await
+        .unwrap();
+    let reply = send(&market, &market.mia, id, "Are you there?").await;
+    reply.refused(StatusCode::CONFLICT);
+    let events = market.shop.app.log.load_raw(&StreamId::new("conversation", id)).await.unwrap();
+    assert!(!format!("{events:?}").contains("ten pounds"), "the question went with her");
+}
+
+fn id_of(person: &Person) -> shared_events::ids::AccountId {
+    shared_events::ids::AccountId::new(person.id)
+}
+
+#[tokio::test]
+async fn who_is_nobody_is_judged_before_bodies() {
+    let (market, id) = asked().await;
+    let nonsense = json!("nonsense");
+    let read = format!("/messages/{id}/read");
+    for (method, path) in [
+        (Method::POST, "/messages/start"),
+        (Method::POST, "/messages/send"),
+        (Method::PUT, &read),
+        (Method::PUT, "/messages/mark-all-read"),
+    ] {
+        market.shop.call(method, path, None, &nonsense).await.refused(StatusCode::UNAUTHORIZED);
+    }
+    for path in ["/messages/start", "/messages/send"] {
+        market.shop.refuses_odd_bodies(Method::POST, path, Some(&market.anna)).await;
+    }
+}
