@@ -1,0 +1,271 @@
+//! Files that people upload.
+
+use std::{fmt, path::Path, sync::Arc};
+
+use bytes::Bytes;
+use object_store::memory::InMemory;
+use service_kit::Ids;
+use shared_events::ids::AccountId;
+use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+
+use crate::{
+    media::Media,
+    name::{BlobName, Kind},
+    picture::{self, PATIENCE, PictureError},
+    settings::Settings,
+    store::{BlobError, Found, Span, Store},
+};
+
+/// How many pictures are worked on at the same time: each takes a core and up to a quarter of a gigabyte.
+const PICTURES_AT_ONCE: usize = 2;
+
+/// Why a file was not kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PutError {
+    /// Its bytes are of no type that is taken for this purpose.
+    #[error("{}", allowed(*.0))]
+    WrongMedia(Kind),
+    /// The picture cannot be used.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// It cannot be stored now.
+    #[error(transparent)]
+    Store(#[from] BlobError),
+}
+
+/// What people are told about the types that are taken.
+const fn allowed(kind: Kind) -> &'static str {
+    match kind {
+        Kind::ProductImage | Kind::BusinessPhoto => "Only JPEG, PNG, and WebP formats are allowed.",
+        Kind::Certificate => "Only PDF and image files are allowed.",
+    }
+}
+
+/// A file that was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Its name; of a picture the large size.
+    pub name: BlobName,
+}
+
+impl Stored {
+    /// Where a browser finds it.
+    pub fn url(&self) -> String {
+        self.name.url()
+    }
+
+    /// The last part of its name.
+    pub fn filename(&self) -> String {
+        self.name.file()
+    }
+}
+
+/// Where uploaded files are. Cheap to clone; clones share the limit on pictures that are worked on.
+#[derive(Clone)]
+pub struct Blobs {
+    store: Store,
+    permits: Arc<Semaphore>,
+}
+
+impl fmt::Debug for Blobs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Blobs").field(&self.store).finish()
+    }
+}
+
+impl Blobs {
+    /// The files of this instance. Nothing is asked of S3 before the first call.
+    ///
+    /// # Errors
+    /// When the settings cannot be, or the folder cannot be made.
+    pub fn open(settings: &Settings, data_dir: &Path) -> Result<Self, BlobError> {
+        settings.store(data_dir).map(|objects| Self::on(Store::new(objects)))
+    }
+
+    /// Files that last as long as this process: for tests, and for fillings that upload nothing.
+    pub fn in_memory() -> Self {
+        Self::on(Store::new(Arc::new(InMemory::new())))
+    }
+
+    fn on(store: Store) -> Self {
+        Self { store, permits: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
+    }
+
+    /// Keeps an uploaded file under a new name. Pictures are kept in two sizes as WebP, a PDF as it is, a scanned
+    /// certificate in its own format, and none of the pictures with anything but their colours.
+    ///
+    /// # Errors
+    /// See [`PutError`]. The caller has made sure that the file is not larger than [`crate::MAX_BYTES`].
+    pub async fn put(
+        &self,
+        kind: Kind,
+        owner: AccountId,
+        ids: &dyn Ids,
+        bytes: Bytes,
+    ) -> Result<Stored, PutError> {
+        let media = Media::of(&bytes).filter(|media| is_allowed(kind, *media));
+        let media = media.ok_or(PutError::WrongMedia(kind))?;
+        let mut name = BlobName { kind, owner, secret: ids.bytes(), small: false, media };
+        if media == Media::Pdf {
+            self.store.put(&name, bytes).await?;
+        } else if kind == Kind::Certificate {
+            let scan = self.apart(move || picture::scan(media, &bytes)).await?;
+            self.store.put(&name, scan.into()).await?;
+        } else {
+            name.media = Media::WebP;
+            let sizes = self.apart(move || picture::sizes(media, &bytes)).await?;
+            // The small one first: whoever finds the large one finds both.
+            self.store.put(&name.in_size(true), sizes.small.into()).await?;
+            self.store.put(&name, sizes.large.into()).await?;
+        }
+        Ok(Stored { name })
+    }
+
+    /// A file, or a part of it; none if there is no such file. A part that lies outside of it is an empty range.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn get(&self, name: &BlobName, span: Option<Span>) -> Result<Option<Found>, BlobError> {
+        self.store.get(name, span).await
+    }
+
+    /// Whether there is such a file.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn exists(&self, name: &BlobName) -> Result<bool, BlobError> {
+        self.store.exists(name).await
+    }
+
+    /// Deletes a file, of a picture both sizes. That there is none is no error.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn delete(&self, name: &BlobName) -> Result<(), BlobError> {
+        if name.kind.is_public() {
+            self.store.delete(&name.in_size(true)).await?;
+        }
+        self.store.delete(&name.in_size(false)).await
+    }
+
+    /// Deletes everything that an account has uploaded, and answers how many files there were. Repeating it finishes
+    /// what was begun.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn delete_all_of(&self, owner: AccountId) -> Result<usize, BlobError> {
+        self.store.delete_all_of(owner).await
+    }
+
+    /// Whether this is the address of a file of this kind that this account has uploaded. It looks at the address
+    /// alone: the name of a file is given to whoever uploaded it, and cannot be guessed.
+    pub fn is_own(url: &str, kind: Kind, owner: AccountId) -> bool {
+        BlobName::at(url).is_some_and(|name| name.kind == kind && name.owner == owner && !name.small)
+    }
+
+    /// Works on a picture away from the asynchronous threads. One that takes too long is not waited for, but counts
+    /// until it is done.
+    async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
+    ) -> Result<T, PutError> {
+        let busy = || BlobError::Unavailable("too many pictures at once".to_owned());
+        let permit = timeout(PATIENCE, self.permits.clone().acquire_owned()).await.map_err(|_| busy())?;
+        let permit = permit.expect("the semaphore is never closed");
+        let work = spawn_blocking(move || {
+            let done = work();
+            drop(permit);
+            done
+        });
+        match timeout(PATIENCE, work).await {
+            Ok(Ok(done)) => Ok(done?),
+            // A decoder that gives up on the odd picture, or does not come to an end with it.
+            Ok(Err(_)) | Err(_) => Err(PictureError::Unreadable.into()),
+        }
+    }
+}
+
+const fn is_allowed(kind: Kind, media: Media) -> bool {
+    match kind {
+        Kind::ProductImage | Kind::BusinessPhoto => !matches!(media, Media::Pdf),
+        Kind::Certificate => !matches!(media, Media::WebP),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::TryStreamExt;
+    use image::ImageFormat;
+    use service_kit::SeededIds;
+
+    use super::*;
+    use crate::testing::*;
+
+    async fn put(blobs: &Blobs, kind: Kind, bytes: Vec<u8>) -> Result<Stored, PutError> {
+        blobs.put(kind, owner(1), &SeededIds::new(1), bytes.into()).await
+    }
+
+    async fn kept(blobs: &Blobs, name: &BlobName) -> Vec<u8> {
+        let found = blobs.get(name, None).await.unwrap().unwrap();
+        found.content.try_collect::<Vec<_>>().await.unwrap().concat()
+    }
+
+    #[tokio::test]
+    async fn a_picture_is_kept_in_two_sizes_under_its_owners_name() {
+        let blobs = Blobs::in_memory();
+        for kind in [Kind::ProductImage, Kind::BusinessPhoto] {
+            let stored = put(&blobs, kind, encoded(&picture(900, 600), ImageFormat::Jpeg)).await.unwrap();
+            assert!(Blobs::is_own(&stored.url(), kind, owner(1)));
+            assert!(!Blobs::is_own(&stored.url(), kind, owner(2)), "{}", stored.url());
+            assert!(!Blobs::is_own(&stored.url(), Kind::Certificate, owner(1)));
+            assert_eq!(stored.filename().len(), 32 + ".webp".len());
+            for small in [false, true] {
+                assert_eq!(Media::of(&kept(&blobs, &stored.name.in_size(small)).await), Some(Media::WebP));
+            }
+            blobs.delete(&stored.name).await.unwrap();
+            for small in [false, true] {
+                assert!(!blobs.exists(&stored.name.in_size(small)).await.unwrap());
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_certificate_is_a_document_or_a_scan_of_one() {
+        let blobs = Blobs::in_memory();
+        let stored = put(&blobs, Kind::Certificate, pdf()).await.unwrap();
+        assert_eq!(stored.name.media, Media::Pdf);
+        assert_eq!(kept(&blobs, &stored.name).await, pdf());
+        let stored =
+            put(&blobs, Kind::Certificate, encoded(&picture(90, 60), ImageFormat::Png)).await.unwrap();
+        assert_eq!(stored.name.media, Media::Png);
+        assert_eq!(Media::of(&kept(&blobs, &stored.name).await), Some(Media::Png));
+    }
+
+    #[tokio::test]
+    async fn other_types_are_refused_with_the_text_for_people() {
+        let blobs = Blobs::in_memory();
+        let webp = encoded(&picture(9, 6), ImageFormat::WebP);
+        for (kind, bytes, text) in [
+            (Kind::ProductImage, pdf(), "Only JPEG, PNG, and WebP formats are allowed."),
+            (Kind::BusinessPhoto, b"GIF89a".to_vec(), "Only JPEG, PNG, and WebP formats are allowed."),
+            (Kind::ProductImage, b"<svg/>".to_vec(), "Only JPEG, PNG, and WebP formats are allowed."),
+            (Kind::Certificate, webp, "Only PDF and image files are allowed."),
+            (Kind::Certificate, b"<html>".to_vec(), "Only PDF and image files are allowed."),
+        ] {
+            assert_eq!(put(&blobs, kind, bytes).await.unwrap_err().to_string(), text);
+        }
+        let bomb = put(&blobs, Kind::ProductImage, png_bomb(60_000, 60_000)).await.unwrap_err();
+        assert_eq!(bomb, PutError::Picture(PictureError::TooManyPixels));
+        assert_eq!(blobs.delete_all_of(owner(1)).await.unwrap(), 0, "what is refused leaves nothing behind");
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_a_picture_that_cannot_be_read() {
+        let blobs = Blobs::in_memory();
+        for _ in 0..=PICTURES_AT_ONCE {
+            let failed = blobs.apart::<()>(|| panic!("an odd picture")).await.unwrap_err();
+            assert_eq!(failed, PutError::Picture(PictureError::Unreadable));
+        }
+        assert_eq!(blobs.permits.available_permits(), PICTURES_AT_ONCE, "the permit is given back");
+    }
+}

@@ -1,0 +1,148 @@
+//! What every store must do. One suite, on each of them.
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+
+use crate::{
+    media::Media,
+    name::{BlobName, Kind},
+    store::{Found, Span, Store},
+    testing::owner,
+};
+
+fn name(kind: Kind, whose: u128, secret: u128) -> BlobName {
+    BlobName { kind, owner: owner(whose), secret: secret.to_be_bytes(), small: false, media: Media::WebP }
+}
+
+async fn read(found: Option<Found>) -> (u64, std::ops::Range<u64>, Vec<u8>) {
+    let Found { size, range, content } = found.expect("the file is there");
+    let pieces: Vec<Bytes> = content.try_collect().await.expect("the store reads what it has");
+    (size, range, pieces.concat())
+}
+
+/// Runs the whole suite on an empty store.
+pub(crate) async fn holds(store: &Store) {
+    what_is_stored_is_found(store).await;
+    parts_can_be_read(store).await;
+    what_is_not_there_is_no_error(store).await;
+    a_whole_file_of_the_largest_size_survives(store).await;
+    one_account_is_emptied_and_no_other(store).await;
+    many_at_once(store).await;
+}
+
+async fn what_is_stored_is_found(store: &Store) {
+    let (one, two) = (name(Kind::ProductImage, 1, 1), name(Kind::Certificate, 1, 1));
+    store.put(&one, Bytes::from_static(b"one")).await.unwrap();
+    store.put(&two, Bytes::from_static(b"two")).await.unwrap();
+    assert_eq!(read(store.get(&one, None).await.unwrap()).await, (3, 0..3, b"one".to_vec()));
+    assert_eq!(read(store.get(&two, None).await.unwrap()).await, (3, 0..3, b"two".to_vec()));
+    assert!(store.exists(&one).await.unwrap());
+    assert!(!store.exists(&one.in_size(true)).await.unwrap());
+    store.put(&one, Bytes::from_static(b"more")).await.unwrap();
+    assert_eq!(read(store.get(&one, None).await.unwrap()).await.2, b"more");
+    store.delete(&one).await.unwrap();
+    assert!(store.get(&one, None).await.unwrap().is_none());
+    assert!(store.exists(&two).await.unwrap(), "its neighbour stays");
+}
+
+async fn parts_can_be_read(store: &Store) {
+    let file = name(Kind::BusinessPhoto, 1, 2);
+    store.put(&file, Bytes::from_static(b"0123456789")).await.unwrap();
+    for (span, range, text) in [
+        (Span::From(4), 4..10, "456789"),
+        (Span::Last(3), 7..10, "789"),
+        (Span::Between(2, 3), 2..4, "23"),
+        (Span::Between(8, 900), 8..10, "89"),
+        (Span::From(10), 10..10, ""),
+        (Span::Between(40, 50), 10..10, ""),
+    ] {
+        let part = read(store.get(&file, Some(span)).await.unwrap()).await;
+        assert_eq!(part, (10, range, text.as_bytes().to_vec()), "{span:?}");
+    }
+}
+
+async fn what_is_not_there_is_no_error(store: &Store) {
+    let nothing = name(Kind::ProductImage, 1, 404);
+    assert!(store.get(&nothing, None).await.unwrap().is_none());
+    assert!(store.get(&nothing, Some(Span::From(0))).await.unwrap().is_none());
+    assert!(!store.exists(&nothing).await.unwrap());
+    store.delete(&nothing).await.unwrap();
+    assert_eq!(store.delete_all_of(owner(404)).await.unwrap(), 0);
+}
+
+async fn a_whole_file_of_the_largest_size_survives(store: &Store) {
+    let file = name(Kind::Certificate, 1, 5);
+    let content: Bytes = (0..crate::MAX_BYTES).map(|at| (at % 251) as u8).collect();
+    store.put(&file, content.clone()).await.unwrap();
+    let (size, _, kept) = read(store.get(&file, None).await.unwrap()).await;
+    assert_eq!(size, crate::MAX_BYTES as u64);
+    assert!(kept == content);
+}
+
+async fn one_account_is_emptied_and_no_other(store: &Store) {
+    let files = |whose| Kind::ALL.map(|kind| [name(kind, whose, 1), name(kind, whose, 2)]).concat();
+    for file in [files(7), files(77)].concat() {
+        store.put(&file, Bytes::from_static(b"x")).await.unwrap();
+    }
+    assert_eq!(store.delete_all_of(owner(7)).await.unwrap(), 6);
+    assert_eq!(store.delete_all_of(owner(7)).await.unwrap(), 0);
+    for file in files(7) {
+        assert!(!store.exists(&file).await.unwrap());
+    }
+    for file in files(77) {
+        assert!(store.exists(&file).await.unwrap());
+    }
+}
+
+async fn many_at_once(store: &Store) {
+    let files: Vec<BlobName> = (100..140).map(|secret| name(Kind::ProductImage, 3, secret)).collect();
+    let put = |file: BlobName| async move { store.put(&file, file.to_string().into()).await };
+    futures_util::future::try_join_all(files.iter().copied().map(put)).await.unwrap();
+    for file in files {
+        assert_eq!(read(store.get(&file, None).await.unwrap()).await.2, file.to_string().as_bytes());
+    }
+}
+
+mod stores {
+    use std::{fs, os::unix::fs::PermissionsExt, sync::Arc};
+
+    use object_store::memory::InMemory;
+
+    use super::*;
+    use crate::settings::folder;
+
+    #[tokio::test]
+    async fn memory_holds_the_contract() {
+        holds(&Store::new(Arc::new(InMemory::new()))).await;
+    }
+
+    #[tokio::test]
+    async fn a_folder_holds_the_contract() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("deep/uploads");
+        holds(&Store::new(folder(&path).unwrap())).await;
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "nobody else on the machine reads certificates");
+    }
+
+    #[tokio::test]
+    async fn a_folder_is_found_again() {
+        let data = tempfile::tempdir().unwrap();
+        let file = name(Kind::ProductImage, 1, 1);
+        let open = || Store::new(folder(data.path()).unwrap());
+        open().put(&file, Bytes::from_static(b"kept")).await.unwrap();
+        assert_eq!(read(open().get(&file, None).await.unwrap()).await.2, b"kept");
+        assert!(data.path().join(file.to_string()).is_file(), "files lie where their names say");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_has_gone_is_unavailable() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("uploads");
+        let store = Store::new(folder(&path).unwrap());
+        fs::remove_dir(&path).unwrap();
+        fs::write(&path, "a file").unwrap();
+        let file = name(Kind::ProductImage, 1, 1);
+        assert!(store.put(&file, Bytes::from_static(b"x")).await.is_err());
+    }
+}

@@ -1,0 +1,31 @@
+//! Uploaded files: pictures of products, photos of businesses, certificates.
+//!
+//! ```text
+//! Blobs::put(kind, owner, bytes) ──▶ what do the bytes say? ──▶ picture: decoded, turned, scaled, WebP
+//!                                                            └─▶ document: a PDF as it is, a scan written anew
+//!                                ──▶ a folder │ S3 │ memory      <kind>/<owner>/<128 random bits>.<type>
+//! ```
+//!
+//! Nothing of what an uploader says about a file is believed: not its name, not its declared type. A name is all that
+//! there is to know of a stored file: what it is for, whose it is, its media type. Files never change.
+
+mod blobs;
+#[cfg(test)]
+mod contract;
+mod media;
+mod name;
+mod picture;
+mod settings;
+mod store;
+#[cfg(test)]
+mod testing;
+
+pub use blobs::{Blobs, PutError, Stored};
+pub use media::Media;
+pub use name::{BlobName, Kind, URL_PREFIX, small_variant};
+pub use picture::PictureError;
+pub use settings::Settings;
+pub use store::{BlobError, Found, Span};
+
+/// The largest file that may be uploaded, in bytes.
+pub const MAX_BYTES: usize = 5 * 1024 * 1024;

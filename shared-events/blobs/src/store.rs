@@ -1,0 +1,223 @@
+//! The port: files under names, in a folder, in S3 or in memory, each call within a time limit.
+
+use std::{fmt, ops::Range, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use futures_util::{
+    StreamExt, TryStreamExt,
+    stream::{self, BoxStream},
+};
+use object_store::{
+    Attribute, Attributes, Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutOptions,
+    path::Path as StorePath,
+};
+use shared_events::ids::AccountId;
+use tokio::time::timeout;
+
+use crate::name::{BlobName, Kind};
+
+/// How long a file may take to be stored, found or deleted, and each piece of it to be read.
+const PATIENCE: Duration = Duration::from_secs(12);
+/// How many files of a person are deleted at the same time.
+const AT_ONCE: usize = 8;
+
+/// Why files cannot be kept or read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BlobError {
+    /// What an operator has set cannot be.
+    #[error("{0}")]
+    Settings(String),
+    /// The store does not answer as it should, or not in time.
+    #[error("uploaded files are not available: {0}")]
+    Unavailable(String),
+}
+
+/// Which part of a file is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// From this byte to its end.
+    From(u64),
+    /// Its last bytes.
+    Last(u64),
+    /// From the first to the second byte, both included.
+    Between(u64, u64),
+}
+
+/// A file, or the part of it that was asked for.
+pub struct Found {
+    /// The whole file's size in bytes.
+    pub size: u64,
+    /// Which bytes these are.
+    pub range: Range<u64>,
+    /// Piece after piece.
+    pub content: BoxStream<'static, Result<Bytes, BlobError>>,
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("size", &self.size).field("range", &self.range).finish_non_exhaustive()
+    }
+}
+
+/// A store of files. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    objects: Arc<dyn ObjectStore>,
+    patience: Duration,
+}
+
+impl Store {
+    pub(crate) const fn new(objects: Arc<dyn ObjectStore>) -> Self {
+        Self { objects, patience: PATIENCE }
+    }
+
+    /// Stores a file. A file of that name is replaced: names are never given twice.
+    pub(crate) async fn put(&self, name: &BlobName, content: Bytes) -> Result<(), BlobError> {
+        let mut attributes = Attributes::new();
+        attributes.insert(Attribute::ContentType, name.media.content_type().into());
+        let path = path(name);
+        let options = PutOptions { attributes, ..PutOptions::default() };
+        let stored =
+            match in_time(self.patience, self.objects.put_opts(&path, content.clone().into(), options))
+                .await?
+            {
+                // A folder keeps no attributes.
+                Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
+                    in_time(self.patience, self.objects.put(&path, content.into())).await?
+                }
+                stored => stored,
+            };
+        stored.map(drop).map_err(unavailable)
+    }
+
+    /// A file, or a part of it; none if there is no such file. A part that lies outside is answered as an empty range.
+    pub(crate) async fn get(&self, name: &BlobName, span: Option<Span>) -> Result<Option<Found>, BlobError> {
+        let path = path(name);
+        let range = match span {
+            None => None,
+            Some(span) => {
+                let Some(size) = self.size(name).await? else { return Ok(None) };
+                let range = within(span, size);
+                if range.is_empty() {
+                    return Ok(Some(Found { size, range, content: stream::empty().boxed() }));
+                }
+                Some(GetRange::Bounded(range))
+            }
+        };
+        let options = GetOptions { range, ..GetOptions::default() };
+        let Some(found) = present(in_time(self.patience, self.objects.get_opts(&path, options)).await?)?
+        else {
+            return Ok(None);
+        };
+        let (size, range) = (found.meta.size, found.range.clone());
+        Ok(Some(Found { size, range, content: in_time_each(self.patience, found.into_stream()) }))
+    }
+
+    /// Whether there is such a file.
+    pub(crate) async fn exists(&self, name: &BlobName) -> Result<bool, BlobError> {
+        Ok(self.size(name).await?.is_some())
+    }
+
+    /// Deletes a file. That there is none is no error.
+    pub(crate) async fn delete(&self, name: &BlobName) -> Result<(), BlobError> {
+        present(in_time(self.patience, self.objects.delete(&path(name))).await?).map(drop)
+    }
+
+    /// Deletes every file of an account, and answers how many there were. Repeating it finishes what was begun.
+    pub(crate) async fn delete_all_of(&self, owner: AccountId) -> Result<usize, BlobError> {
+        let mut count = 0;
+        for kind in Kind::ALL {
+            let folder = StorePath::from(format!("{}/{owner}", kind.folder()));
+            let listed = self.objects.list(Some(&folder)).map_ok(|meta| meta.location).boxed();
+            let paths: Vec<StorePath> =
+                in_time(self.patience, listed.try_collect()).await?.map_err(unavailable)?;
+            count += paths.len();
+            let deleted = stream::iter(paths).map(|path| async move {
+                present(in_time(self.patience, self.objects.delete(&path)).await?).map(drop)
+            });
+            deleted.buffer_unordered(AT_ONCE).try_collect::<()>().await?;
+        }
+        Ok(count)
+    }
+
+    async fn size(&self, name: &BlobName) -> Result<Option<u64>, BlobError> {
+        Ok(present(in_time(self.patience, self.objects.head(&path(name))).await?)?.map(|meta| meta.size))
+    }
+}
+
+fn path(name: &BlobName) -> StorePath {
+    StorePath::from(name.to_string())
+}
+
+/// The bytes that are meant, none if they lie outside.
+fn within(span: Span, size: u64) -> Range<u64> {
+    match span {
+        Span::From(first) => first.min(size)..size,
+        Span::Last(count) => size.saturating_sub(count)..size,
+        Span::Between(first, last) => first.min(size)..last.saturating_add(1).min(size),
+    }
+}
+
+async fn in_time<T>(patience: Duration, call: impl Future<Output = T>) -> Result<T, BlobError> {
+    timeout(patience, call)
+        .await
+        .map_err(|_| BlobError::Unavailable(format!("no answer within {} s", patience.as_secs_f32())))
+}
+
+fn in_time_each(
+    patience: Duration,
+    pieces: BoxStream<'static, object_store::Result<Bytes>>,
+) -> BoxStream<'static, Result<Bytes, BlobError>> {
+    let next = move |mut pieces: BoxStream<'static, object_store::Result<Bytes>>| async move {
+        let piece = in_time(patience, pieces.next()).await?.transpose().map_err(unavailable)?;
+        Ok(piece.map(|piece| (piece, pieces)))
+    };
+    stream::try_unfold(pieces, next).boxed()
+}
+
+fn present<T>(answer: object_store::Result<T>) -> Result<Option<T>, BlobError> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(unavailable(error)),
+    }
+}
+
+// By value, as `map_err` gives it.
+#[expect(clippy::needless_pass_by_value)]
+fn unavailable(error: Error) -> BlobError {
+    BlobError::Unavailable(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_cut_to_what_there_is() {
+        for (span, range) in [
+            (Span::From(0), 0..10),
+            (Span::From(3), 3..10),
+            (Span::From(10), 10..10),
+            (Span::From(u64::MAX), 10..10),
+            (Span::Last(4), 6..10),
+            (Span::Last(0), 10..10),
+            (Span::Last(u64::MAX), 0..10),
+            (Span::Between(2, 4), 2..5),
+            (Span::Between(2, u64::MAX), 2..10),
+            (Span::Between(20, 30), 10..10),
+        ] {
+            assert_eq!(within(span, 10), range, "{span:?}");
+        }
+        assert!(within(Span::Between(4, 2), 10).is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_store_that_hangs_is_not_waited_for() {
+        let patience = Duration::from_millis(10);
+        let error = in_time(patience, std::future::pending::<()>()).await.unwrap_err();
+        assert_eq!(error, BlobError::Unavailable("no answer within 0.01 s".to_owned()));
+        let pieces = in_time_each(patience, stream::pending().boxed());
+        assert!(pieces.try_collect::<Vec<_>>().await.is_err());
+    }
+}

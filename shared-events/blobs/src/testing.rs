@@ -1,0 +1,99 @@
+//! Pictures and documents for tests.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use shared_events::ids::AccountId;
+
+pub(crate) fn owner(number: u128) -> AccountId {
+    format!("{number:032x}").parse().expect("a UUID")
+}
+
+/// A picture whose left half is red and whose right half is blue, with a little texture.
+pub(crate) fn picture(width: u32, height: u32) -> DynamicImage {
+    let pixel = |x: u32, y: u32| {
+        let shade = u8::try_from((x / 3 + y / 5) % 40).expect("below 40");
+        if x < width / 2 { Rgb([200 + shade, 10, 10]) } else { Rgb([10, 10, 200 + shade]) }
+    };
+    RgbImage::from_fn(width, height, pixel).into()
+}
+
+pub(crate) fn see_through(width: u32, height: u32) -> DynamicImage {
+    RgbaImage::from_pixel(width, height, Rgba([0, 200, 0, 0])).into()
+}
+
+pub(crate) fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut out = Cursor::new(Vec::new());
+    picture.write_to(&mut out, format).expect("memory takes everything");
+    out.into_inner()
+}
+
+pub(crate) fn pdf() -> Vec<u8> {
+    b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n".to_vec()
+}
+
+/// The JPEG with an Exif block: turned like this, made at home.
+pub(crate) fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+    let mut tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
+    tiff.extend([1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
+    // The camera's maker: a text of 16 bytes behind the directory.
+    tiff.extend([1, 0x0f, 0, 2, 0, 0, 0, 16, 0, 0, 0, 38]);
+    tiff.extend([0, 0, 0, 0]);
+    tiff.extend(b"my secret garden");
+    let length = u16::try_from(tiff.len() + 2).expect("short").to_be_bytes();
+    [&jpeg[..2], &[0xff, 0xe1], &length, &tiff, &jpeg[2..]].concat()
+}
+
+/// A PNG of a few bytes that says it has so many pixels.
+pub(crate) fn png_bomb(width: u32, height: u32) -> Vec<u8> {
+    let mut png = encoded(&picture(1, 1), ImageFormat::Png);
+    png[16..20].copy_from_slice(&width.to_be_bytes());
+    png[20..24].copy_from_slice(&height.to_be_bytes());
+    let crc = crc32(&png[12..29]);
+    png[29..33].copy_from_slice(&crc.to_be_bytes());
+    png
+}
+
+/// The PNG with one more chunk behind its first.
+pub(crate) fn with_chunk(png: &[u8], kind: [u8; 4], data: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(data.len()).expect("short").to_be_bytes();
+    let body = [&kind[..], data].concat();
+    [&png[..33], &length, &body, &crc32(&body).to_be_bytes(), &png[33..]].concat()
+}
+
+/// A JPEG that says it has so many pixels.
+pub(crate) fn jpeg_bomb(width: u16, height: u16) -> Vec<u8> {
+    let mut jpeg = encoded(&picture(8, 8), ImageFormat::Jpeg);
+    let frame = jpeg.windows(2).position(|pair| pair == [0xff, 0xc0]).expect("a JPEG has a frame");
+    jpeg[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+    jpeg[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+    jpeg
+}
+
+/// A WebP of two pictures: the first is red, the second blue.
+pub(crate) fn animated_webp() -> Vec<u8> {
+    let frame = |colour: [u8; 3]| {
+        let picture = RgbImage::from_pixel(16, 16, Rgb(colour));
+        let whole = encoded(&picture.into(), ImageFormat::WebP);
+        // Behind "RIFF", size and "WEBP" comes the picture's own chunk; a frame holds it as it is.
+        let body = [&[0; 6][..], &[15, 0, 0, 15, 0, 0, 100, 0, 0, 0], &whole[12..]].concat();
+        chunk(*b"ANMF", &body)
+    };
+    let canvas = chunk(*b"VP8X", &[0b10, 0, 0, 0, 15, 0, 0, 15, 0, 0]);
+    let frames = [chunk(*b"ANIM", &[0; 6]), frame([220, 0, 0]), frame([0, 0, 220])].concat();
+    let body = [&b"WEBP"[..], &canvas, &frames].concat();
+    let size = u32::try_from(body.len()).expect("short").to_le_bytes();
+    [&b"RIFF"[..], &size, &body].concat()
+}
+
+fn chunk(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(body.len()).expect("short").to_le_bytes();
+    let padding: &[u8] = if body.len() % 2 == 1 { &[0] } else { &[] };
+    [&kind[..], &size, body, padding].concat()
+}
+
+/// PNG's checksum.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| if crc & 1 == 1 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
+    !bytes.iter().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), step))
+}
