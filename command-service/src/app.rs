@@ -3,6 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use axum::extract::FromRef;
+use blobs::Blobs;
 use chrono::TimeDelta;
 use event_store::{EventLog, Provenance};
 use service_kit::{Clock, Ids, token::Tokens};
@@ -47,6 +48,8 @@ pub struct App {
     pub support_address: Arc<str>,
     /// What an operator has decided about delivery fees.
     pub fees: FeePolicy,
+    /// Where uploaded files are.
+    pub blobs: Blobs,
 }
 
 /// How often things may be tried, per process.
@@ -58,6 +61,8 @@ pub struct Limits {
     pub sign_ups: Limiter<IpAddr>,
     /// Messages to other people, by their sender: 120 a minute.
     pub messages: Limiter<AccountId>,
+    /// Uploaded files, by account: 200 an hour.
+    pub uploads: Limiter<AccountId>,
 }
 
 impl Default for Limits {
@@ -66,6 +71,7 @@ impl Default for Limits {
             log_ins: Limiter::new(10, TimeDelta::minutes(15)),
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
             messages: Limiter::new(120, TimeDelta::minutes(1)),
+            uploads: Limiter::new(200, TimeDelta::hours(1)),
         }
     }
 }

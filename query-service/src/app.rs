@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use blobs::Blobs;
 use service_kit::token::Tokens;
 use sqlx::PgPool;
 
@@ -19,6 +20,8 @@ pub struct App {
     pub waiter: Waiter,
     /// What the UI must know of how this shop is run.
     pub shop: Arc<ShopConfig>,
+    /// Where uploaded files are.
+    pub blobs: Blobs,
 }
 
 impl FromRef<App> for Tokens {

@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
+use blobs::Blobs;
 use query_service::{Config, ShopConfig, run};
 use serde::Deserialize;
 use service_kit::{SystemClock, SystemIds, config, telemetry, token::secret_in};
@@ -15,6 +16,8 @@ addr = "127.0.0.1:8082"
 [database]
 url = "postgres://localhost/greenstall"
 connections = 16
+[blobs]
+url = ""
 [log]
 filter = "info"
 "#;
@@ -25,6 +28,7 @@ struct Settings {
     data_dir: PathBuf,
     http: Http,
     database: Database,
+    blobs: blobs::Settings,
     log: Log,
 }
 
@@ -55,6 +59,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         token_secret: secret_in(&settings.data_dir.join("token.key"), &SystemIds)?,
         clock: Arc::new(SystemClock),
         shop: ShopConfig::sandbox(),
+        blobs: Blobs::open(&settings.blobs, &settings.data_dir)?,
     };
     let listener = TcpListener::bind(settings.http.addr).await?;
     let stop = CancellationToken::new();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use blobs::Blobs;
 use service_kit::{Clock, lifecycle, token::Tokens};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::net::TcpListener;
@@ -22,6 +23,8 @@ pub struct Config {
     pub clock: Arc<dyn Clock>,
     /// How this shop is run.
     pub shop: ShopConfig,
+    /// Where uploaded files are.
+    pub blobs: Blobs,
 }
 
 /// Serves until `cancellation`. The database need not be there yet: until it is, answers are 503.
@@ -38,6 +41,7 @@ pub async fn run(
         tokens: Tokens::new(&config.token_secret, config.clock),
         waiter: Waiter::start(pool.clone(), cancellation.clone()),
         shop: Arc::new(config.shop),
+        blobs: config.blobs,
         pool: pool.clone(),
     };
     let outcome = lifecycle::serve(router(app).0, listener, cancellation).await;

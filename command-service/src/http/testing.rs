@@ -8,6 +8,7 @@ use axum::{
     extract::ConnectInfo,
     http::{HeaderMap, Method, Request, StatusCode, header},
 };
+use blobs::Blobs;
 use chrono::{DateTime, Utc};
 use event_store::EventLog;
 use serde_json::{Value, json};
@@ -121,6 +122,7 @@ impl Shop {
             public_url: "https://shop.example".into(),
             support_address: "support@shop.example".into(),
             fees: FeePolicy::default(),
+            blobs: Blobs::in_memory(),
             clock: Arc::new(clock.clone()),
             ids,
         };

@@ -5,6 +5,7 @@ mod one_account_an_address;
 
 use std::sync::Arc;
 
+use blobs::Blobs;
 use command_service::{
     App,
     application::Turns,
@@ -45,6 +46,7 @@ async fn process(database: &TestDatabase) -> App {
         public_url: "https://shop.example".into(),
         support_address: "support@shop.example".into(),
         fees: FeePolicy::default(),
+        blobs: Blobs::in_memory(),
         clock,
         ids,
     }

@@ -2,6 +2,7 @@
 
 use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
 
+use blobs::Blobs;
 use command_service::{
     application::Turns,
     domain::checkout::FeePolicy,
@@ -35,6 +36,7 @@ pub(crate) struct Ports {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Arc<dyn Ids>,
     pub(crate) tokens: Tokens,
+    pub(crate) blobs: Blobs,
     fees: FeePolicy,
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
@@ -58,9 +60,10 @@ impl Ports {
         let mailer = mailer(settings, &pool, &clock)?;
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
+        let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
         turn.close().await?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
-        Ok(Self { pool, log, engine, clock, ids, tokens, fees, mailer, public_url, support_address })
+        Ok(Self { pool, log, engine, clock, ids, tokens, blobs, fees, mailer, public_url, support_address })
     }
 
     /// The command service's.
@@ -81,6 +84,7 @@ impl Ports {
             public_url: self.public_url.clone(),
             support_address: self.support_address.clone(),
             fees: self.fees,
+            blobs: self.blobs.clone(),
         }
     }
 

@@ -23,6 +23,8 @@ pub struct Settings {
     pub database: Database,
     /// Where its events are.
     pub event_store: EventStore,
+    /// Where uploaded files are.
+    pub blobs: blobs::Settings,
     /// What a checkout charges.
     pub checkout: Checkout,
     /// How it writes to people.

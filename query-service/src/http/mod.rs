@@ -8,6 +8,7 @@ mod orders;
 mod products;
 pub mod shapes;
 mod shop;
+mod uploads;
 mod users;
 
 use axum::{Extension, Router};
@@ -65,5 +66,6 @@ fn routes() -> OpenApiRouter<App> {
         .merge(orders::routes())
         .merge(admin::routes())
         .merge(shop::routes())
+        .merge(uploads::routes())
         .merge(locations::routes())
 }

@@ -59,7 +59,7 @@ impl Goods {
 }
 
 impl Market {
-    pub(super) fn token_of(&self, person: &Person) -> String {
+    pub(crate) fn token_of(&self, person: &Person) -> String {
         let session = SessionId::new(person.id.uuid());
         self.tokens.issue(&Claims::new(person.id, person.role, session, opening()))
     }

@@ -10,6 +10,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request, StatusCode, header},
 };
+use blobs::Blobs;
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 pub(crate) use facts::{Goods, Person};
@@ -29,6 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Everything that queries are made of. Goes with all its tasks when dropped.
 pub(crate) struct Market {
+    /// Where uploaded files are.
+    pub(crate) blobs: Blobs,
     log: EventLog,
     engine: Engine,
     router: Router,
@@ -91,17 +94,20 @@ impl Market {
         let engine = Engine::new(pool.clone(), log.clone(), Arc::new(SystemClock), views);
         let stop = CancellationToken::new();
         let tokens = Tokens::new(&[7; 32], Arc::new(ManualClock::at(opening())));
+        let blobs = Blobs::in_memory();
         let app = App {
             tokens: tokens.clone(),
             waiter: Waiter::start(pool.clone(), stop.clone()),
             pool,
             shop: Arc::new(ShopConfig::sandbox()),
+            blobs: blobs.clone(),
         };
         let (router, _) = router(app);
         Self {
             log,
             engine,
             router,
+            blobs,
             tokens,
             now: opening(),
             count: 0,

@@ -1,6 +1,6 @@
 //! Where files are kept, as an operator says it.
 
-use std::{fs, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
+use std::{fmt, fs, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
 
 use object_store::{
     BackoffConfig, ClientOptions, ObjectStore, RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem,
@@ -20,7 +20,7 @@ const RETRIES: usize = 2;
 
 /// Where files are kept.
 #[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// `s3://bucket/prefix`, or empty for a folder in the data folder.
     pub url: String,
@@ -32,6 +32,18 @@ pub struct Settings {
     pub access_key_id: String,
     /// `AWS_SECRET_ACCESS_KEY` when empty.
     pub secret_access_key: String,
+}
+
+impl fmt::Debug for Settings {
+    /// Without the keys.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { url, endpoint, region, .. } = self;
+        f.debug_struct("Settings")
+            .field("url", url)
+            .field("endpoint", endpoint)
+            .field("region", region)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Settings {

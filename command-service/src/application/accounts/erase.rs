@@ -18,8 +18,9 @@ use crate::{
     },
 };
 
-/// Forgets a person: nothing personal of theirs in the log can be read from now on, their account is closed, and the
-/// e-mail addresses with these streams can be signed up with again. Repeating it finishes what was begun.
+/// Forgets a person: nothing personal of theirs in the log can be read from now on, what they uploaded is deleted, their
+/// account is closed, and the e-mail addresses with these streams can be signed up with again. Repeating it finishes
+/// what was begun.
 ///
 /// The key goes first. So nothing that can be read is written after the account's last event, and a view that has come
 /// to that event has seen, and drops, all that there ever was.
@@ -34,6 +35,8 @@ pub async fn erase(
 ) -> Result<Position, Failure<Infallible>> {
     let erased = app.log.keyring().erase(account_id.uuid()).await;
     erased.map_err(|error| Failure::Unavailable(error.to_string()))?;
+    let deleted = app.blobs.delete_all_of(account_id).await;
+    deleted.map_err(|error| Failure::Unavailable(error.to_string()))?;
     let decide = |account: &Account| Ok::<_, Infallible>(erase_account::decide(account, account_id));
     let Executed { position, .. } = execute(app, provenance, account_id.uuid(), decide).await?;
     for address in addresses {

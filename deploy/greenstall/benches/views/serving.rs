@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use blobs::Blobs;
 use query_service::{App, ShopConfig, Waiter, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
@@ -79,6 +80,7 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
         tokens: Tokens::new(&[7; 32], Arc::new(SystemClock)),
         waiter: Waiter::start(pool.clone(), stop.clone()),
         shop: Arc::new(ShopConfig::sandbox()),
+        blobs: Blobs::in_memory(),
         pool,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

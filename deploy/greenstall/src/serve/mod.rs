@@ -147,6 +147,7 @@ impl Serving<'_> {
                     pool,
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),
+                    blobs: ports.blobs.clone(),
                 };
                 Some(query_service::router(app).0)
             }

@@ -1,5 +1,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
+use blobs::Blobs;
 use chrono::TimeDelta;
 use command_service::{
     application::{Turns, checkout::close_checkout},
@@ -48,6 +49,7 @@ impl Shop {
             payments: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox),
             fees: FeePolicy::default(),
+            blobs: Blobs::in_memory(),
         };
         Self { app, clock }
     }

@@ -1,0 +1,12 @@
+//! What people have uploaded: `/uploads`.
+
+mod byte_range;
+mod show_upload;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show_upload::show_upload))
+}

@@ -1,0 +1,233 @@
+//! `GET /uploads/{kind}/{owner}/{file}`: a file that somebody has uploaded.
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use blobs::{BlobError, BlobName, Media};
+use service_kit::{Code, Problem, caller::Visitor, extract::Path, problem::ProblemBody};
+use shared_events::Role;
+
+use super::byte_range;
+use crate::App;
+
+/// A file never changes under its name.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// A certificate is kept by nobody on the way, and by no shared browser.
+const NOT_KEPT: &str = "private, no-store";
+/// Whatever a file turns out to be, a browser runs nothing of it, and no other site shows it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// A file that somebody has uploaded
+///
+/// Addresses are told by the call that uploads. Pictures and photos open for everybody; certificates for their owner and
+/// for admins, to others they are not there. Of a picture `….webp` has at most 800 pixels a side and `…-400.webp` at
+/// most 400.
+#[utoipa::path(
+    get,
+    path = "/uploads/{kind}/{owner}/{file}",
+    tag = "uploads",
+    params(
+        ("kind" = String, Path, description = "`products`, `businesses` or `certificates`"),
+        ("owner" = String, Path, description = "The account that uploaded it"),
+        ("file" = String, Path, description = "A name that cannot be guessed"),
+    ),
+    responses(
+        (status = 200, description = "The file", content(
+            (Vec<u8> = "image/webp"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf"),
+        )),
+        (status = 206, description = "The part that `Range` asked for", content(
+            (Vec<u8> = "image/webp"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf"),
+        )),
+        (status = 304, description = "What the client has is still right"),
+        (status = 404, body = ProblemBody, description = "There is none, or it is somebody else's certificate"),
+        (status = 416, description = "The part lies outside of the file"),
+        (status = 503, body = ProblemBody, description = "Files cannot be read right now"),
+    ),
+    security((), ("bearer" = [])),
+)]
+pub(crate) async fn show_upload(
+    State(app): State<App>,
+    Visitor(visitor): Visitor,
+    Path((kind, owner, file)): Path<(String, String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let not_found = || Problem::new(Code::NotFound, "File not found");
+    let name: BlobName = format!("{kind}/{owner}/{file}").parse().map_err(|_| not_found())?;
+    let may_see = visitor.is_some_and(|caller| caller.role == Role::Admin || caller.account == name.owner);
+    if !name.kind.is_public() && !may_see {
+        return Err(not_found());
+    }
+    let etag = format!("\"{}\"", name.file());
+    let span = byte_range::span(&headers, &etag);
+    let found = app.blobs.get(&name, span).await.map_err(|error| failed(&error))?.ok_or_else(not_found)?;
+    let mut about = described(&name, &etag);
+    if is_known(&headers, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    let (size, range) = (found.size, found.range);
+    let status = match span {
+        None => StatusCode::OK,
+        Some(_) if range.is_empty() => {
+            about.insert(header::CONTENT_RANGE, text(&format!("bytes */{size}")));
+            return Ok((StatusCode::RANGE_NOT_SATISFIABLE, about).into_response());
+        }
+        Some(_) => {
+            about.insert(
+                header::CONTENT_RANGE,
+                text(&format!("bytes {}-{}/{size}", range.start, range.end - 1)),
+            );
+            StatusCode::PARTIAL_CONTENT
+        }
+    };
+    about.insert(header::CONTENT_TYPE, HeaderValue::from_static(name.media.content_type()));
+    about.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
+    Ok((status, about, Body::from_stream(found.content)).into_response())
+}
+
+/// What is told of a file whether or not it is sent along.
+fn described(name: &BlobName, etag: &str) -> HeaderMap {
+    let cache = if name.kind.is_public() { FOR_EVER } else { NOT_KEPT };
+    let disposition = match name.media {
+        // A browser's own reader of documents is not to run on this site's address.
+        Media::Pdf => format!("attachment; filename=\"{}\"", name.file()),
+        Media::Jpeg | Media::Png | Media::WebP => "inline".to_owned(),
+    };
+    HeaderMap::from_iter([
+        (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        (header::CONTENT_DISPOSITION, text(&disposition)),
+        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+        (header::ETAG, text(etag)),
+    ])
+}
+
+/// Whether the client has the file already.
+fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let wanted = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    wanted.flat_map(|list| list.split(',')).any(|known| {
+        let known = known.trim();
+        known == "*" || known.trim_start_matches("W/") == etag
+    })
+}
+
+fn text(value: &str) -> HeaderValue {
+    value.parse().expect("letters, digits and punctuation")
+}
+
+fn failed(error: &BlobError) -> Problem {
+    Problem::unavailable(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use blobs::{Kind, Stored};
+    use service_kit::SeededIds;
+    use shared_events::ids::AccountId;
+
+    use super::*;
+    use crate::testing::Market;
+
+    const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n";
+    /// Two by two pixels.
+    const PNG: &[u8] = include_bytes!("dot.png");
+
+    async fn upload(market: &Market, kind: Kind, owner: AccountId, bytes: &'static [u8]) -> Stored {
+        market.blobs.put(kind, owner, &SeededIds::new(1), bytes.into()).await.expect("it is kept")
+    }
+
+    fn path(url: &str) -> &str {
+        url.strip_prefix("/api").expect("addresses are below /api")
+    }
+
+    #[tokio::test]
+    async fn a_picture_opens_for_everybody_and_for_ever() {
+        let mut market = Market::open().await;
+        let green = market.merchant("Green Farm", "05401").await;
+        for kind in [Kind::ProductImage, Kind::BusinessPhoto] {
+            let stored = upload(&market, kind, green.id, PNG).await;
+            for url in [stored.url(), blobs::small_variant(&stored.url())] {
+                let answer = market.get(path(&url)).await;
+                assert_eq!(answer.status, 200, "{url}");
+                assert_eq!(answer.headers[header::CONTENT_TYPE], "image/webp");
+                assert_eq!(answer.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+                assert_eq!(answer.headers[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+                assert!(
+                    answer.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().ends_with("sandbox")
+                );
+                assert_eq!(answer.headers[header::CONTENT_DISPOSITION], "inline");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_certificate_opens_for_its_owner_and_admins_alone() {
+        let mut market = Market::open().await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let river = market.merchant("River Farm", "05404").await;
+        let ada = market.customer("Ada").await;
+        let root = market.admin().await;
+        let url = upload(&market, Kind::Certificate, green.id, PDF).await.url();
+        for insider in [&green, &root] {
+            let answer = market.get_as(insider, path(&url)).await;
+            assert_eq!(answer.status, 200);
+            assert_eq!(answer.headers[header::CONTENT_TYPE], "application/pdf");
+            assert_eq!(answer.headers[header::CONTENT_LENGTH], PDF.len().to_string());
+            assert_eq!(answer.headers[header::CACHE_CONTROL], "private, no-store");
+            assert!(answer.headers[header::CONTENT_DISPOSITION].to_str().unwrap().starts_with("attachment"));
+        }
+        for stranger in [&river, &ada] {
+            assert_eq!(market.get_as(stranger, path(&url)).await.refusal(), (404, "File not found"));
+        }
+        assert_eq!(market.get(path(&url)).await.refusal(), (404, "File not found"));
+    }
+
+    #[tokio::test]
+    async fn what_is_no_name_of_ours_is_not_found() {
+        let mut market = Market::open().await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let stored = upload(&market, Kind::ProductImage, green.id, PNG).await;
+        let path = path(&stored.url()).to_owned();
+        for odd in [
+            "/uploads/products/x/y.webp".to_owned(),
+            "/uploads/..%2f/..%2f/token.key".to_owned(),
+            "/uploads/products/..%2f..%2f/token.key".to_owned(),
+            "/uploads/%00/%ff/x".to_owned(),
+            path.replace(".webp", ".html"),
+            path.replace(".webp", ".webp%00.html"),
+            path.replace("products", "certificates"),
+            path.replace("products", "businesses"),
+        ] {
+            assert_eq!(market.get(&odd).await.refusal().0, 404, "{odd}");
+        }
+        market.blobs.delete(&stored.name).await.unwrap();
+        assert_eq!(market.get(&path).await.refusal(), (404, "File not found"));
+    }
+
+    #[tokio::test]
+    async fn clients_that_have_it_or_want_a_part_are_served() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let url = upload(&market, Kind::Certificate, root.id, PDF).await.url();
+        let token = format!("Bearer {}", market.token_of(&root));
+        let ask =
+            async |name: &str, value: &str| market.send(path(&url), &[("Authorization", &token), (name, value)]).await;
+        let etag = ask("Accept", "*/*").await.headers[header::ETAG].to_str().unwrap().to_owned();
+        for known in [etag.clone(), format!("\"other\", W/{etag}"), "*".to_owned()] {
+            let answer = ask("If-None-Match", &known).await;
+            assert_eq!(answer.status, 304);
+            assert_eq!(answer.headers[header::ETAG], etag.as_str());
+        }
+        assert_eq!(ask("If-None-Match", "\"other\"").await.status, 200);
+        let part = ask("Range", "bytes=0-4").await;
+        assert_eq!(part.status, 206);
+        assert_eq!(part.headers[header::CONTENT_RANGE], format!("bytes 0-4/{}", PDF.len()));
+        assert_eq!(part.headers[header::CONTENT_LENGTH], "5");
+        let outside = ask("Range", "bytes=5000-").await;
+        assert_eq!(outside.status, 416);
+        assert_eq!(outside.headers[header::CONTENT_RANGE], format!("bytes */{}", PDF.len()));
+        assert_eq!(ask("Range", "bytes=9-1").await.status, 200);
+    }
+}
