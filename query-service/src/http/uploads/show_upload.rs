@@ -212,8 +212,9 @@ mod tests {
         let root = market.admin().await;
         let url = upload(&market, Kind::Certificate, root.id, PDF).await.url();
         let token = format!("Bearer {}", market.token_of(&root));
-        let ask =
-            async |name: &str, value: &str| market.send(path(&url), &[("Authorization", &token), (name, value)]).await;
+        let ask = async |name: &str, value: &str| {
+            market.send(path(&url), &[("Authorization", &token), (name, value)]).await
+        };
         let etag = ask("Accept", "*/*").await.headers[header::ETAG].to_str().unwrap().to_owned();
         for known in [etag.clone(), format!("\"other\", W/{etag}"), "*".to_owned()] {
             let answer = ask("If-None-Match", &known).await;
