@@ -8,7 +8,10 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::{Executed, Failure, execute, stock::count_first};
+use super::{
+    Executed, Failure, execute,
+    stock::{count_first, restate},
+};
 use crate::{
     App,
     domain::{
@@ -16,10 +19,18 @@ use crate::{
         product::{
             CheckedProduct, Product, ProductDraft,
             approve_product::{self, ApproveProduct},
+            delete_product::{self, DeleteProduct},
             feature_product::{self, FeatureProduct},
             list_product::{self, ListProduct},
+            quantity,
             reject_product::{self, RejectProduct},
+            resubmit_certificate::{self, ResubmitCertificate},
+            resubmit_product::{self, ResubmitProduct},
+            review_certificate::{self, ReviewCertificate},
+            revise_product::{self, ReviseProduct},
+            switch_product::{self, SwitchProduct},
         },
+        stock::restate_stock::RestateStock,
     },
 };
 
@@ -57,6 +68,92 @@ pub async fn list_product(
     Ok(Listed { product_id, product: command.product, position: listed.position.max(counted) })
 }
 
+/// A product that its merchant has changed.
+#[derive(Debug)]
+pub struct Revised {
+    /// The product after it.
+    pub product: Product,
+    /// Views that have come this far know the change and the stock.
+    pub position: Position,
+}
+
+/// Changes a product, and its stock when a quantity is given: see [`RestateStock`]. `provenance` names the merchant. A
+/// crash between both leaves the stock as it was; the same form can be sent again.
+///
+/// # Errors
+/// See [`revise_product::Refusal`].
+pub async fn revise(
+    app: &App,
+    provenance: &Provenance,
+    command: &ReviseProduct,
+    seen: Option<f64>,
+) -> Result<Revised, Failure<revise_product::Refusal>> {
+    let invalid = |refusal| Failure::Refused(revise_product::Refusal::Invalid(vec![refusal]));
+    let seen = seen.map(|seen| quantity("inventory.seenQuantity", seen)).transpose().map_err(invalid)?;
+    let decide = |product: &Product| revise_product::decide(product, command);
+    let Executed { state: product, mut position } =
+        execute(app, provenance, command.product_id.uuid(), decide).await?;
+    if let Some(given) = command.changes.quantity {
+        let quantity = quantity("inventory.quantity", given).map_err(invalid)?;
+        let command = RestateStock { product_id: command.product_id, quantity, seen, now: provenance.at };
+        let restated = restate(app, provenance, &command).await;
+        position = position.max(restated.map_err(|failure| failure.map(|never| match never {}))?);
+    }
+    Ok(Revised { product, position })
+}
+
+/// Asks for another look at a product that was rejected. `provenance` names the merchant.
+///
+/// # Errors
+/// See [`resubmit_product::Refusal`].
+pub async fn resubmit(
+    app: &App,
+    provenance: &Provenance,
+    command: &ResubmitProduct,
+) -> Result<Executed<Product>, Failure<resubmit_product::Refusal>> {
+    let decide = |product: &Product| resubmit_product::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
+}
+
+/// Asks for another look at a certificate that was rejected. `provenance` names the merchant.
+///
+/// # Errors
+/// See [`resubmit_certificate::Refusal`].
+pub async fn resubmit_certificate(
+    app: &App,
+    provenance: &Provenance,
+    command: &ResubmitCertificate,
+) -> Result<Executed<Product>, Failure<resubmit_certificate::Refusal>> {
+    let decide = |product: &Product| resubmit_certificate::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
+}
+
+/// Takes a product off sale or puts it on again. `provenance` names who does it.
+///
+/// # Errors
+/// See [`switch_product::Refusal`].
+pub async fn switch(
+    app: &App,
+    provenance: &Provenance,
+    command: &SwitchProduct,
+) -> Result<Executed<Product>, Failure<switch_product::Refusal>> {
+    let decide = |product: &Product| switch_product::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
+}
+
+/// Deletes a product. `provenance` names who does it.
+///
+/// # Errors
+/// See [`delete_product::Refusal`].
+pub async fn delete(
+    app: &App,
+    provenance: &Provenance,
+    command: &DeleteProduct,
+) -> Result<Executed<Product>, Failure<delete_product::Refusal>> {
+    let decide = |product: &Product| delete_product::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
+}
+
 /// Lets a product be sold. `provenance` names the admin.
 ///
 /// # Errors
@@ -64,12 +161,10 @@ pub async fn list_product(
 pub async fn approve(
     app: &App,
     provenance: &Provenance,
-    product_id: ProductId,
-    reason: Option<String>,
+    command: &ApproveProduct,
 ) -> Result<Executed<Product>, Failure<approve_product::Refusal>> {
-    let command = ApproveProduct { product_id, reason };
-    let decide = |product: &Product| approve_product::decide(product, &command);
-    execute(app, provenance, product_id.uuid(), decide).await
+    let decide = |product: &Product| approve_product::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
 /// Does not let a product be sold. `provenance` names the admin.
@@ -79,12 +174,23 @@ pub async fn approve(
 pub async fn reject(
     app: &App,
     provenance: &Provenance,
-    product_id: ProductId,
-    reason: String,
+    command: &RejectProduct,
 ) -> Result<Executed<Product>, Failure<reject_product::Refusal>> {
-    let command = RejectProduct { product_id, reason };
-    let decide = |product: &Product| reject_product::decide(product, &command);
-    execute(app, provenance, product_id.uuid(), decide).await
+    let decide = |product: &Product| reject_product::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
+}
+
+/// Decides about a product's organic certificate. `provenance` names the admin.
+///
+/// # Errors
+/// See [`review_certificate::Refusal`].
+pub async fn review_certificate(
+    app: &App,
+    provenance: &Provenance,
+    command: &ReviewCertificate,
+) -> Result<Executed<Product>, Failure<review_certificate::Refusal>> {
+    let decide = |product: &Product| review_certificate::decide(product, command);
+    execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
 /// Puts a product on the home page, or takes it off. `provenance` names the admin.
@@ -108,7 +214,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::product::testing::{merchant_id, tomatoes},
+        domain::product::testing::{certificate, merchant_id, tomatoes},
         http::testing::Shop,
     };
 
@@ -149,8 +255,10 @@ mod tests {
         let claim = ProductDraft { is_organic: true, ..tomatoes() };
         let refused = list_product(&shop.app, &provenance, merchant_id(), &claim).await;
         assert!(matches!(refused, Err(Failure::Refused(_))));
-        let proven = ProductDraft { has_certificate: true, ..claim };
+        let proven = ProductDraft { certificate: Some(certificate("a")), ..claim };
         let listed = list_product(&shop.app, &provenance, merchant_id(), &proven).await.unwrap();
         assert!(listed.product.details.is_organic);
+        let history = shop.history("product", listed.product_id.uuid()).await;
+        assert_eq!(history, ["ProductListed", "OrganicCertificateSubmitted"]);
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     domain::stock::{
         Stock,
         count_stock::{self, CountStock},
+        restate_stock::{self, RestateStock},
     },
 };
 
@@ -29,4 +30,17 @@ pub async fn count_first(
     let decide =
         |stock: &Stock| Ok(if stock.counted { Vec::new() } else { count_stock::decide(stock, &command) });
     execute(app, provenance, product_id.uuid(), decide).await.map(|executed| executed.position)
+}
+
+/// Says how many units of a product can be bought.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn restate(
+    app: &App,
+    provenance: &Provenance,
+    command: &RestateStock,
+) -> Result<Position, Failure<Infallible>> {
+    let decide = |stock: &Stock| Ok(restate_stock::decide(stock, command));
+    execute(app, provenance, command.product_id.uuid(), decide).await.map(|executed| executed.position)
 }

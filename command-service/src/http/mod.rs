@@ -97,7 +97,7 @@ mod tests {
     #[tokio::test]
     async fn unknown_paths_and_methods_are_problem_documents() {
         let shop = Shop::open();
-        for path in ["/", "/nothing", "/auth", "/auth/signup/", "/admin/products/7"] {
+        for path in ["/", "/nothing", "/auth", "/auth/signup/", "/admin/products/7/nothing"] {
             let reply = shop.post(path, None, &json!({})).await;
             assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Not found", "{path}");
         }

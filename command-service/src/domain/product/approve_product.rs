@@ -9,6 +9,8 @@ use super::{Product, Review};
 pub struct ApproveProduct {
     /// Which product.
     pub product_id: ProductId,
+    /// Which revision the admin has seen, when that is known.
+    pub revision: Option<u32>,
     /// The admin's note.
     pub reason: Option<String>,
 }
@@ -22,6 +24,9 @@ pub enum Refusal {
     /// Somebody decided before.
     #[error("This product has already been reviewed")]
     AlreadyReviewed,
+    /// Its merchant has changed it since the admin looked at it.
+    #[error("The merchant has changed this product meanwhile. Please review it again.")]
+    Changed,
 }
 
 /// Decides.
@@ -30,6 +35,9 @@ pub enum Refusal {
 /// See [`Refusal`].
 pub fn decide(product: &Product, command: &ApproveProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.present().ok_or(Refusal::NotFound)?;
+    if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
+        return Err(Refusal::Changed);
+    }
     match listing.review {
         Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductApproved {
             product_id: command.product_id,
@@ -45,7 +53,7 @@ mod tests {
     use crate::domain::{product::testing::*, testing::given};
 
     fn approve() -> ApproveProduct {
-        ApproveProduct { product_id: product_id(), reason: None }
+        ApproveProduct { product_id: product_id(), revision: None, reason: None }
     }
 
     #[test]
@@ -58,6 +66,26 @@ mod tests {
         given::<Product>(&[listed(), approved()])
             .when(|product| decide(product, &approve()))
             .then_refused(Refusal::AlreadyReviewed);
+    }
+
+    #[test]
+    fn what_the_admin_has_not_seen_is_not_decided() {
+        let history = [listed(), approved(), named("Plums"), named("Prunes")];
+        given::<Product>(&history)
+            .when(|product| decide(product, &ApproveProduct { revision: Some(2), ..approve() }))
+            .then_refused(Refusal::Changed);
+        for revision in [Some(3), None] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &ApproveProduct { revision, ..approve() }))
+                .then(&[approved()]);
+        }
+    }
+
+    #[test]
+    fn what_was_deleted_is_not_found() {
+        given::<Product>(&[listed(), deleted()])
+            .when(|product| decide(product, &approve()))
+            .then_refused(Refusal::NotFound);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use shared_events::{
     shop::{CATEGORIES, Fulfillment, Image, ProductDetails, UNITS},
 };
 
-use super::FulfillmentDraft;
+use super::{CheckedCertificate, FulfillmentDraft, GivenCertificate};
 use crate::domain::form::{Faults, FieldRefusal, at_most, count, money, one_line, one_of, required};
 
 const HIGHEST_PRICE: Cents = Cents(100_000_000);
@@ -14,6 +14,7 @@ const MOST_UNITS: u32 = 1_000_000;
 const DEFAULT_LOW_STOCK_THRESHOLD: u32 = 5;
 const MOST_TAGS: usize = 50;
 const MOST_IMAGES: usize = 20;
+const NO_CERTIFICATE: &str = "Please upload an organic certification document for organic products.";
 
 /// What a merchant filled in. Fields that were left out are empty.
 #[derive(Clone, Debug, Default)]
@@ -38,9 +39,13 @@ pub struct ProductDraft {
     pub tags: Vec<String>,
     /// In the order in which they are shown.
     pub images: Vec<Image>,
+    /// One of the images is a file that somebody else has uploaded.
+    pub has_foreign_images: bool,
     /// The merchant's claim.
     pub is_organic: bool,
-    /// A certificate was uploaded, which an organic claim needs.
+    /// The certificate that proves it. Not looked at without the claim.
+    pub certificate: Option<GivenCertificate>,
+    /// One was handed in before.
     pub has_certificate: bool,
     /// Grown or made nearby.
     pub is_locally_sourced: bool,
@@ -65,6 +70,8 @@ pub struct CheckedProduct {
     pub low_stock_threshold: u32,
     /// How it reaches its buyer.
     pub fulfillment: Fulfillment,
+    /// The certificate of an organic product, if one is handed in with it.
+    pub certificate: Option<CheckedCertificate>,
 }
 
 impl ProductDraft {
@@ -86,7 +93,7 @@ impl ProductDraft {
         let subcategory = faults.required("subcategory", "Subcategory", one_line(&self.subcategory), 100);
         let quantity = faults.value_of(
             required("inventory.quantity", "Quantity", self.quantity)
-                .and_then(|quantity| count("inventory.quantity", "Quantity", quantity, MOST_UNITS)),
+                .and_then(|given| quantity("inventory.quantity", given)),
         );
         let unit = faults.required("inventory.unit", "Unit", self.unit.trim().to_owned(), 100);
         if !unit.is_empty() {
@@ -100,10 +107,14 @@ impl ProductDraft {
             faults.required("description", "Description", self.description.trim().to_owned(), 5_000);
         let tags = faults.value_of(check_tags(&self.tags));
         let images = faults.value_of(check_images(&self.images));
+        if self.has_foreign_images {
+            faults.note(FieldRefusal::new("images", "An image must be a file that you have uploaded"));
+        }
         let fulfillment = self.fulfillment.check(&mut faults);
-        if self.is_organic && !self.has_certificate {
-            let text = "Please upload an organic certification document for organic products.";
-            faults.note(FieldRefusal::new("organicCertificate", text));
+        let given = self.certificate.as_ref().filter(|_| self.is_organic);
+        let certificate = faults.value_of(given.map(GivenCertificate::check).transpose());
+        if self.is_organic && given.is_none() && !self.has_certificate {
+            faults.note(FieldRefusal::new("organicCertificate", NO_CERTIFICATE));
         }
         faults.into_result()?;
         Ok(CheckedProduct {
@@ -123,8 +134,17 @@ impl ProductDraft {
             quantity,
             low_stock_threshold,
             fulfillment,
+            certificate,
         })
     }
+}
+
+/// A number of units on a shelf.
+///
+/// # Errors
+/// When it is not whole, negative or too large.
+pub fn quantity(field: &'static str, given: f64) -> Result<u32, FieldRefusal> {
+    count(field, "Quantity", given, MOST_UNITS)
 }
 
 fn check_tags(tags: &[String]) -> Result<Vec<String>, FieldRefusal> {
@@ -196,7 +216,13 @@ mod tests {
         let claim = ProductDraft { is_organic: true, ..tomatoes() };
         let text = "Please upload an organic certification document for organic products.";
         assert_eq!(texts(&claim), [text]);
-        assert!(ProductDraft { has_certificate: true, ..claim }.check().is_ok());
+        assert!(ProductDraft { has_certificate: true, ..claim }.check().unwrap().certificate.is_none());
+    }
+
+    #[test]
+    fn what_others_have_uploaded_cannot_be_shown() {
+        let stolen = ProductDraft { has_foreign_images: true, ..tomatoes() };
+        assert_eq!(texts(&stolen), ["An image must be a file that you have uploaded"]);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! A merchant offers a product.
 
 use shared_events::{
+    Personal,
     events::ProductEvent,
     ids::{AccountId, ProductId},
 };
 
-use super::{CheckedProduct, Product};
+use super::{CheckedCertificate, CheckedProduct, Product};
 
 /// Offer this product. What is in it was checked before; see [`super::ProductDraft`].
 #[derive(Clone, Debug)]
@@ -23,17 +24,30 @@ pub fn decide(product: &Product, command: &ListProduct) -> Vec<ProductEvent> {
     if product.listing.is_some() {
         return Vec::new();
     }
-    let CheckedProduct { details, price, unit, low_stock_threshold, fulfillment, .. } =
-        command.product.clone();
-    vec![ProductEvent::ProductListed {
-        product_id: command.product_id,
-        merchant_id: command.merchant_id,
+    let ListProduct { product_id, merchant_id, product } = command.clone();
+    let CheckedProduct { details, price, unit, low_stock_threshold, fulfillment, certificate, .. } = product;
+    let mut events = vec![ProductEvent::ProductListed {
+        product_id,
+        merchant_id,
         details,
         price,
         unit,
         low_stock_threshold,
         fulfillment,
-    }]
+    }];
+    events.extend(certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
+    events
+}
+
+/// A certificate was handed in: the name that its merchant gave the file is the merchant's own.
+pub(super) fn submitted(
+    product_id: ProductId,
+    merchant_id: AccountId,
+    certificate: CheckedCertificate,
+) -> ProductEvent {
+    let CheckedCertificate { url, original_name } = certificate;
+    let original_name = Personal::new(merchant_id.uuid(), original_name);
+    ProductEvent::OrganicCertificateSubmitted { product_id, url, original_name }
 }
 
 #[cfg(test)]
@@ -51,6 +65,15 @@ mod tests {
     #[test]
     fn a_product_is_listed() {
         given::<Product>(&[]).when(|product| Ok::<_, Infallible>(decide(product, &list()))).then(&[listed()]);
+    }
+
+    #[test]
+    fn an_organic_product_is_listed_with_its_certificate() {
+        let product = organic_tomatoes().check().unwrap();
+        let command = ListProduct { product_id: product_id(), merchant_id: merchant_id(), product };
+        given::<Product>(&[])
+            .when(|product| Ok::<_, Infallible>(decide(product, &command)))
+            .then(&[listed_organic(), certificate_submitted("a")]);
     }
 
     #[test]

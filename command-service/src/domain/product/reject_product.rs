@@ -9,6 +9,8 @@ use super::{Product, Review};
 pub struct RejectProduct {
     /// Which product.
     pub product_id: ProductId,
+    /// Which revision the admin has seen, when that is known.
+    pub revision: Option<u32>,
     /// What the merchant is told.
     pub reason: String,
 }
@@ -22,6 +24,9 @@ pub enum Refusal {
     /// Somebody decided before.
     #[error("This product has already been reviewed")]
     AlreadyReviewed,
+    /// Its merchant has changed it since the admin looked at it.
+    #[error("The merchant has changed this product meanwhile. Please review it again.")]
+    Changed,
 }
 
 /// Decides.
@@ -30,6 +35,9 @@ pub enum Refusal {
 /// See [`Refusal`].
 pub fn decide(product: &Product, command: &RejectProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.present().ok_or(Refusal::NotFound)?;
+    if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
+        return Err(Refusal::Changed);
+    }
     match listing.review {
         Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductRejected {
             product_id: command.product_id,
@@ -45,7 +53,7 @@ mod tests {
     use crate::domain::{product::testing::*, testing::given};
 
     fn reject() -> RejectProduct {
-        RejectProduct { product_id: product_id(), reason: "Blurred picture".to_owned() }
+        RejectProduct { product_id: product_id(), revision: None, reason: "Blurred picture".to_owned() }
     }
 
     #[test]
@@ -60,6 +68,26 @@ mod tests {
                 .when(|product| decide(product, &reject()))
                 .then_refused(Refusal::AlreadyReviewed);
         }
+    }
+
+    #[test]
+    fn what_the_admin_has_not_seen_is_not_decided() {
+        let history = [listed(), approved(), named("Plums"), named("Prunes")];
+        given::<Product>(&history)
+            .when(|product| decide(product, &RejectProduct { revision: Some(2), ..reject() }))
+            .then_refused(Refusal::Changed);
+        for revision in [Some(3), None] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &RejectProduct { revision, ..reject() }))
+                .then(&[rejected()]);
+        }
+    }
+
+    #[test]
+    fn what_was_deleted_is_not_found() {
+        given::<Product>(&[listed(), deleted()])
+            .when(|product| decide(product, &reject()))
+            .then_refused(Refusal::NotFound);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Histories of products for tests.
 
 use shared_events::{
+    Personal,
     events::ProductEvent,
     ids::{AccountId, ProductId},
     money::Cents,
@@ -8,7 +9,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::ProductDraft;
+use super::{GivenCertificate, ProductDraft};
 
 pub(crate) fn product_id() -> ProductId {
     ProductId::new(Uuid::from_u128(0xb0))
@@ -16,6 +17,11 @@ pub(crate) fn product_id() -> ProductId {
 
 pub(crate) fn merchant_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xa0))
+}
+
+/// Another merchant.
+pub(crate) fn stranger_id() -> AccountId {
+    AccountId::new(Uuid::from_u128(0xa1))
 }
 
 pub(crate) fn listed() -> ProductEvent {
@@ -62,4 +68,66 @@ pub(crate) fn tomatoes() -> ProductDraft {
         is_locally_sourced: true,
         ..ProductDraft::default()
     }
+}
+
+pub(crate) fn resubmitted() -> ProductEvent {
+    ProductEvent::ProductResubmitted { product_id: product_id() }
+}
+
+/// [`listed`] as it is with this name.
+pub(crate) fn named(name: &str) -> ProductEvent {
+    let ProductEvent::ProductListed { product_id, mut details, .. } = listed() else {
+        unreachable!("a product was listed")
+    };
+    details.name = name.to_owned();
+    ProductEvent::ProductRevised { product_id, details }
+}
+
+pub(crate) fn activated() -> ProductEvent {
+    ProductEvent::ProductActivated { product_id: product_id(), reason: None }
+}
+
+pub(crate) fn deactivated(by_admin: bool) -> ProductEvent {
+    ProductEvent::ProductDeactivated { product_id: product_id(), by_admin, reason: None }
+}
+
+pub(crate) fn deleted() -> ProductEvent {
+    ProductEvent::ProductDeleted { product_id: product_id(), reason: None }
+}
+
+/// [`listed`] with the claim to be organic.
+pub(crate) fn listed_organic() -> ProductEvent {
+    let mut event = listed();
+    if let ProductEvent::ProductListed { details, .. } = &mut event {
+        details.is_organic = true;
+    }
+    event
+}
+
+/// An uploaded certificate of the merchant.
+pub(crate) fn certificate(name: &str) -> GivenCertificate {
+    let url = format!("/api/uploads/certificates/{}/{name}.pdf", merchant_id());
+    GivenCertificate { url, original_name: String::new(), is_own: true }
+}
+
+/// [`certificate`] was handed in.
+pub(crate) fn certificate_submitted(name: &str) -> ProductEvent {
+    ProductEvent::OrganicCertificateSubmitted {
+        product_id: product_id(),
+        url: certificate(name).url,
+        original_name: Personal::new(merchant_id().uuid(), format!("{name}.pdf")),
+    }
+}
+
+pub(crate) fn certificate_approved() -> ProductEvent {
+    ProductEvent::OrganicCertificateApproved { product_id: product_id(), reason: None }
+}
+
+pub(crate) fn certificate_rejected() -> ProductEvent {
+    ProductEvent::OrganicCertificateRejected { product_id: product_id(), reason: "Expired".to_owned() }
+}
+
+/// The form that leads to [`listed_organic`] and [`certificate_submitted`] of `a`.
+pub(crate) fn organic_tomatoes() -> ProductDraft {
+    ProductDraft { is_organic: true, certificate: Some(certificate("a")), ..tomatoes() }
 }

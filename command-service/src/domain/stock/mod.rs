@@ -6,6 +6,7 @@ pub mod hold_units;
 #[cfg(test)]
 mod properties;
 pub mod release_hold;
+pub mod restate_stock;
 pub mod restock_units;
 pub mod sell_units;
 mod state;

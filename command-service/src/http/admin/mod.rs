@@ -1,9 +1,16 @@
 //! What admins decide: `/admin/…`.
 
+mod bulk;
+mod delete_product;
 mod feature_product;
+#[cfg(test)]
+mod product_tests;
 mod review;
+mod review_certificate;
 mod review_merchant;
 mod review_product;
+mod switch_product;
+mod switch_products;
 #[cfg(test)]
 mod tests;
 
@@ -16,4 +23,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(review_merchant::review_merchant))
         .routes(routes!(review_product::review_product))
         .routes(routes!(feature_product::feature_product))
+        .routes(routes!(review_certificate::review_certificate))
+        .routes(routes!(switch_product::switch_product))
+        .routes(routes!(switch_products::switch_products))
+        .routes(routes!(delete_product::delete_product))
 }

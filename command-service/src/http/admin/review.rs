@@ -35,16 +35,34 @@ pub(super) enum Verdict {
     Rejected { reason: String },
 }
 
+/// A reason without space around it; none when nothing is left.
+///
+/// # Errors
+/// When it is too long.
+pub(super) fn reason(given: Option<&str>) -> Result<Option<String>, Problem> {
+    let reason = note(given);
+    at_most("reason", "The reason", reason.as_deref().unwrap_or_default(), 1_000)
+        .map_err(|refusal| invalid(&[refusal]))?;
+    Ok(reason)
+}
+
+impl Verdict {
+    /// The decision of somebody who approves, or rejects with a reason.
+    ///
+    /// # Errors
+    /// When a rejection has no reason, or the reason is too long.
+    pub(super) fn of(approved: bool, given: Option<&str>) -> Result<Self, Problem> {
+        match (approved, reason(given)?) {
+            (true, note) => Ok(Self::Approved { note }),
+            (false, Some(reason)) => Ok(Self::Rejected { reason }),
+            (false, None) => Err(Problem::field("reason", "A reason is required to reject")),
+        }
+    }
+}
+
 impl ReviewRequest {
     /// The decision.
     pub(super) fn verdict(&self) -> Result<Verdict, Problem> {
-        let note = note(self.reason.as_deref());
-        at_most("reason", "The reason", note.as_deref().unwrap_or_default(), 1_000)
-            .map_err(|refusal| invalid(&[refusal]))?;
-        match (self.approved, note) {
-            (true, note) => Ok(Verdict::Approved { note }),
-            (false, Some(reason)) => Ok(Verdict::Rejected { reason }),
-            (false, None) => Err(Problem::field("reason", "A reason is required to reject")),
-        }
+        Verdict::of(self.approved, self.reason.as_deref())
     }
 }

@@ -1,35 +1,59 @@
 //! `PUT /admin/products/{id}/approve`: approve a product, or reject it with a reason.
 
 use axum::extract::State;
+use serde::Deserialize;
 use service_kit::{
     Code, Problem,
     caller::Admin,
     extract::{Json, Path},
     problem::ProblemBody,
 };
+use utoipa::ToSchema;
 
-use super::review::{Decided, ReviewRequest, Verdict};
+use super::review::Verdict;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::{approve_product, reject_product},
-    http::{Answer, refusal::id_in_path},
+    domain::product::{
+        approve_product::{self, ApproveProduct},
+        reject_product::{self, RejectProduct},
+    },
+    http::{Answer, products::ProductChanged, refusal::id_in_path},
 };
 
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ProductReviewRequest {
+    /// Approve (true) or reject (false).
+    approved: bool,
+    /// Required to reject: what the merchant is told.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+    /// The `revision` of the product that was looked at: the decision is refused when its merchant has changed it
+    /// meanwhile. When left out, it is about what waits at this moment.
+    #[schema(nullable = false)]
+    revision: Option<u32>,
+}
+
 /// Approve or reject a product
+///
+/// Only what waits is decided: a product that is `pending` or `resubmitted`. When changes of an approved product are
+/// rejected, the public goes on reading what was approved.
 #[utoipa::path(
     put,
     path = "/admin/products/{id}/approve",
     tag = "admin",
     params(("id" = Uuid, Path, description = "The product")),
-    request_body(content = ReviewRequest, examples(
-        ("approve" = (value = json!({"approved": true}))),
+    request_body(content = ProductReviewRequest, examples(
+        ("approve" = (value = json!({"approved": true, "revision": 1}))),
         ("reject" = (value = json!({"approved": false, "reason": "The picture shows another product."}))),
     )),
     responses(
-        (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
             description = "Decided",
-            example = json!({"success": true})),
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
+            }})),
         (status = 401, body = ProblemBody, content_type = "application/problem+json",
             description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json",
@@ -37,7 +61,7 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json",
             description = "No such product"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "Somebody decided before"),
+            description = "Somebody decided before, or its merchant has changed it meanwhile"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
             description = "A rejection without a reason"),
     ),
@@ -47,34 +71,39 @@ pub(crate) async fn review_product(
     State(app): State<App>,
     Admin(admin): Admin,
     Path(id): Path<String>,
-    Json(request): Json<ReviewRequest>,
-) -> Result<Answer<Decided>, Problem> {
-    let verdict = request.verdict()?;
-    let id = id_in_path(&id, "Product not found")?;
+    Json(request): Json<ProductReviewRequest>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let verdict = Verdict::of(request.approved, request.reason.as_deref())?;
+    let revision = request.revision;
+    let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(admin.actor());
     let executed = match verdict {
         Verdict::Approved { note } => {
-            let approved = products::approve(&app, &provenance, id, note).await;
+            let command = ApproveProduct { product_id, revision, reason: note };
+            let approved = products::approve(&app, &provenance, &command).await;
             approved.map_err(|failure| failure.into_problem(not_approved))?
         }
         Verdict::Rejected { reason } => {
-            let rejected = products::reject(&app, &provenance, id, reason).await;
+            let command = RejectProduct { product_id, revision, reason };
+            let rejected = products::reject(&app, &provenance, &command).await;
             rejected.map_err(|failure| failure.into_problem(not_rejected))?
         }
     };
-    Ok(Answer::ok(executed.position, Decided::OK))
+    Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
 }
 
 fn not_approved(refusal: approve_product::Refusal) -> Problem {
+    use approve_product::Refusal;
     match refusal {
-        approve_product::Refusal::NotFound => problem(Code::NotFound, &refusal),
-        approve_product::Refusal::AlreadyReviewed => problem(Code::Conflict, &refusal),
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::AlreadyReviewed | Refusal::Changed => problem(Code::Conflict, &refusal),
     }
 }
 
 fn not_rejected(refusal: reject_product::Refusal) -> Problem {
+    use reject_product::Refusal;
     match refusal {
-        reject_product::Refusal::NotFound => problem(Code::NotFound, &refusal),
-        reject_product::Refusal::AlreadyReviewed => problem(Code::Conflict, &refusal),
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::AlreadyReviewed | Refusal::Changed => problem(Code::Conflict, &refusal),
     }
 }

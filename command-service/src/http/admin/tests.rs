@@ -28,7 +28,8 @@ async fn a_product_is_approved_once() {
     let id = listed(&shop, &merchant).await;
     let path = format!("/admin/products/{id}/approve");
     let reply = shop.put(&path, Some(&admin), &json!({"approved": true})).await;
-    assert_eq!(reply.done(OK), &json!({"success": true}));
+    let product = &reply.done(OK)["product"];
+    assert_eq!((&product["id"], &product["approvalStatus"]), (&json!(id), &json!("approved")));
     for body in [json!({"approved": true}), json!({"approved": false, "reason": "Blurred picture"})] {
         let again = shop.put(&path, Some(&admin), &body).await;
         assert_eq!(again.refused(CONFLICT), "This product has already been reviewed");

@@ -1,13 +1,15 @@
 //! `POST /products`: a merchant offers a product.
 
 use axum::extract::State;
-use chrono::{DateTime, NaiveDate};
 use serde::{Deserialize, Serialize};
 use service_kit::{Problem, caller::Merchant, extract::Json, problem::ProblemBody};
-use shared_events::shop::{FulfillmentMethod, Image};
+use shared_events::{ids::AccountId, shop::Image};
 use utoipa::ToSchema;
 
-use super::product::{Product, method_schema};
+use super::{
+    forms::{CertificateRequest, FulfillmentRequest, ImageRequest, InventoryRequest, date, has_foreign},
+    product::Product,
+};
 use crate::{
     App,
     application::products,
@@ -40,6 +42,8 @@ pub(crate) struct ListProductRequest {
     /// An organic product needs an uploaded certificate.
     #[schema(nullable = false)]
     is_organic: Option<bool>,
+    /// The certificate. Not looked at unless the product is organic.
+    organic_certificate: Option<CertificateRequest>,
     #[schema(nullable = false)]
     is_locally_sourced: Option<bool>,
     /// A date, or a moment of which the date counts.
@@ -47,65 +51,6 @@ pub(crate) struct ListProductRequest {
     harvest_date: Option<String>,
     #[schema(nullable = false)]
     fulfillment: Option<FulfillmentRequest>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ImageRequest {
-    /// Path on this site.
-    url: String,
-    /// What it shows, for those who do not see it.
-    #[schema(nullable = false)]
-    alt: Option<String>,
-    /// The one shown first.
-    #[schema(nullable = false)]
-    is_featured: Option<bool>,
-}
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct InventoryRequest {
-    /// Whole units on the shelf.
-    #[schema(value_type = u32)]
-    quantity: Option<f64>,
-    /// piece, pound, ounce, gram, kilogram, liter, gallon, quart, pint, bunch, dozen or package.
-    #[schema(value_type = String)]
-    unit: Option<String>,
-    /// At or below this many units the stock counts as low; 5 when left out.
-    #[schema(value_type = Option<u32>, nullable = false)]
-    low_stock_threshold: Option<f64>,
-}
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct FulfillmentRequest {
-    /// `pickup-only` when left out.
-    #[schema(schema_with = method_schema, required = false)]
-    method: Option<FulfillmentMethod>,
-    #[schema(nullable = false)]
-    pickup_instructions: Option<String>,
-    #[schema(nullable = false)]
-    delivery_options: Option<DeliveryOptionsRequest>,
-}
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct DeliveryOptionsRequest {
-    /// What the method says when left out.
-    #[schema(nullable = false)]
-    local_delivery: Option<bool>,
-    /// In miles, 1 to 50; 5 when left out.
-    #[schema(value_type = Option<u32>, nullable = false, minimum = 1, maximum = 50)]
-    delivery_radius: Option<f64>,
-    /// In dollars; 0 when left out.
-    #[schema(nullable = false, minimum = 0)]
-    delivery_fee: Option<f64>,
-    /// In dollars; 25 when left out.
-    #[schema(nullable = false, minimum = 0)]
-    free_delivery_minimum: Option<f64>,
-    /// `1-2 hours` (when left out), `same-day`, `next-day`, `2-3 days` or `weekly`.
-    #[schema(nullable = false)]
-    estimated_time: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -165,7 +110,7 @@ pub(crate) async fn list_product(
     Merchant(merchant): Merchant,
     Json(request): Json<ListProductRequest>,
 ) -> Result<Answer<Listed>, Problem> {
-    let draft = request.into_draft()?;
+    let draft = request.into_draft(merchant.account)?;
     let provenance = app.command_by(merchant.actor());
     let listed = products::list_product(&app, &provenance, merchant.account, &draft);
     let listed = listed.await.map_err(|failure| failure.into_problem(|refusals| invalid(&refusals)))?;
@@ -174,9 +119,9 @@ pub(crate) async fn list_product(
 }
 
 impl ListProductRequest {
-    fn into_draft(self) -> Result<ProductDraft, Problem> {
-        let harvest_date = self.harvest_date.filter(|text| !text.trim().is_empty());
-        let harvest_date = harvest_date.map(|text| date(&text)).transpose()?;
+    fn into_draft(self, merchant: AccountId) -> Result<ProductDraft, Problem> {
+        let harvest_date = date(&self.harvest_date.unwrap_or_default())?;
+        let images: Vec<Image> = self.images.unwrap_or_default().into_iter().map(Image::from).collect();
         let inventory = self.inventory.unwrap_or_default();
         Ok(ProductDraft {
             name: self.name.unwrap_or_default(),
@@ -188,46 +133,16 @@ impl ListProductRequest {
             unit: inventory.unit.unwrap_or_default(),
             low_stock_threshold: inventory.low_stock_threshold,
             tags: self.tags.unwrap_or_default(),
-            images: self.images.unwrap_or_default().into_iter().map(Image::from).collect(),
+            has_foreign_images: has_foreign(&images, merchant),
+            images,
             is_organic: self.is_organic.unwrap_or_default(),
-            // Nothing can be uploaded here that would prove the claim.
+            certificate: self.organic_certificate.and_then(|certificate| certificate.given_by(merchant)),
             has_certificate: false,
             is_locally_sourced: self.is_locally_sourced.unwrap_or_default(),
             harvest_date,
             fulfillment: self.fulfillment.map(FulfillmentDraft::from).unwrap_or_default(),
         })
     }
-}
-
-impl From<ImageRequest> for Image {
-    fn from(request: ImageRequest) -> Self {
-        Self {
-            url: request.url,
-            alt: request.alt.unwrap_or_default(),
-            is_featured: request.is_featured.unwrap_or_default(),
-        }
-    }
-}
-
-impl From<FulfillmentRequest> for FulfillmentDraft {
-    fn from(request: FulfillmentRequest) -> Self {
-        let options = request.delivery_options.unwrap_or_default();
-        Self {
-            method: request.method,
-            pickup_instructions: request.pickup_instructions.unwrap_or_default(),
-            local_delivery: options.local_delivery,
-            delivery_radius: options.delivery_radius,
-            delivery_fee: options.delivery_fee,
-            free_delivery_minimum: options.free_delivery_minimum,
-            estimated_time: options.estimated_time,
-        }
-    }
-}
-
-fn date(text: &str) -> Result<NaiveDate, Problem> {
-    let moment = || DateTime::parse_from_rfc3339(text.trim()).map(|moment| moment.date_naive());
-    let wrong = |_| Problem::field("harvestDate", "Harvest date must be a date like 2026-08-01");
-    text.trim().parse().or_else(|_| moment()).map_err(wrong)
 }
 
 #[cfg(test)]

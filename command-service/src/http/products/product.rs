@@ -11,7 +11,7 @@ use utoipa::{
     openapi::{Object, ObjectBuilder, Type},
 };
 
-use crate::domain::product::CheckedProduct;
+use crate::domain::product::{CheckedCertificate, CheckedProduct};
 
 /// A product with everything that its merchant may see.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -35,6 +35,10 @@ pub(crate) struct Product {
     inventory: Inventory,
     /// The merchant's claim; the badge needs an approved certificate.
     is_organic: bool,
+    /// The certificate that proves the claim, if one was handed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    organic_certificate: Option<Certificate>,
     is_locally_sourced: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -62,6 +66,20 @@ pub(crate) struct Image {
     is_featured: bool,
     /// The last part of the path.
     filename: String,
+}
+
+/// An organic certificate that was handed in just now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Certificate {
+    /// `pending`: it waits for an admin.
+    status: &'static str,
+    /// Path on this site.
+    url: String,
+    /// The last part of the path.
+    filename: String,
+    /// As the merchant named it.
+    original_name: String,
 }
 
 /// Who sells it.
@@ -126,7 +144,8 @@ impl Product {
         product: CheckedProduct,
         at: DateTime<Utc>,
     ) -> Self {
-        let CheckedProduct { details, price, unit, quantity, low_stock_threshold, fulfillment } = product;
+        let CheckedProduct { details, price, unit, quantity, low_stock_threshold, fulfillment, certificate } =
+            product;
         Self {
             mongo_style_id: id,
             id,
@@ -139,6 +158,7 @@ impl Product {
             tags: details.tags,
             inventory: Inventory { quantity, unit, low_stock_threshold },
             is_organic: details.is_organic,
+            organic_certificate: certificate.map(Certificate::from),
             is_locally_sourced: details.is_locally_sourced,
             harvest_date: details.harvest_date,
             fulfillment: Fulfillment::from(fulfillment),
@@ -150,6 +170,13 @@ impl Product {
             merchant: MerchantRef { mongo_style_id: merchant, id: merchant },
             created_at: at,
         }
+    }
+}
+
+impl From<CheckedCertificate> for Certificate {
+    fn from(CheckedCertificate { url, original_name }: CheckedCertificate) -> Self {
+        let filename = url.rsplit('/').next().unwrap_or_default().to_owned();
+        Self { status: "pending", url, filename, original_name }
     }
 }
 

@@ -2,7 +2,11 @@
 
 use command_service::{
     application::products::{approve, feature, list_product, reject},
-    domain::product::{FulfillmentDraft, ProductDraft, approve_product, reject_product},
+    domain::product::{
+        FulfillmentDraft, ProductDraft,
+        approve_product::{self, ApproveProduct},
+        reject_product::{self, RejectProduct},
+    },
 };
 use shared_events::shop::{Fulfillment, ProductDetails};
 
@@ -43,11 +47,13 @@ async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Produc
     match &product.approval {
         Approval::Pending => Ok(()),
         Approval::Approved => {
-            let approved = approve(&app, &provenance, id, None).await;
+            let command = ApproveProduct { product_id: id, revision: None, reason: None };
+            let approved = approve(&app, &provenance, &command).await;
             done_or_before(approved, &approve_product::Refusal::AlreadyReviewed, item)
         }
         Approval::Rejected { reason } => {
-            let rejected = reject(&app, &provenance, id, reason.clone()).await;
+            let command = RejectProduct { product_id: id, revision: None, reason: reason.clone() };
+            let rejected = reject(&app, &provenance, &command).await;
             done_or_before(rejected, &reject_product::Refusal::AlreadyReviewed, item)
         }
     }
@@ -77,7 +83,9 @@ fn draft(desk: &Desk<'_>, product: &Product) -> ProductDraft {
         low_stock_threshold: Some(product.low_stock_threshold.into()),
         tags,
         images,
+        has_foreign_images: false,
         is_organic,
+        certificate: None,
         has_certificate: is_organic,
         is_locally_sourced,
         harvest_date,

@@ -1,0 +1,70 @@
+//! A product is deleted for good.
+
+use shared_events::{events::ProductEvent, ids::ProductId};
+
+use super::{Product, switch_product::Switcher};
+
+/// Delete this product. Orders keep what they copied.
+#[derive(Clone, Debug)]
+pub struct DeleteProduct {
+    /// Which product.
+    pub product_id: ProductId,
+    /// Who does it.
+    pub by: Switcher,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product, or none of this merchant.
+    #[error("Product not found")]
+    NotFound,
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(product: &Product, command: &DeleteProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let present = match command.by {
+        Switcher::Merchant(merchant) => product.owned_by(merchant),
+        Switcher::Admin => product.present(),
+    };
+    present.ok_or(Refusal::NotFound)?;
+    let (product_id, reason) = (command.product_id, command.reason.clone());
+    Ok(vec![ProductEvent::ProductDeleted { product_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{product::testing::*, testing::given};
+
+    fn delete(by: Switcher) -> DeleteProduct {
+        DeleteProduct { product_id: product_id(), by, reason: None }
+    }
+
+    #[test]
+    fn its_merchant_or_an_admin_deletes_a_product() {
+        for by in [Switcher::Merchant(merchant_id()), Switcher::Admin] {
+            given::<Product>(&[listed(), approved()])
+                .when(|product| decide(product, &delete(by)))
+                .then(&[deleted()]);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_or_not_ones_own_is_not_found() {
+        for (history, by) in [
+            (vec![], Switcher::Admin),
+            (vec![listed(), deleted()], Switcher::Admin),
+            (vec![listed()], Switcher::Merchant(stranger_id())),
+        ] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &delete(by)))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

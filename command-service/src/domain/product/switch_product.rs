@@ -1,0 +1,128 @@
+//! A product is taken off sale for the time being, or put on sale again.
+
+use shared_events::{
+    events::ProductEvent,
+    ids::{AccountId, ProductId},
+};
+
+use super::Product;
+
+/// Who switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switcher {
+    /// The merchant whose product it must be.
+    Merchant(AccountId),
+    /// An admin.
+    Admin,
+}
+
+/// Put this product on sale, or take it off.
+#[derive(Clone, Debug)]
+pub struct SwitchProduct {
+    /// Which product.
+    pub product_id: ProductId,
+    /// Who does it.
+    pub by: Switcher,
+    /// On sale (true) or off (false).
+    pub is_active: bool,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product, or none of this merchant.
+    #[error("Product not found")]
+    NotFound,
+    /// What an admin took off sale, an admin puts on sale again.
+    #[error("An administrator has deactivated this product")]
+    Locked,
+}
+
+/// Decides. Nothing happens when it is so already; but what its merchant has taken off sale, an admin can still lock.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(product: &Product, command: &SwitchProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = match command.by {
+        Switcher::Merchant(merchant) => product.owned_by(merchant),
+        Switcher::Admin => product.present(),
+    };
+    let listing = listing.ok_or(Refusal::NotFound)?;
+    let SwitchProduct { product_id, is_active, ref reason, .. } = *command;
+    let by_admin = command.by == Switcher::Admin;
+    match (is_active, listing.is_active) {
+        (true, true) => Ok(Vec::new()),
+        (true, false) if listing.locked && !by_admin => Err(Refusal::Locked),
+        (true, false) => Ok(vec![ProductEvent::ProductActivated { product_id, reason: reason.clone() }]),
+        (false, false) if listing.locked || !by_admin => Ok(Vec::new()),
+        (false, _) => {
+            Ok(vec![ProductEvent::ProductDeactivated { product_id, by_admin, reason: reason.clone() }])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{product::testing::*, testing::given};
+
+    const ON: bool = true;
+    const OFF: bool = false;
+
+    fn mine() -> Switcher {
+        Switcher::Merchant(merchant_id())
+    }
+
+    #[track_caller]
+    fn switching(
+        history: &[ProductEvent],
+        by: Switcher,
+        is_active: bool,
+        expected: Result<&[ProductEvent], Refusal>,
+    ) {
+        let command = SwitchProduct { product_id: product_id(), by, is_active, reason: None };
+        let decided = given::<Product>(history).when(|product| decide(product, &command));
+        match expected {
+            Ok(events) => decided.then(events),
+            Err(refusal) => decided.then_refused(refusal),
+        }
+    }
+
+    #[test]
+    fn a_merchant_takes_a_product_off_sale_and_puts_it_on_again() {
+        switching(&[listed()], mine(), OFF, Ok(&[deactivated(false)]));
+        switching(&[listed(), deactivated(false)], mine(), ON, Ok(&[activated()]));
+    }
+
+    #[test]
+    fn what_is_so_already_stays_so() {
+        switching(&[listed()], mine(), ON, Ok(&[]));
+        switching(&[listed()], Switcher::Admin, ON, Ok(&[]));
+        switching(&[listed(), deactivated(false)], mine(), OFF, Ok(&[]));
+        switching(&[listed(), deactivated(true)], mine(), OFF, Ok(&[]));
+        switching(&[listed(), deactivated(true)], Switcher::Admin, OFF, Ok(&[]));
+    }
+
+    #[test]
+    fn what_an_admin_takes_off_sale_only_an_admin_puts_on_again() {
+        switching(&[listed()], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
+        switching(&[listed(), deactivated(true)], mine(), ON, Err(Refusal::Locked));
+        switching(&[listed(), deactivated(true)], Switcher::Admin, ON, Ok(&[activated()]));
+        let history = [listed(), deactivated(true), activated(), deactivated(false)];
+        switching(&history, mine(), ON, Ok(&[activated()]));
+    }
+
+    #[test]
+    fn an_admin_locks_what_its_merchant_has_taken_off_sale() {
+        switching(&[listed(), deactivated(false)], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
+    }
+
+    #[test]
+    fn what_is_not_there_or_not_ones_own_is_not_found() {
+        switching(&[], Switcher::Admin, OFF, Err(Refusal::NotFound));
+        switching(&[listed(), deleted()], mine(), OFF, Err(Refusal::NotFound));
+        switching(&[listed()], Switcher::Merchant(stranger_id()), OFF, Err(Refusal::NotFound));
+    }
+}

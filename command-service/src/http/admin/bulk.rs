@@ -1,0 +1,104 @@
+//! What bulk actions have in common: ids in, one result for each out.
+
+use serde::Serialize;
+use service_kit::Problem;
+use utoipa::ToSchema;
+
+/// The largest page of a list that an admin can select.
+const MOST: usize = 100;
+
+/// What became of a bulk action.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BulkAnswer {
+    /// It was carried out for all.
+    success: bool,
+    /// There when it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<&'static str>,
+    /// One for each id, in their order. Ids that were sent twice are there once.
+    results: Vec<BulkResult>,
+}
+
+/// What became of one row.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct BulkResult {
+    /// As it was sent.
+    id: String,
+    success: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+}
+
+impl BulkResult {
+    /// Of this row.
+    pub(super) fn new(id: String, outcome: Result<(), String>) -> Self {
+        Self { id, success: outcome.is_ok(), message: outcome.err() }
+    }
+}
+
+impl BulkAnswer {
+    /// Of all rows.
+    pub(super) fn new(results: Vec<BulkResult>) -> Self {
+        let success = results.iter().all(|result| result.success);
+        let message = (!success).then_some("Some actions failed. Please try again.");
+        Self { success, message, results }
+    }
+}
+
+/// The ids, each once.
+///
+/// # Errors
+/// When there is none, or there are too many.
+pub(super) fn selected(ids: Vec<String>) -> Result<Vec<String>, Problem> {
+    if ids.is_empty() {
+        return Err(Problem::field("ids", "Please select items first"));
+    }
+    if ids.len() > MOST {
+        return Err(Problem::field("ids", format!("At most {MOST} items are possible at once")));
+    }
+    let mut once: Vec<String> = Vec::with_capacity(ids.len());
+    for id in ids {
+        if !once.contains(&id) {
+            once.push(id);
+        }
+    }
+    Ok(once)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_selection_is_not_empty_not_too_long_and_has_everything_once() {
+        let ids = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
+        assert!(selected(Vec::new()).is_err() && selected(ids(101)).is_err());
+        assert_eq!(selected(ids(100)).unwrap().len(), 100);
+        let twice = ["a", "b", "a"].map(str::to_owned).to_vec();
+        assert_eq!(selected(twice).unwrap(), ["a", "b"]);
+    }
+
+    #[test]
+    fn rows_that_failed_say_why() {
+        let rows = vec![
+            BulkResult::new("a".to_owned(), Ok(())),
+            BulkResult::new("b".to_owned(), Err("Product not found".to_owned())),
+        ];
+        assert_eq!(
+            serde_json::to_value(BulkAnswer::new(rows)).unwrap(),
+            json!({"success": false, "message": "Some actions failed. Please try again.", "results": [
+                {"id": "a", "success": true}, {"id": "b", "success": false, "message": "Product not found"},
+            ]})
+        );
+        let all = BulkAnswer::new(vec![BulkResult::new("a".to_owned(), Ok(()))]);
+        assert_eq!(
+            serde_json::to_value(all).unwrap(),
+            json!({"success": true, "results": [{"id": "a", "success": true}]})
+        );
+    }
+}

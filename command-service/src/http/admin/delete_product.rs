@@ -1,0 +1,55 @@
+//! `DELETE /admin/products/{id}`: an admin deletes a product.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
+
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::{
+        Switcher,
+        delete_product::{DeleteProduct, Refusal},
+    },
+    http::{Answer, products::ProductChanged, refusal::id_in_path},
+};
+
+/// Delete a product as an admin
+///
+/// It is gone for good. Orders keep what they copied.
+#[utoipa::path(
+    delete,
+    path = "/admin/products/{id}",
+    tag = "admin",
+    params(("id" = Uuid, Path, description = "The product")),
+    responses(
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
+            description = "Deleted; where it stood last",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
+            }})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn delete_product(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let product_id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(admin.actor());
+    let command = DeleteProduct { product_id, by: Switcher::Admin, reason: None };
+    let executed = products::delete(&app, &provenance, &command).await;
+    let executed = executed.map_err(|failure| {
+        failure.into_problem(|refusal: Refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+        })
+    })?;
+    Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}

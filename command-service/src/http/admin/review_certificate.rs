@@ -1,0 +1,97 @@
+//! `PUT /admin/products/{id}/organic-certificate`: approve an organic certificate, or reject it with a reason.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use super::review::Verdict;
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::review_certificate::{CertificateVerdict, Refusal, ReviewCertificate},
+    http::{Answer, products::ProductChanged, refusal::id_in_path},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CertificateReviewRequest {
+    /// What is decided.
+    status: CertificateDecision,
+    /// Required to reject: what the merchant is told.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+    /// The `url` of the certificate that was looked at: the decision is refused when its merchant has handed in another
+    /// one meanwhile. When left out, it is about the one that waits at this moment.
+    #[schema(nullable = false)]
+    url: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CertificateDecision {
+    /// It proves the claim.
+    Approved,
+    /// It does not.
+    Rejected,
+}
+
+/// Approve or reject an organic certificate
+///
+/// Only one that waits is decided: it is `pending` or `resubmitted`.
+#[utoipa::path(
+    put,
+    path = "/admin/products/{id}/organic-certificate",
+    tag = "admin",
+    params(("id" = Uuid, Path, description = "The product")),
+    request_body(content = CertificateReviewRequest, examples(
+        ("approve" = (value = json!({"status": "approved"}))),
+        ("reject" = (value = json!({"status": "rejected", "reason": "The certificate has expired."}))),
+    )),
+    responses(
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
+            description = "Decided",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": "approved",
+            }})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "Somebody decided before, there is none, or its merchant has handed in another one meanwhile"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "A rejection without a reason, or another status"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn review_certificate(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Json(request): Json<CertificateReviewRequest>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let approved = request.status == CertificateDecision::Approved;
+    let verdict = match Verdict::of(approved, request.reason.as_deref())? {
+        Verdict::Approved { note } => CertificateVerdict::Approved { reason: note },
+        Verdict::Rejected { reason } => CertificateVerdict::Rejected { reason },
+    };
+    let product_id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(admin.actor());
+    let command = ReviewCertificate { product_id, verdict, seen: request.url };
+    let executed = products::review_certificate(&app, &provenance, &command).await;
+    let executed = executed.map_err(|failure| {
+        failure.into_problem(|refusal: Refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+            Refusal::None | Refusal::AlreadyReviewed | Refusal::Changed => problem(Code::Conflict, &refusal),
+        })
+    })?;
+    Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}

@@ -1,0 +1,80 @@
+//! `PUT /admin/products/{id}/toggle-status`: an admin takes a product off sale, or puts it on again.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use super::review::reason;
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::{
+        Switcher,
+        switch_product::{Refusal, SwitchProduct},
+    },
+    http::{Answer, products::ProductChanged, refusal::id_in_path},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SwitchByAdminRequest {
+    /// On sale (true) or off (false).
+    is_active: bool,
+    /// For the record.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+/// Activate or deactivate a product as an admin
+///
+/// Saying what is so already changes nothing. What an admin has deactivated, its merchant cannot activate.
+#[utoipa::path(
+    put,
+    path = "/admin/products/{id}/toggle-status",
+    tag = "admin",
+    params(("id" = Uuid, Path, description = "The product")),
+    request_body(content = SwitchByAdminRequest, example = json!({"isActive": false, "reason": "The picture is misleading."})),
+    responses(
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
+            description = "Done",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "approved", "revision": 1, "isActive": false, "organicCertificateStatus": null,
+            }})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "A field is missing or of the wrong type"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn switch_product(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Json(request): Json<SwitchByAdminRequest>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let reason = reason(request.reason.as_deref())?;
+    let product_id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(admin.actor());
+    let by = Switcher::Admin;
+    let command = SwitchProduct { product_id, by, is_active: request.is_active, reason };
+    let executed = products::switch(&app, &provenance, &command).await;
+    let executed = executed.map_err(|failure| {
+        failure.into_problem(|refusal: Refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+            Refusal::Locked => problem(Code::Conflict, &refusal),
+        })
+    })?;
+    Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}

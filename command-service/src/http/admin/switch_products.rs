@@ -1,0 +1,101 @@
+//! `POST /admin/products/bulk`: an admin activates or deactivates many products.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use shared_events::{Position, ids::ProductId};
+use utoipa::ToSchema;
+
+use super::{
+    bulk::{BulkAnswer, BulkResult, selected},
+    review::reason,
+};
+use crate::{
+    App,
+    application::{Failure, products},
+    domain::product::{
+        Switcher,
+        switch_product::{Refusal, SwitchProduct},
+    },
+    http::Answer,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ProductsBulkRequest {
+    action: ProductsAction,
+    /// At most 100 products.
+    ids: Vec<String>,
+    /// For the record.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ProductsAction {
+    /// Put them on sale.
+    Activate,
+    /// Take them off sale.
+    Deactivate,
+}
+
+/// Activate or deactivate many products
+///
+/// Each is done for itself: some may fail while others do not, and `results` says which. What is so already counts as
+/// done.
+#[utoipa::path(
+    post,
+    path = "/admin/products/bulk",
+    tag = "admin",
+    request_body(content = ProductsBulkRequest, example = json!({
+        "action": "deactivate", "ids": ["2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c"], "reason": "Out of season.",
+    })),
+    responses(
+        (status = 200, body = BulkAnswer, headers(("Greenstall-Position" = u64)),
+            description = "Carried out, for all or for some",
+            example = json!({"success": false, "message": "Some actions failed. Please try again.", "results": [
+                {"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "success": true},
+                {"id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "success": false, "message": "Product not found"},
+            ]})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not an admin"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "Nothing or too much was selected, or there is no such action"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn switch_products(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Json(request): Json<ProductsBulkRequest>,
+) -> Result<Answer<BulkAnswer>, Problem> {
+    let ids = selected(request.ids)?;
+    let reason = reason(request.reason.as_deref())?;
+    let is_active = request.action == ProductsAction::Activate;
+    let provenance = app.command_by(admin.actor());
+    let mut reached = Position::START;
+    let mut results = Vec::with_capacity(ids.len());
+    for id in ids {
+        let outcome = match id.parse::<ProductId>() {
+            Ok(product_id) => {
+                let by = Switcher::Admin;
+                let command = SwitchProduct { product_id, by, is_active, reason: reason.clone() };
+                products::switch(&app, &provenance, &command).await
+            }
+            Err(_) => Err(Failure::Refused(Refusal::NotFound)),
+        };
+        let outcome = outcome.map(|executed| reached = reached.max(executed.position));
+        results.push(BulkResult::new(id, outcome.map_err(told)));
+    }
+    Ok(Answer::ok(reached, BulkAnswer::new(results)))
+}
+
+/// What is told about a row that failed: what only operators understand is for the log.
+fn told(failure: Failure<Refusal>) -> String {
+    match failure {
+        Failure::Refused(refusal) => refusal.to_string(),
+        other => other.into_problem(|refusal| Problem::internal(&refusal)).message().to_owned(),
+    }
+}

@@ -1,0 +1,56 @@
+//! `DELETE /products/{id}`: a merchant deletes a product.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+
+use super::standing::ProductChanged;
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::{
+        Switcher,
+        delete_product::{DeleteProduct, Refusal},
+    },
+    http::{Answer, refusal::id_in_path},
+};
+
+/// Delete a product
+///
+/// It is gone for good. Orders keep what they copied.
+#[utoipa::path(
+    delete,
+    path = "/products/{id}",
+    tag = "products",
+    params(("id" = Uuid, Path, description = "The product")),
+    responses(
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
+            description = "Deleted; where it stood last",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
+            }})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product, or another merchant's"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn delete_product(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Path(id): Path<String>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let product_id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(merchant.actor());
+    let command = DeleteProduct { product_id, by: Switcher::Merchant(merchant.account), reason: None };
+    let executed = products::delete(&app, &provenance, &command).await;
+    let executed = executed.map_err(|failure| {
+        failure.into_problem(|refusal: Refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+        })
+    })?;
+    Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}

@@ -1,0 +1,148 @@
+//! The parts of a product's form.
+
+use chrono::{DateTime, NaiveDate};
+use serde::Deserialize;
+use service_kit::Problem;
+use shared_events::{
+    ids::AccountId,
+    shop::{FulfillmentMethod, Image},
+};
+use utoipa::ToSchema;
+
+use super::product::method_schema;
+use crate::domain::product::{FulfillmentDraft, GivenCertificate};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImageRequest {
+    /// Path on this site.
+    pub(super) url: String,
+    /// What it shows, for those who do not see it.
+    #[schema(nullable = false)]
+    pub(super) alt: Option<String>,
+    /// The one shown first.
+    #[schema(nullable = false)]
+    pub(super) is_featured: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InventoryRequest {
+    /// Whole units on the shelf.
+    #[schema(value_type = u32)]
+    pub(super) quantity: Option<f64>,
+    /// piece, pound, ounce, gram, kilogram, liter, gallon, quart, pint, bunch, dozen or package.
+    #[schema(value_type = String)]
+    pub(super) unit: Option<String>,
+    /// At or below this many units the stock counts as low; 5 when left out.
+    #[schema(value_type = Option<u32>, nullable = false)]
+    pub(super) low_stock_threshold: Option<f64>,
+    /// In a change: what the form showed when it was loaded. Then the difference counts, and what people have bought
+    /// since is not undone. When left out, `quantity` units can be bought from now on.
+    #[schema(value_type = Option<u32>, nullable = false)]
+    pub(super) seen_quantity: Option<f64>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FulfillmentRequest {
+    /// `pickup-only` when left out.
+    #[schema(schema_with = method_schema, required = false)]
+    pub(super) method: Option<FulfillmentMethod>,
+    #[schema(nullable = false)]
+    pub(super) pickup_instructions: Option<String>,
+    #[schema(nullable = false)]
+    pub(super) delivery_options: Option<DeliveryOptionsRequest>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DeliveryOptionsRequest {
+    /// What the method says when left out.
+    #[schema(nullable = false)]
+    local_delivery: Option<bool>,
+    /// In miles, 1 to 50; 5 when left out.
+    #[schema(value_type = Option<u32>, nullable = false, minimum = 1, maximum = 50)]
+    delivery_radius: Option<f64>,
+    /// In dollars; 0 when left out.
+    #[schema(nullable = false, minimum = 0)]
+    delivery_fee: Option<f64>,
+    /// In dollars; 25 when left out.
+    #[schema(nullable = false, minimum = 0)]
+    free_delivery_minimum: Option<f64>,
+    /// `1-2 hours` (when left out), `same-day`, `next-day`, `2-3 days` or `weekly`.
+    #[schema(nullable = false)]
+    estimated_time: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CertificateRequest {
+    /// Path of the file, as its upload has answered it.
+    #[schema(value_type = String)]
+    url: Option<String>,
+    /// As the merchant named the file; its name here when left out.
+    #[schema(nullable = false)]
+    original_name: Option<String>,
+}
+
+/// Where uploads are.
+const UPLOADS: &str = "/api/uploads/";
+
+impl CertificateRequest {
+    /// What this merchant hands in; an empty address is none.
+    pub(super) fn given_by(self, merchant: AccountId) -> Option<GivenCertificate> {
+        let url = self.url.filter(|url| !url.is_empty())?;
+        let is_own = is_own(&url, "certificates", merchant);
+        Some(GivenCertificate { url, original_name: self.original_name.unwrap_or_default(), is_own })
+    }
+}
+
+/// Whether one of these images is a file that somebody else has uploaded.
+pub(super) fn has_foreign(images: &[Image], merchant: AccountId) -> bool {
+    images.iter().any(|image| image.url.starts_with(UPLOADS) && !is_own(&image.url, "products", merchant))
+}
+
+/// Whether this is the address of a file of this kind that this account has uploaded.
+fn is_own(url: &str, kind: &str, owner: AccountId) -> bool {
+    let file = url.strip_prefix(UPLOADS).and_then(|rest| rest.strip_prefix(&format!("{kind}/{owner}/")));
+    file.is_some_and(|file| !file.is_empty() && !file.contains('/'))
+}
+
+impl From<ImageRequest> for Image {
+    fn from(request: ImageRequest) -> Self {
+        Self {
+            url: request.url,
+            alt: request.alt.unwrap_or_default(),
+            is_featured: request.is_featured.unwrap_or_default(),
+        }
+    }
+}
+
+impl From<FulfillmentRequest> for FulfillmentDraft {
+    fn from(request: FulfillmentRequest) -> Self {
+        let options = request.delivery_options.unwrap_or_default();
+        Self {
+            method: request.method,
+            pickup_instructions: request.pickup_instructions.unwrap_or_default(),
+            local_delivery: options.local_delivery,
+            delivery_radius: options.delivery_radius,
+            delivery_fee: options.delivery_fee,
+            free_delivery_minimum: options.free_delivery_minimum,
+            estimated_time: options.estimated_time,
+        }
+    }
+}
+
+/// A date, or the date of a moment. A blank text is none.
+///
+/// # Errors
+/// When it is neither.
+pub(super) fn date(text: &str) -> Result<Option<NaiveDate>, Problem> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let moment = || DateTime::parse_from_rfc3339(text.trim()).map(|moment| moment.date_naive());
+    let wrong = |_| Problem::field("harvestDate", "Harvest date must be a date like 2026-08-01");
+    text.trim().parse().or_else(|_| moment()).map(Some).map_err(wrong)
+}

@@ -1,0 +1,56 @@
+//! `PUT /products/{id}/resubmit-organic`: a merchant asks for another look at a certificate.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+
+use super::standing::ProductChanged;
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::resubmit_certificate::{Refusal, ResubmitCertificate},
+    http::{Answer, refusal::id_in_path},
+};
+
+/// Ask for another look at an organic certificate
+///
+/// Only for a certificate that was rejected. Another file is handed in by changing the product.
+#[utoipa::path(
+    put,
+    path = "/products/{id}/resubmit-organic",
+    tag = "products",
+    params(("id" = Uuid, Path, description = "The product")),
+    responses(
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
+            description = "It waits for an admin again",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": "resubmitted",
+            }})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product, or another merchant's"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "It was not rejected"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn resubmit_certificate(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Path(id): Path<String>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let product_id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(merchant.actor());
+    let command = ResubmitCertificate { product_id, merchant_id: merchant.account };
+    let executed = products::resubmit_certificate(&app, &provenance, &command).await;
+    let executed = executed.map_err(|failure| {
+        failure.into_problem(|refusal: Refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+            Refusal::NotRejected => problem(Code::Conflict, &refusal),
+        })
+    })?;
+    Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}

@@ -1,0 +1,151 @@
+//! `PUT /products/{id}`: a merchant changes a product.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::Merchant,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use shared_events::{ids::AccountId, shop::Image};
+use utoipa::ToSchema;
+
+use super::{
+    forms::{CertificateRequest, FulfillmentRequest, ImageRequest, InventoryRequest, date, has_foreign},
+    standing::ProductChanged,
+};
+use crate::{
+    App,
+    application::{problem, products},
+    domain::product::{
+        FulfillmentDraft,
+        revise_product::{ProductChanges, Refusal, ReviseProduct},
+    },
+    http::{
+        Answer,
+        refusal::{id_in_path, invalid},
+    },
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReviseProductRequest {
+    #[schema(nullable = false)]
+    name: Option<String>,
+    #[schema(nullable = false)]
+    description: Option<String>,
+    /// Dollars for one unit, with at most two decimal places.
+    #[schema(nullable = false, minimum = 0)]
+    price: Option<f64>,
+    /// One of the sixteen slugs, for example `produce`.
+    #[schema(nullable = false)]
+    category: Option<String>,
+    #[schema(nullable = false)]
+    subcategory: Option<String>,
+    #[schema(nullable = false)]
+    inventory: Option<InventoryRequest>,
+    /// Search words. Blank ones are dropped.
+    #[schema(nullable = false)]
+    tags: Option<Vec<String>>,
+    #[schema(nullable = false)]
+    images: Option<Vec<ImageRequest>>,
+    /// An organic product needs an uploaded certificate.
+    #[schema(nullable = false)]
+    is_organic: Option<bool>,
+    /// Another certificate, or the one that is there already.
+    organic_certificate: Option<CertificateRequest>,
+    #[schema(nullable = false)]
+    is_locally_sourced: Option<bool>,
+    /// A date, or a moment of which the date counts; empty when it is not known any more.
+    #[schema(nullable = false)]
+    harvest_date: Option<String>,
+    /// All of it: members that are left out have their defaults.
+    #[schema(nullable = false)]
+    fulfillment: Option<FulfillmentRequest>,
+}
+
+/// Change a product
+///
+/// What is left out stays as it is. Price, unit, stock, low-stock threshold and fulfilment apply at once. Name,
+/// description, category, subcategory, images, tags, origin, harvest date and the organic claim go back to review: the
+/// product is `resubmitted`, and the public reads what was approved last until an admin decides. A rejected product stays
+/// rejected until it is resubmitted.
+#[utoipa::path(
+    put,
+    path = "/products/{id}",
+    tag = "products",
+    params(("id" = Uuid, Path, description = "The product")),
+    request_body(content = ReviseProductRequest, examples(
+        ("reprice" = (value = json!({
+            "price": 3.75, "inventory": {"quantity": 45, "unit": "pound", "seenQuantity": 40},
+        }))),
+        ("rename" = (value = json!({"name": "Plum Tomatoes", "tags": ["tomato", "sauce"]}))),
+    )),
+    responses(
+        (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
+            description = "Changed",
+            example = json!({"success": true, "product": {
+                "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                "approvalStatus": "resubmitted", "revision": 2, "isActive": true, "organicCertificateStatus": null,
+            }})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such product, or another merchant's"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "Rules are broken; `errors` names each field"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn revise_product(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Path(id): Path<String>,
+    Json(request): Json<ReviseProductRequest>,
+) -> Result<Answer<ProductChanged>, Problem> {
+    let seen = request.inventory.as_ref().and_then(|inventory| inventory.seen_quantity);
+    let changes = request.into_changes(merchant.account)?;
+    let product_id = id_in_path(&id, "Product not found")?;
+    let provenance = app.command_by(merchant.actor());
+    let command = ReviseProduct { product_id, merchant_id: merchant.account, changes };
+    let revised = products::revise(&app, &provenance, &command, seen).await;
+    let revised = revised.map_err(|failure| {
+        failure.into_problem(|refusal| match refusal {
+            Refusal::NotFound => problem(Code::NotFound, &refusal),
+            Refusal::Invalid(refusals) => invalid(&refusals),
+        })
+    })?;
+    Ok(Answer::ok(revised.position, ProductChanged::new(product_id, &revised.product)))
+}
+
+impl ReviseProductRequest {
+    fn into_changes(self, merchant: AccountId) -> Result<ProductChanges, Problem> {
+        let harvest_date = self.harvest_date.map(|text| date(&text)).transpose()?;
+        let images: Option<Vec<Image>> =
+            self.images.map(|images| images.into_iter().map(Image::from).collect());
+        let inventory = self.inventory.unwrap_or_default();
+        Ok(ProductChanges {
+            name: self.name,
+            description: self.description,
+            price: self.price,
+            category: self.category,
+            subcategory: self.subcategory,
+            quantity: inventory.quantity,
+            unit: inventory.unit,
+            low_stock_threshold: inventory.low_stock_threshold,
+            tags: self.tags,
+            has_foreign_images: has_foreign(images.as_deref().unwrap_or_default(), merchant),
+            images,
+            is_organic: self.is_organic,
+            certificate: self.organic_certificate.and_then(|certificate| certificate.given_by(merchant)),
+            is_locally_sourced: self.is_locally_sourced,
+            harvest_date,
+            fulfillment: self.fulfillment.map(FulfillmentDraft::from),
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! What merchants do with their products, from outside.
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+use shared_events::{events::StockEvent, ids::ProductId};
+use uuid::Uuid;
+
+use crate::{application::load, domain::product::Product, http::testing::*};
+
+const OK: StatusCode = StatusCode::OK;
+const CONFLICT: StatusCode = StatusCode::CONFLICT;
+const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
+const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+
+pub(crate) fn tomatoes() -> Value {
+    json!({
+        "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.", "price": 3.5,
+        "category": "produce", "subcategory": "Vegetables", "inventory": {"quantity": 40, "unit": "pound"},
+    })
+}
+
+/// The form of an organic product, with a certificate that this merchant has uploaded.
+pub(crate) fn organic_tomatoes(merchant: &Person) -> Value {
+    let mut form = tomatoes();
+    form["isOrganic"] = json!(true);
+    form["organicCertificate"] = certificate(merchant, 1);
+    form
+}
+
+pub(crate) fn certificate(merchant: &Person, number: u128) -> Value {
+    let file = format!("{number:032x}.pdf");
+    let url = format!("/api/uploads/certificates/{}/{file}", merchant.id);
+    json!({"url": url, "filename": file, "originalName": "Organic 2026.pdf"})
+}
+
+pub(crate) async fn listed(shop: &Shop, merchant: &Person, form: &Value) -> ProductId {
+    let reply = shop.post("/products", Some(merchant), form).await;
+    id_in(&reply.done(StatusCode::CREATED)["product"]["id"])
+}
+
+async fn approve(shop: &Shop, admin: &Person, id: ProductId) {
+    let path = format!("/admin/products/{id}/approve");
+    shop.put(&path, Some(admin), &json!({"approved": true})).await.done(OK);
+}
+
+async fn state(shop: &Shop, id: ProductId) -> Product {
+    load::<Product, ()>(&shop.app.log, id.uuid()).await.unwrap().state
+}
+
+#[tokio::test]
+async fn a_new_price_applies_at_once_and_a_new_name_is_reviewed() {
+    let shop = Shop::open();
+    let (merchant, admin) = (shop.merchant().await, shop.admin().await);
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    approve(&shop, &admin, id).await;
+    let path = format!("/products/{id}");
+
+    let reply = shop.put(&path, Some(&merchant), &json!({"price": 4.25})).await;
+    let product = &reply.done(OK)["product"];
+    assert_eq!((&product["approvalStatus"], &product["revision"]), (&json!("approved"), &json!(1)));
+
+    let mut form = tomatoes();
+    form["name"] = json!("Plum Tomatoes");
+    let reply = shop.put(&path, Some(&merchant), &form).await;
+    let product = &reply.done(OK)["product"];
+    assert_eq!((&product["approvalStatus"], &product["revision"]), (&json!("resubmitted"), &json!(2)));
+    let history = shop.history("product", id.uuid()).await;
+    let expected =
+        ["ProductListed", "ProductApproved", "ProductRepriced", "ProductRevised", "ProductRepriced"];
+    assert_eq!(history, expected);
+    let listing = state(&shop, id).await.listing.unwrap();
+    assert_eq!(listing.on_sale().unwrap().name, "San Marzano Tomatoes");
+    assert_eq!(listing.price.dollars(), 3.5);
+
+    shop.put(&path, Some(&merchant), &form).await.done(OK);
+    assert_eq!(shop.history("product", id.uuid()).await, expected, "the same again changes nothing");
+}
+
+#[tokio::test]
+async fn a_count_does_not_undo_what_was_sold_since_the_form_was_loaded() {
+    let shop = Shop::open();
+    let merchant = shop.merchant().await;
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    let path = format!("/products/{id}");
+    let counting =
+        |quantity: u32, seen: Value| json!({"inventory": {"quantity": quantity, "seenQuantity": seen}});
+    for (quantity, seen, on_hand) in [(45, json!(40), 45), (30, json!(null), 30), (31, json!(20), 41)] {
+        let reply = shop.put(&path, Some(&merchant), &counting(quantity, seen)).await;
+        let counted = shop.app.log.last::<StockEvent>(id.uuid()).await.unwrap().unwrap();
+        assert_eq!(counted.event, StockEvent::StockCounted { product_id: id, quantity: on_hand });
+        reply.done(OK);
+        assert_eq!(reply.position(), counted.position.0, "the answer's position includes the stock");
+    }
+    for (quantity, seen) in [(json!(-1), json!(null)), (json!(1.5), json!(3)), (json!(3), json!(-1))] {
+        let body = json!({"inventory": {"quantity": quantity, "seenQuantity": seen}});
+        let reply = shop.put(&path, Some(&merchant), &body).await;
+        assert_eq!(reply.refused(INVALID), "Quantity must be a whole number from 0 to 1000000");
+    }
+    assert_eq!(shop.history("stock", id.uuid()).await.len(), 4);
+}
+
+#[tokio::test]
+async fn rules_hold_for_changes_too() {
+    let shop = Shop::open();
+    let merchant = shop.merchant().await;
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    let path = format!("/products/{id}");
+    let stolen = json!([{"url": format!("/api/uploads/products/{}/a.webp", Uuid::from_u128(7))}]);
+    for (field, value, text) in [
+        ("name", json!(" "), "Name is required"),
+        ("price", json!(-1), "Price must be 0 or more"),
+        ("category", json!("vegetables"), "Please select a category"),
+        ("images", stolen, "An image must be a file that you have uploaded"),
+        ("harvestDate", json!("last week"), "Harvest date must be a date like 2026-08-01"),
+        ("isOrganic", json!(true), "Please upload an organic certification document for organic products."),
+    ] {
+        let reply = shop.put(&path, Some(&merchant), &json!({field: value})).await;
+        assert_eq!(reply.refused(INVALID), text);
+    }
+    assert_eq!(shop.history("product", id.uuid()).await, ["ProductListed"]);
+    shop.refuses_odd_bodies(Method::PUT, &path, Some(&merchant)).await;
+}
+
+#[tokio::test]
+async fn a_certificate_is_handed_in_replaced_and_resubmitted() {
+    let shop = Shop::open();
+    let (merchant, admin) = (shop.merchant().await, shop.admin().await);
+    let reply = shop.post("/products", Some(&merchant), &organic_tomatoes(&merchant)).await;
+    let product = &reply.done(StatusCode::CREATED)["product"];
+    let id: ProductId = id_in(&product["id"]);
+    let mut expected = certificate(&merchant, 1);
+    expected["status"] = json!("pending");
+    assert_eq!(product["organicCertificate"], expected);
+
+    let (path, review) = (format!("/products/{id}"), format!("/admin/products/{id}/organic-certificate"));
+    let again = format!("{path}/resubmit-organic");
+    let text = "Only a rejected organic certificate can be resubmitted";
+    assert_eq!(shop.put(&again, Some(&merchant), &json!({})).await.refused(CONFLICT), text);
+    let rejection = json!({"status": "rejected", "reason": "Expired"});
+    shop.put(&review, Some(&admin), &rejection).await.done(OK);
+    let reply = shop.put(&again, Some(&merchant), &json!(null)).await;
+    assert_eq!(reply.done(OK)["product"]["organicCertificateStatus"], "resubmitted");
+    shop.put(&review, Some(&admin), &rejection).await.done(OK);
+    let another = json!({"organicCertificate": certificate(&merchant, 2)});
+    let reply = shop.put(&path, Some(&merchant), &another).await;
+    assert_eq!(reply.done(OK)["product"]["organicCertificateStatus"], "resubmitted");
+    let history = shop.history("product", id.uuid()).await;
+    assert_eq!(
+        history,
+        [
+            "ProductListed",
+            "OrganicCertificateSubmitted",
+            "OrganicCertificateRejected",
+            "OrganicCertificateResubmitted",
+            "OrganicCertificateRejected",
+            "OrganicCertificateSubmitted"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_certificate_of_somebody_else_proves_nothing() {
+    let shop = Shop::open();
+    let (merchant, other) = (shop.merchant().await, shop.sign_up(&merchant_form("ben@example.com")).await);
+    let mut form = organic_tomatoes(&merchant);
+    for foreign in
+        [certificate(&other, 1), json!({"url": "https://example.com/a.pdf"}), json!({"url": "/a.pdf"})]
+    {
+        form["organicCertificate"] = foreign;
+        let reply = shop.post("/products", Some(&merchant), &form).await;
+        assert_eq!(reply.refused(INVALID), "The certificate must be a file that you have uploaded");
+    }
+    for none in [json!(null), json!({}), json!({"url": ""})] {
+        form["organicCertificate"] = none;
+        let reply = shop.post("/products", Some(&merchant), &form).await;
+        let text = "Please upload an organic certification document for organic products.";
+        assert_eq!(reply.refused(INVALID), text);
+    }
+}
+
+#[tokio::test]
+async fn a_rejected_product_is_resubmitted_once() {
+    let shop = Shop::open();
+    let (merchant, admin) = (shop.merchant().await, shop.admin().await);
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    let (path, review) = (format!("/products/{id}/resubmit"), format!("/admin/products/{id}/approve"));
+    let text = "Only a rejected product can be resubmitted";
+    assert_eq!(shop.put(&path, Some(&merchant), &json!({})).await.refused(CONFLICT), text);
+    shop.put(&review, Some(&admin), &json!({"approved": false, "reason": "Blurred"})).await.done(OK);
+    let reply = shop.put(&path, Some(&merchant), &json!({})).await;
+    assert_eq!(reply.done(OK)["product"]["approvalStatus"], "resubmitted");
+    assert_eq!(shop.put(&path, Some(&merchant), &json!({})).await.refused(CONFLICT), text);
+}
+
+#[tokio::test]
+async fn a_merchant_switches_a_product_unless_an_admin_did() {
+    let shop = Shop::open();
+    let (merchant, admin) = (shop.merchant().await, shop.admin().await);
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    let (path, by_admin) =
+        (format!("/products/{id}/toggle-status"), format!("/admin/products/{id}/toggle-status"));
+    for on in [false, false, true, true] {
+        let reply = shop.put(&path, Some(&merchant), &json!({"isActive": on})).await;
+        assert_eq!(reply.done(OK)["product"]["isActive"], on);
+    }
+    let history = shop.history("product", id.uuid()).await;
+    assert_eq!(history, ["ProductListed", "ProductDeactivated", "ProductActivated"]);
+    shop.put(&by_admin, Some(&admin), &json!({"isActive": false, "reason": "Misleading"})).await.done(OK);
+    let reply = shop.put(&path, Some(&merchant), &json!({"isActive": true})).await;
+    assert_eq!(reply.refused(CONFLICT), "An administrator has deactivated this product");
+    shop.put(&by_admin, Some(&admin), &json!({"isActive": true})).await.done(OK);
+    shop.refuses_odd_bodies(Method::PUT, &path, Some(&merchant)).await;
+}
+
+#[tokio::test]
+async fn a_deleted_product_is_gone() {
+    let shop = Shop::open();
+    let (merchant, admin) = (shop.merchant().await, shop.admin().await);
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    let path = format!("/products/{id}");
+    shop.call(Method::DELETE, &path, Some(&merchant), &json!({})).await.done(OK);
+    let gone = [
+        shop.call(Method::DELETE, &path, Some(&merchant), &json!({})).await,
+        shop.put(&path, Some(&merchant), &json!({"price": 1})).await,
+        shop.put(&format!("{path}/toggle-status"), Some(&merchant), &json!({"isActive": false})).await,
+        shop.put(&format!("/admin{path}/approve"), Some(&admin), &json!({"approved": true})).await,
+        shop.put(&format!("/admin{path}/featured"), Some(&admin), &json!({"featured": true})).await,
+        shop.call(Method::DELETE, &format!("/admin{path}"), Some(&admin), &json!({})).await,
+    ];
+    for reply in gone {
+        assert_eq!(reply.refused(NOT_FOUND), "Product not found");
+    }
+    assert_eq!(shop.history("product", id.uuid()).await, ["ProductListed", "ProductDeleted"]);
+}
+
+#[tokio::test]
+async fn products_belong_to_their_merchant() {
+    let shop = Shop::open();
+    let (merchant, admin, customer) = (shop.merchant().await, shop.admin().await, shop.customer().await);
+    let other = shop.sign_up(&merchant_form("ben@example.com")).await;
+    let id = listed(&shop, &merchant, &organic_tomatoes(&merchant)).await;
+    for (method, path, body) in [
+        (Method::PUT, format!("/products/{id}"), json!({"price": 1})),
+        (Method::DELETE, format!("/products/{id}"), json!({})),
+        (Method::PUT, format!("/products/{id}/toggle-status"), json!({"isActive": false})),
+        (Method::PUT, format!("/products/{id}/resubmit"), json!({})),
+        (Method::PUT, format!("/products/{id}/resubmit-organic"), json!({})),
+    ] {
+        let reply = shop.call(method.clone(), &path, Some(&other), &body).await;
+        assert_eq!(reply.refused(NOT_FOUND), "Product not found", "{path}");
+        let nonsense = json!("nonsense");
+        shop.call(method.clone(), &path, None, &nonsense).await.refused(StatusCode::UNAUTHORIZED);
+        for person in [&customer, &admin] {
+            shop.call(method.clone(), &path, Some(person), &nonsense).await.refused(StatusCode::FORBIDDEN);
+        }
+        for unknown in [Uuid::from_u128(7).to_string(), "7".to_owned(), "%00".to_owned()] {
+            let path = path.replace(&id.to_string(), &unknown);
+            let reply = shop.call(method.clone(), &path, Some(&merchant), &body).await;
+            assert_eq!(reply.refused(NOT_FOUND), "Product not found", "{path}");
+        }
+    }
+    assert_eq!(shop.history("product", id.uuid()).await.len(), 2);
+}
