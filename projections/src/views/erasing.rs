@@ -26,8 +26,8 @@ pub(super) async fn erase(
 mod tests {
     use shared_events::{
         Cents, Personal, RawEvent, Recorded,
-        events::{AccountEvent, OrderEvent},
-        ids::{AccountId, CheckoutId, OrderId},
+        events::{AccountEvent, ConversationEvent, OrderEvent, Standing},
+        ids::{AccountId, CheckoutId, ConversationId, MessageId, OrderId},
         personal::{self, SubjectKey},
         shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
     };
@@ -64,6 +64,44 @@ mod tests {
         }
     }
 
+    /// The customer asks, the merchant answers.
+    fn write_to(history: &mut History, customer_id: AccountId, merchant_id: AccountId) {
+        let conversation_id = ConversationId::new(Uuid::from_u128(0xCC01));
+        let standing = |messages| Standing {
+            customer_id,
+            merchant_id,
+            messages,
+            read_by_customer: 0,
+            read_by_merchant: 0,
+        };
+        let started = ConversationEvent::ConversationStarted {
+            conversation_id,
+            customer_id,
+            merchant_id,
+            product_id: product_id(1),
+            product_name: "Tomato".to_owned(),
+            product_price: Cents(4_50),
+            subject: Personal::new(customer_id.uuid(), "Customer 1 asks".to_owned()),
+            standing: standing(0),
+        };
+        history.system(conversation_id.uuid(), &started);
+        for (number, sender_id, recipient_id, text) in [
+            (1, customer_id, merchant_id, "Customer 1 here, are they ripe?"),
+            (2, merchant_id, customer_id, "They are. Merchant 2"),
+        ] {
+            let sent = ConversationEvent::MessageSent {
+                conversation_id,
+                message_id: MessageId { conversation: conversation_id, number },
+                sender_id,
+                recipient_id,
+                subject: None,
+                content: Personal::new(sender_id.uuid(), text.to_owned()),
+                standing: standing(number),
+            };
+            history.system(conversation_id.uuid(), &sent);
+        }
+    }
+
     /// People who buy and sell, and then are forgotten.
     fn history(forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
         let mut history = History::default();
@@ -77,6 +115,7 @@ mod tests {
         history.system(ORDER.uuid(), &placed(customer, merchant));
         let note = Some(Personal::new(customer.uuid(), "See you soon, Customer 1".to_owned()));
         history.system(ORDER.uuid(), &OrderEvent::OrderConfirmed { order_id: ORDER, note });
+        write_to(&mut history, customer, merchant);
         for person in forgotten {
             let account_id = account_id(*person);
             history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });

@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod catalog;
 mod columns;
+pub mod conversations;
 mod erasing;
 // Formatted like the recipe that it is.
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Arc<dyn View>> {
     vec![
         Arc::new(accounts::Accounts),
         Arc::new(catalog::Catalog),
+        Arc::new(conversations::Conversations),
         Arc::new(moderation::Moderation),
         Arc::new(orders::Orders),
     ]

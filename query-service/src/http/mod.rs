@@ -4,6 +4,7 @@ mod admin;
 mod after;
 mod auth;
 mod locations;
+mod messages;
 mod orders;
 mod products;
 pub mod shapes;
@@ -64,6 +65,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(products::routes())
         .merge(users::routes())
         .merge(orders::routes())
+        .merge(messages::routes())
         .merge(admin::routes())
         .merge(shop::routes())
         .merge(uploads::routes())

@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod conversations;
 pub mod moderation;
 pub mod orders;
 

@@ -2,6 +2,7 @@
 
 mod contract;
 mod facts;
+mod letters;
 
 use std::{sync::Arc, time::Duration};
 

@@ -2,6 +2,7 @@
 //! carries its id twice, as `_id` and as `id`.
 
 mod merchant;
+mod message;
 mod order;
 mod pagination;
 mod pending;
@@ -10,6 +11,10 @@ mod user;
 mod words;
 
 pub use merchant::{BusinessInfo, BusinessPhoto, Merchant, PublicAddress, Rating};
+pub use message::{
+    Conversation, ConversationProduct, Correspondent, CorrespondentBusiness, LastMessage, Message,
+    ProductReference,
+};
 pub use order::{
     Billing, BillingAddress, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant, OrderParent,
     OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,

@@ -15,10 +15,10 @@ use uuid::Uuid;
 use crate::{
     App,
     http::shapes::{BusinessInfo, PublicAddress, Rating, RoleName},
-    queries::{catalog, failed, orders},
+    queries::{catalog, conversations, failed, orders},
 };
 
-pub(super) const VIEWS: &[&str] = &[catalog::VIEW, orders::VIEW];
+pub(super) const VIEWS: &[&str] = &[catalog::VIEW, conversations::VIEW, orders::VIEW];
 
 /// What anybody may know of a merchant.
 #[derive(Debug, Serialize, ToSchema)]
@@ -66,6 +66,7 @@ pub(crate) async fn merchant_profile(
     let id: AccountId = id.parse().map_err(|_| not_found())?;
     let profile = catalog::profile(&app.pool, id).await.map_err(failed)?.ok_or_else(not_found)?;
     let sales = orders::sales(&app.pool, id).await.map_err(failed)?;
+    let response_rate = conversations::response_rate(&app.pool, id).await.map_err(failed)?;
     let merchant = profile.merchant;
     Ok(Json(MerchantProfile {
         underscore_id: merchant.underscore_id,
@@ -78,8 +79,7 @@ pub(crate) async fn merchant_profile(
         product_count: merchant.product_count,
         rating: merchant.rating,
         sales,
-        // No event speaks of conversations yet.
-        response_rate: None,
+        response_rate,
     }))
 }
 
@@ -111,6 +111,13 @@ mod tests {
         assert_eq!(profile["productCount"], 1);
         assert_eq!(profile["sales"], 1);
         assert_eq!(profile["responseRate"], json!(null));
+        let conversation = market.conversation(&ada, &farm).await;
+        for name in ["Bob", "Cleo"] {
+            let person = market.customer(name).await;
+            market.conversation(&person, &farm).await;
+        }
+        market.message(conversation, &farm, "Yes").await;
+        assert_eq!(market.get(&format!("/users/{}", farm.id)).await.ok()["responseRate"], 33);
         let text = profile.to_string();
         assert!(
             !text.contains("example.org") && !text.contains("555-0100") && !text.contains("Mill Road"),

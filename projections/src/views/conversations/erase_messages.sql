@@ -1,0 +1,1 @@
+UPDATE messages SET content = NULL WHERE sender_id = ANY($1)

@@ -1,0 +1,1 @@
+UPDATE conversations SET subject = NULL WHERE customer_id = ANY($1)

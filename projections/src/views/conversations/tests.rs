@@ -1,0 +1,203 @@
+use std::collections::HashMap;
+
+use proptest::{prelude::*, test_runner::TestRunner};
+use serde_json::json;
+use shared_events::{
+    Cents, Personal, RawEvent, Recorded,
+    events::{AccountEvent, ConversationEvent, CorrespondenceEvent, Standing},
+    ids::{AccountId, ConversationId, MessageId},
+};
+use uuid::Uuid;
+
+use super::{super::testing::*, Conversations};
+use crate::engine::View;
+
+/// People who write to each other, and a naive model of what is read.
+#[derive(Default)]
+struct Post {
+    history: History,
+    standings: HashMap<(u128, u128), Standing>,
+    /// Sender, recipient and whether it is read, by conversation and number.
+    messages: HashMap<(Uuid, u32), (AccountId, AccountId, bool)>,
+    erased: Vec<u128>,
+}
+
+fn conversation_id((customer, merchant): (u128, u128)) -> ConversationId {
+    ConversationId::new(Uuid::from_u128(0xC0_0000 + customer * 0x100 + merchant))
+}
+
+impl Post {
+    fn personal(&self, person: u128, text: String) -> Personal<String> {
+        let subject = account_id(person).uuid();
+        if self.erased.contains(&person) { Personal::erased(subject) } else { Personal::new(subject, text) }
+    }
+
+    fn start(&mut self, pair: (u128, u128)) {
+        let (customer_id, merchant_id) = (account_id(pair.0), account_id(pair.1));
+        let standing =
+            Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
+        let id = conversation_id(pair);
+        let started = ConversationEvent::ConversationStarted {
+            conversation_id: id,
+            customer_id,
+            merchant_id,
+            product_id: product_id(1),
+            product_name: "Heirloom Tomato 1".to_owned(),
+            product_price: Cents(4_50),
+            subject: self.personal(pair.0, "Tomatoes".to_owned()),
+            standing,
+        };
+        self.history.system(id.uuid(), &started);
+        self.standings.insert(pair, standing);
+    }
+
+    fn send(&mut self, pair: (u128, u128), by_customer: bool, again: bool) {
+        let id = conversation_id(pair);
+        let Some(standing) = self.standings.get_mut(&pair) else { return };
+        standing.messages += 1;
+        let standing = *standing;
+        let (sender, recipient) = if by_customer { pair } else { (pair.1, pair.0) };
+        let number = standing.messages;
+        let sent = ConversationEvent::MessageSent {
+            conversation_id: id,
+            message_id: MessageId { conversation: id, number },
+            sender_id: account_id(sender),
+            recipient_id: account_id(recipient),
+            subject: (by_customer && again).then(|| self.personal(sender, format!("Subject {number}"))),
+            content: self.personal(sender, format!("Message {number}")),
+            standing,
+        };
+        self.history.system(id.uuid(), &sent);
+        self.messages.insert((id.uuid(), number), (account_id(sender), account_id(recipient), false));
+    }
+
+    fn read(&mut self, pair: (u128, u128), by_customer: bool) {
+        let id = conversation_id(pair);
+        let Some(standing) = self.standings.get_mut(&pair) else { return };
+        let reader = if by_customer {
+            standing.read_by_customer = standing.messages;
+            account_id(pair.0)
+        } else {
+            standing.read_by_merchant = standing.messages;
+            account_id(pair.1)
+        };
+        let standing = *standing;
+        let read = ConversationEvent::MessagesRead {
+            conversation_id: id,
+            reader_id: reader,
+            up_to: standing.messages,
+            standing,
+        };
+        self.history.system(id.uuid(), &read);
+        for ((conversation, _), (_, recipient, is_read)) in &mut self.messages {
+            *is_read |= *conversation == id.uuid() && *recipient == reader;
+        }
+    }
+
+    fn read_all(&mut self, person: u128) {
+        let account_id = account_id(person);
+        self.history.system(account_id.uuid(), &CorrespondenceEvent::AllMessagesRead { account_id });
+        for (_, recipient, is_read) in self.messages.values_mut() {
+            *is_read |= *recipient == account_id;
+        }
+    }
+
+    fn erase(&mut self, person: u128) {
+        if !self.erased.contains(&person) {
+            self.erased.push(person);
+            let account_id = account_id(person);
+            self.history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+        }
+    }
+
+    fn happen(&mut self, (what, who, to): (u8, u8, u8)) {
+        // Customers 0 to 2 write to merchants 3 and 4.
+        let pair = (u128::from(who % 3), u128::from(3 + to % 2));
+        let started = self.standings.contains_key(&pair);
+        match what % 8 {
+            0 if !started => self.start(pair),
+            1..=3 => self.send(pair, what % 8 != 3, what > 128),
+            4 => self.read(pair, true),
+            5 => self.read(pair, false),
+            6 => self.read_all(u128::from(who % 5)),
+            7 if what > 200 => self.erase(u128::from(who % 5)),
+            _ => {}
+        }
+    }
+
+    fn events(&self) -> Vec<Recorded<RawEvent>> {
+        self.history.events().to_vec()
+    }
+}
+
+/// What the queries make of the tables: each message with whether its recipient has read it.
+const READ: &str = "SELECT m.conversation_id, m.number, m.content,
+    m.number <= CASE WHEN m.recipient_id = c.customer_id THEN c.read_by_customer ELSE c.read_by_merchant END
+        OR m.position < coalesce(r.position, 0) AS read
+    FROM messages m JOIN conversations c USING (conversation_id) LEFT JOIN readers r ON r.account_id = m.recipient_id";
+
+#[test]
+fn whatever_is_written_and_read_the_tables_know_it_however_the_log_is_cut() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let tables = tokio::sync::Mutex::new(runtime.block_on(Tables::of(&Conversations)));
+    let happenings = prop::collection::vec(any::<(u8, u8, u8)>(), 1..80);
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(40));
+    let result = runner.run(&(happenings, 1_usize..9), |(happenings, size)| {
+        let mut post = Post::default();
+        happenings.into_iter().for_each(|happening| post.happen(happening));
+        let events = post.events();
+        runtime.block_on(async {
+            let mut tables = tables.lock().await;
+            tables.clear().await;
+            tables.apply(&Conversations, &events).await;
+            let at_once = tables.everything().await;
+            let messages = tables.rows(READ).await;
+            prop_assert_eq!(messages.len(), post.messages.len());
+            for message in messages {
+                let id: Uuid = message["conversation_id"].as_str().expect("an id").parse().expect("a UUID");
+                let number =
+                    u32::try_from(message["number"].as_u64().expect("a number")).expect("a small one");
+                let (sender, _, read) = post.messages[&(id, number)];
+                prop_assert_eq!(&message["read"], &json!(read), "{} {}", id, number);
+                let gone = post.erased.iter().any(|person| account_id(*person) == sender);
+                prop_assert_eq!(message["content"].is_null(), gone);
+            }
+            tables.clear().await;
+            for batch in events.chunks(size) {
+                tables.apply(&Conversations, batch).await;
+            }
+            prop_assert_eq!(&at_once, &tables.everything().await);
+            Ok(())
+        })
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_has_its_last_subject_and_the_time_of_its_last_message() {
+    let mut post = Post::default();
+    post.start((1, 3));
+    post.send((1, 3), true, false);
+    post.send((1, 3), true, true);
+    post.read((1, 3), false);
+    let mut tables = Tables::of(&Conversations).await;
+    for event in post.events() {
+        tables.apply(&Conversations, &[event]).await;
+    }
+    let query = "SELECT subject, messages, product_name, product_price, read_by_merchant, answered,
+        extract(epoch FROM last_activity)::bigint AS at FROM conversations";
+    assert_eq!(
+        tables.row(query).await,
+        json!({"subject": "Subject 2", "messages": 2, "product_name": "Heirloom Tomato 1", "product_price": 450,
+               "read_by_merchant": 2, "answered": false, "at": at(3).timestamp()})
+    );
+    post.send((1, 3), false, false);
+    let events = post.events();
+    tables.apply(&Conversations, &events[events.len() - 1..]).await;
+    assert_eq!(tables.row("SELECT answered FROM conversations").await, json!({"answered": true}));
+    let starts = tables.rows("SELECT starts FROM messages ORDER BY number").await;
+    assert_eq!(starts, [true, true, false].map(|starts| json!({"starts": starts})));
+    assert_eq!(Conversations.name(), "conversations");
+}

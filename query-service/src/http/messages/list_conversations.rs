@@ -1,0 +1,89 @@
+//! `GET /messages`: the caller's conversations.
+
+use axum::extract::State;
+use service_kit::{
+    Problem,
+    caller::Caller,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+
+use crate::{
+    App,
+    http::shapes::{Conversation, PageQuery},
+    queries::{conversations, failed},
+};
+
+/// The caller's conversations, the one that was written in last first
+#[utoipa::path(
+    get,
+    path = "/messages",
+    tag = "messages",
+    params(PageQuery),
+    responses((status = 200, body = Vec<Conversation>), (status = 401, body = ProblemBody)),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_conversations(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Vec<Conversation>>, Problem> {
+    conversations::of_person(&app.pool, caller.account, query.page()).await.map(Json).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Market, pluck};
+
+    #[tokio::test]
+    async fn both_see_it_with_what_they_have_not_read() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
+        let first = market.conversation(&ada, &farm).await;
+        let second = market.conversation(&bob, &farm).await;
+        market.message(first, &ada, "Hello?").await;
+
+        let list = market.get_as(&farm, "/messages").await.ok();
+        assert_eq!(pluck(&list, "id"), [first.to_string(), second.to_string()]);
+        let conversation = &list[0];
+        assert_eq!(conversation["_id"], conversation["id"]);
+        assert_eq!(conversation["currentUserId"], farm.id.to_string());
+        assert_eq!(pluck(&conversation["participants"], "name"), ["Ada", "Owner of Green Farm"]);
+        assert_eq!(conversation["participants"][1]["businessInfo"]["businessName"], "Green Farm");
+        assert_eq!(conversation["product"]["name"], "Heirloom Tomato");
+        assert_eq!(conversation["product"]["price"], 4.5);
+        assert_eq!(conversation["subject"], "A question");
+        assert_eq!(conversation["lastMessage"]["content"], "Hello?");
+        assert_eq!(conversation["unreadCount"], 2);
+        let adas = market.get_as(&ada, "/messages").await.ok();
+        assert_eq!((adas.as_array().unwrap().len(), &adas[0]["unreadCount"]), (1, &json!(0)));
+
+        market.read_everything(&farm).await;
+        market.message(first, &ada, "Are you there?").await;
+        let list = market.get_as(&farm, "/messages").await.ok();
+        assert_eq!((&list[0]["unreadCount"], &list[1]["unreadCount"]), (&json!(1), &json!(0)));
+        market.read_conversation(first, &farm).await;
+        assert_eq!(market.get_as(&farm, "/messages").await.ok()[0]["unreadCount"], 0);
+    }
+
+    #[tokio::test]
+    async fn who_was_erased_has_no_name_and_no_words() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let ada = market.customer("Ada").await;
+        let id = market.conversation(&ada, &farm).await;
+        market.erase(&ada).await;
+        let list = market.get_as(&farm, "/messages").await.ok();
+        assert_eq!(list[0]["participants"][0]["name"], "Deleted user");
+        assert_eq!((&list[0]["subject"], &list[0]["lastMessage"]["content"]), (&json!(null), &json!("")));
+        let messages = market.get_as(&farm, &format!("/messages/{id}")).await.ok();
+        assert_eq!(
+            (&messages[0]["sender"]["name"], &messages[0]["content"]),
+            (&json!("Deleted user"), &json!(""))
+        );
+        assert!(!format!("{list}{messages}").contains("Ada"));
+    }
+}

@@ -1,0 +1,58 @@
+//! `GET /messages/notifications`: what was written to the caller.
+
+use axum::extract::State;
+use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+
+use crate::{
+    App,
+    http::shapes::Message,
+    queries::{conversations, failed},
+};
+
+/// The newest fifty messages that were written to the caller, newest first
+#[utoipa::path(
+    get,
+    path = "/messages/notifications",
+    tag = "messages",
+    responses((status = 200, body = Vec<Message>), (status = 401, body = ProblemBody)),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn received_messages(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Json<Vec<Message>>, Problem> {
+    conversations::received(&app.pool, caller.account).await.map(Json).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::{Market, pluck};
+
+    #[tokio::test]
+    async fn what_others_wrote_newest_first_until_it_is_all_read() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
+        let first = market.conversation(&ada, &farm).await;
+        market.conversation(&bob, &farm).await;
+        market.message(first, &farm, "Yes, ripe.").await;
+        let news = market.get_as(&farm, "/messages/notifications").await.ok();
+        assert_eq!(pluck(&news, "content"), ["Bob asks", "Ada asks"]);
+        assert_eq!(news[0]["read"], false);
+        assert_eq!(news[0]["sender"]["name"], "Bob");
+        assert_eq!(news[0]["productReference"], json!({"name": "Heirloom Tomato", "price": 4.5}));
+        let news = market.get_as(&ada, "/messages/notifications").await.ok();
+        assert_eq!(pluck(&news, "content"), ["Yes, ripe."]);
+        assert_eq!(news[0]["sender"]["businessInfo"]["businessName"], "Green Farm");
+        assert_eq!(news[0]["productReference"], json!(null));
+
+        market.read_everything(&farm).await;
+        market.message(first, &ada, "Good.").await;
+        let news = market.get_as(&farm, "/messages/notifications").await.ok();
+        let read: Vec<_> = news.as_array().unwrap().iter().map(|message| &message["read"]).collect();
+        assert_eq!(read, [&json!(false), &json!(true), &json!(true)]);
+        assert_eq!(market.get("/messages/notifications").await.refusal().0, 401);
+    }
+}

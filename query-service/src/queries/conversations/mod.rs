@@ -1,0 +1,206 @@
+//! The view `conversations`, with the people from `accounts`.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Cents, Role,
+    ids::{AccountId, ConversationId, MessageId},
+    shop::BusinessProfile,
+};
+use sqlx::{FromRow, PgPool, types::Json};
+use uuid::Uuid;
+
+use super::Word;
+use crate::http::shapes::{
+    Conversation, ConversationProduct, Correspondent, CorrespondentBusiness, DELETED_USER, LastMessage,
+    Message, Page, ProductReference,
+};
+
+/// The view's name.
+pub const VIEW: &str = "conversations";
+
+/// The newest messages that somebody is told about.
+const NEWS: i64 = 50;
+
+#[derive(Debug, FromRow)]
+struct ConversationRow {
+    conversation_id: Uuid,
+    customer_id: Uuid,
+    merchant_id: Uuid,
+    product_id: Uuid,
+    product_name: String,
+    product_price: i64,
+    subject: Option<String>,
+    last_activity: DateTime<Utc>,
+    customer_name: Option<String>,
+    customer_role: Option<Word<Role>>,
+    customer_business: Option<Json<BusinessProfile>>,
+    merchant_name: Option<String>,
+    merchant_business: Option<Json<BusinessProfile>>,
+    last_content: Option<String>,
+    last_sender_id: Option<Uuid>,
+    last_sent_at: Option<DateTime<Utc>>,
+    unread: i64,
+}
+
+impl ConversationRow {
+    fn seen_by(self, person: AccountId) -> Conversation {
+        let customer_role = self.customer_role.map_or(Role::Customer, |Word(role)| role);
+        Conversation {
+            underscore_id: self.conversation_id,
+            id: self.conversation_id,
+            participants: vec![
+                correspondent(self.customer_id, self.customer_name, customer_role, self.customer_business),
+                correspondent(self.merchant_id, self.merchant_name, Role::Merchant, self.merchant_business),
+            ],
+            current_user_id: person.uuid(),
+            product: ConversationProduct {
+                underscore_id: self.product_id,
+                id: self.product_id,
+                name: self.product_name,
+                price: Cents(self.product_price),
+            },
+            subject: self.subject,
+            last_message: self.last_sender_id.zip(self.last_sent_at).map(|(sender, created_at)| {
+                LastMessage { content: self.last_content.unwrap_or_default(), sender, created_at }
+            }),
+            last_activity: self.last_activity,
+            unread_count: self.unread,
+        }
+    }
+}
+
+#[derive(Debug, FromRow)]
+struct MessageRow {
+    conversation_id: Uuid,
+    number: i64,
+    sender_id: Uuid,
+    content: Option<String>,
+    sent_at: DateTime<Utc>,
+    sender_name: Option<String>,
+    sender_role: Option<Word<Role>>,
+    sender_business: Option<Json<BusinessProfile>>,
+    product_name: Option<String>,
+    product_price: Option<i64>,
+    read: bool,
+}
+
+impl From<MessageRow> for Message {
+    fn from(row: MessageRow) -> Self {
+        let conversation = ConversationId::new(row.conversation_id);
+        let number = u32::try_from(row.number).unwrap_or_default();
+        let id = MessageId { conversation, number }.to_string();
+        let role = row.sender_role.map_or(Role::Customer, |Word(role)| role);
+        Self {
+            underscore_id: id.clone(),
+            id,
+            conversation_id: row.conversation_id,
+            sender: correspondent(row.sender_id, row.sender_name, role, row.sender_business),
+            content: row.content.unwrap_or_default(),
+            created_at: row.sent_at,
+            read: row.read,
+            product_reference: row
+                .product_name
+                .zip(row.product_price)
+                .map(|(name, price)| ProductReference { name, price: Cents(price) }),
+            message_type: "text",
+        }
+    }
+}
+
+/// Somebody who writes; who was erased has a name that says so, and no business.
+fn correspondent(
+    id: Uuid,
+    name: Option<String>,
+    role: Role,
+    business: Option<Json<BusinessProfile>>,
+) -> Correspondent {
+    let business = name.is_some().then_some(business).flatten();
+    Correspondent {
+        underscore_id: id,
+        id,
+        name: name.unwrap_or_else(|| DELETED_USER.to_owned()),
+        role,
+        business_info: business
+            .map(|Json(profile)| CorrespondentBusiness { business_name: profile.business_name }),
+    }
+}
+
+/// A person's conversations, the one that was written in last first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_person(
+    pool: &PgPool,
+    person: AccountId,
+    page: Page,
+) -> Result<Vec<Conversation>, sqlx::Error> {
+    let rows: Vec<ConversationRow> = sqlx::query_as(include_str!("of_person.sql"))
+        .bind(person.uuid())
+        .bind(page.limit_i64())
+        .bind(page.offset_i64())
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.seen_by(person)).collect())
+}
+
+/// Whether this person is one of the two.
+///
+/// # Errors
+/// Those of the database.
+pub async fn takes_part(pool: &PgPool, person: AccountId, id: ConversationId) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT FROM read.conversations_conversations
+                        WHERE conversation_id = $1 AND (customer_id = $2 OR merchant_id = $2))",
+    )
+    .bind(id.uuid())
+    .bind(person.uuid())
+    .fetch_one(pool)
+    .await
+}
+
+/// The newest messages of a conversation before this number, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn messages(
+    pool: &PgPool,
+    id: ConversationId,
+    before: Option<u32>,
+    limit: i64,
+) -> Result<Vec<Message>, sqlx::Error> {
+    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
+        include_str!("select_messages.sql"),
+        "WHERE m.conversation_id = $1 AND m.number < $2 ORDER BY m.number DESC LIMIT $3"
+    ))
+    .bind(id.uuid())
+    .bind(before.map_or(i64::MAX, i64::from))
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().rev().map(Message::from).collect())
+}
+
+/// The newest messages that this person got, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn received(pool: &PgPool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
+    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
+        include_str!("select_messages.sql"),
+        "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2"
+    ))
+    .bind(person.uuid())
+    .bind(NEWS)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(Message::from).collect())
+}
+
+/// Of the conversations that people started with this merchant, the share that was answered, in percent; none when
+/// nobody has asked yet.
+///
+/// # Errors
+/// Those of the database.
+pub async fn response_rate(pool: &PgPool, merchant: AccountId) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar(include_str!("response_rate.sql")).bind(merchant.uuid()).fetch_one(pool).await
+}
