@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::{
     application::Turns,
     domain::checkout::FeePolicy,
+    idempotency::Keys,
     limiter::Limiter,
     mail::Mailer,
     passwords::Passwords,
@@ -26,6 +27,8 @@ pub struct App {
     pub log: EventLog,
     /// Whose turn it is to write to a stream.
     pub turns: Turns,
+    /// What is known of commands that were sent with an `Idempotency-Key`.
+    pub keys: Arc<dyn Keys>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// Randomness.

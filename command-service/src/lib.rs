@@ -13,6 +13,7 @@ pub mod application;
 pub mod automation;
 pub mod domain;
 pub mod http;
+pub mod idempotency;
 pub mod limiter;
 pub mod mail;
 pub mod passwords;

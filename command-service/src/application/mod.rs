@@ -3,20 +3,25 @@
 pub mod accounts;
 pub mod checkout;
 pub mod conversations;
+#[cfg(test)]
+mod kept_states;
 pub mod orders;
 pub mod products;
 pub mod stock;
 mod turns;
 
 use chrono::{DateTime, Utc};
-use event_store::{Append, AppendError, AppendFailed, EventLog, ExpectedVersion, LogError, Provenance};
+use event_store::{
+    Append, AppendError, AppendFailed, Appended, EventLog, ExpectedVersion, LogError, Provenance, log,
+};
 use service_kit::{Code, Problem};
-use shared_events::{Event, Position, Recorded, Version};
+use shared_events::{Event, Position, Recorded, StreamId, Version, encode};
 use uuid::Uuid;
 
+use turns::Known;
 pub use turns::Turns;
 
-use crate::{App, domain::Aggregate};
+use crate::{App, domain::Aggregate, idempotency::is_repetition};
 
 /// A command that lost this often to other processes is answered with "try again".
 const ATTEMPTS: usize = 32;
@@ -105,7 +110,8 @@ pub async fn load<A: Aggregate, R>(log: &EventLog, id: Uuid) -> Result<Loaded<A>
 }
 
 /// Decides on the present state of a stream and appends what was decided; decides again when the stream has moved.
-/// A decision of no events appends nothing and succeeds.
+/// A decision of no events appends nothing and succeeds. A command whose events are in the stream already is not
+/// decided again: it answers what it has led to.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -115,23 +121,115 @@ pub async fn execute<A: Aggregate, R>(
     id: Uuid,
     decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
 ) -> Result<Executed<A>, Failure<R>> {
-    let _turn = app.turns.take(A::Event::CATEGORY, id).await;
+    let (state, position) = run(app, provenance, id, decide, A::clone).await?;
+    Ok(Executed { state, position })
+}
+
+/// The same for those who do not look at the state after it, which may be large: answers the position alone.
+///
+/// # Errors
+/// See [`Failure`].
+pub async fn perform<A: Aggregate, R>(
+    app: &App,
+    provenance: &Provenance,
+    id: Uuid,
+    decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
+) -> Result<Position, Failure<R>> {
+    run(app, provenance, id, decide, |_| ()).await.map(|((), position)| position)
+}
+
+async fn run<A: Aggregate, R, T>(
+    app: &App,
+    provenance: &Provenance,
+    id: Uuid,
+    decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
+    answer: impl FnOnce(&A) -> T,
+) -> Result<(T, Position), Failure<R>> {
+    let mut turn = app.turns.take::<A>(id).await;
+    // What a repetition has done may lie before what is known.
+    let kept = if is_repetition() { None } else { turn.known() };
+    // A state from memory is as good as one that was just read, if the append confirms its version.
+    let mut read = kept.is_none();
+    let mut known: Known<A> = kept.unwrap_or_default();
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
-        let Loaded { state, version, position, .. } = load::<A, R>(&app.log, id).await?;
-        let events = decide(&state).map_err(Failure::Refused)?;
-        if events.is_empty() {
-            return Ok(Executed { state, position });
-        }
-        match append(&app.log, provenance, id, version, &events).await {
-            Ok(position) => {
-                return Ok(Executed { state: events.iter().fold(state, A::evolve), position });
+        if read {
+            let tail = app.log.load_after(id, known.version).await?;
+            if let Some((state, position)) = done_before(provenance, id, &known.state, &tail, &decide) {
+                turn.keep(caught_up(known, &tail));
+                return Ok((answer(&state), position));
             }
-            Err(Attempt::Again(cause)) => last_cause = cause,
+            known = caught_up(known, &tail);
+        }
+        let events = match decide(&known.state) {
+            Ok(events) if !events.is_empty() => events,
+            // What another process has appended may make it possible.
+            _ if !read => {
+                read = true;
+                continue;
+            }
+            decided => {
+                let position = known.position;
+                let answered = decided.map(|_| (answer(&known.state), position)).map_err(Failure::Refused);
+                turn.keep(known);
+                return answered;
+            }
+        };
+        match append(&app.log, provenance, id, known.version, &events).await {
+            Ok(Appended { version, position }) => {
+                let next = known.version + events.len() as Version;
+                let state = events.iter().fold(known.state, A::evolve);
+                let answered = (answer(&state), position);
+                // At another version: the same command at the same time in another process, and somebody after it.
+                if version == next {
+                    turn.keep(Known { state, version, position });
+                }
+                return Ok(answered);
+            }
+            Err(Attempt::Again(cause)) => (read, last_cause) = (true, cause),
             Err(Attempt::Failed(failure)) => return Err(failure),
         }
     }
     Err(Failure::Unavailable(format!("gave up after {ATTEMPTS} attempts: {last_cause}")))
+}
+
+fn caught_up<A: Aggregate>(known: Known<A>, tail: &[Recorded<A::Event>]) -> Known<A> {
+    let Some(last) = tail.last() else { return known };
+    let state = tail.iter().fold(known.state, |state, recorded| state.evolve(&recorded.event));
+    Known { state, version: last.version, position: last.position }
+}
+
+/// What this command has led to, if it is a repetition: the decision, as it was made then, names events that are there.
+/// They are found where a decision on the state before them makes the very same ids.
+fn done_before<A: Aggregate, R>(
+    provenance: &Provenance,
+    id: Uuid,
+    before: &A,
+    tail: &[Recorded<A::Event>],
+    decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
+) -> Option<(A, Position)> {
+    let mine = |recorded: &Recorded<A::Event>| recorded.correlation_id == provenance.correlation_id;
+    let last = tail.iter().rposition(mine)?;
+    let mut state = before.clone();
+    for (at, recorded) in tail.iter().enumerate().take(last + 1) {
+        if mine(recorded)
+            && let Ok(events) = decide(&state)
+            && let Some(end) = events.len().checked_sub(1)
+            && let Some(found) = tail.get(at..=at + end)
+            && ids_of(provenance, id, &events).eq(found.iter().map(|recorded| recorded.event_id))
+        {
+            let state = found.iter().fold(state, |state, recorded| state.evolve(&recorded.event));
+            return Some((state, found[end].position));
+        }
+        state = state.evolve(&recorded.event);
+    }
+    None
+}
+
+fn ids_of<E: Event>(provenance: &Provenance, id: Uuid, events: &[E]) -> impl Iterator<Item = Uuid> {
+    let stream = StreamId::new(E::CATEGORY, id);
+    let encoded = events.iter().map(encode).enumerate();
+    encoded.map(move |(index, event)| log::event_id(provenance, &stream, index, &event.event_type))
 }
 
 enum Attempt<R> {
@@ -145,7 +243,7 @@ async fn append<E: Event, R>(
     id: Uuid,
     version: Version,
     events: &[E],
-) -> Result<Position, Attempt<R>> {
+) -> Result<Appended, Attempt<R>> {
     let append = Append { id, expected: ExpectedVersion::Exact(version), events: events.to_vec() };
     let mut appended = log.append(provenance, append.clone()).await;
     for _ in 1..ATTEMPTS {
@@ -154,7 +252,7 @@ async fn append<E: Event, R>(
         let Err(AppendFailed::Store(AppendError::OutcomeUnknown(_))) = appended else { break };
         appended = log.append(provenance, append.clone()).await;
     }
-    appended.map(|appended| appended.position).map_err(|failed| match failed {
+    appended.map_err(|failed| match failed {
         AppendFailed::Store(error @ AppendError::Conflict { .. }) => Attempt::Again(error.to_string()),
         AppendFailed::Store(error @ AppendError::OutcomeUnknown(_)) => {
             Attempt::Failed(Failure::Unavailable(error.to_string()))

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use event_store::Provenance;
 use shared_events::{Position, ids::ProductId};
 
-use super::{Failure, execute};
+use super::{Failure, perform};
 use crate::{
     App,
     domain::stock::{
@@ -29,7 +29,7 @@ pub async fn count_first(
     let command = CountStock { product_id, quantity };
     let decide =
         |stock: &Stock| Ok(if stock.counted { Vec::new() } else { count_stock::decide(stock, &command) });
-    execute(app, provenance, product_id.uuid(), decide).await.map(|executed| executed.position)
+    perform(app, provenance, product_id.uuid(), decide).await
 }
 
 /// Says how many units of a product can be bought.

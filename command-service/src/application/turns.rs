@@ -1,38 +1,131 @@
-//! Commands to one stream wait for each other instead of losing to each other.
+//! Commands to one stream wait for each other instead of losing to each other, and hand on what they know of it.
 
 use std::{
+    any::Any,
     num::NonZeroUsize,
     sync::{Arc, Mutex, PoisonError},
 };
 
 use lru::LruCache;
-use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
+use shared_events::{Event, Position, Version};
+use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 use uuid::Uuid;
+
+use crate::domain::Aggregate;
 
 /// How many streams have a queue. Whoever's queue was dropped while in use meets a conflict, as with another process.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
+/// Of how many events the kept states may be made, all together. A state grows with them, by some ten bytes each.
+const EVENTS: u64 = 400_000;
 
 /// Whose turn it is at each stream, first come, first served, within this process. Expected versions are what keeps a
 /// stream right; turns only spare a crowd at one stream from deciding on states that are old by the time of the append.
-#[derive(Clone, Debug)]
-pub struct Turns(Arc<Mutex<LruCache<Stream, Arc<Turn<()>>>>>);
+///
+/// Who has the turn at a stream of a kept category (see [`Aggregate::KEPT`]) finds the state that the one before has left.
+/// Another process may have appended since: a state is never believed further than the log confirms it.
+#[derive(Clone)]
+pub struct Turns(Arc<Mutex<Streams>>);
+
+struct Streams {
+    queues: LruCache<Stream, Entry>,
+    /// The sum of all entries' events.
+    events: u64,
+    /// The most that it may be.
+    at_most: u64,
+}
 
 type Stream = (&'static str, Uuid);
 
+#[derive(Default)]
+struct Entry {
+    queue: Arc<Queue<Slot>>,
+    /// Of how many events the kept state is made.
+    events: u64,
+}
+
+/// What the last one at a stream knew of it.
+type Slot = Option<Box<dyn Any + Send>>;
+
+/// A stream's state at a version.
+#[derive(Clone, Debug)]
+pub(super) struct Known<A> {
+    pub(super) state: A,
+    pub(super) version: Version,
+    pub(super) position: Position,
+}
+
+impl<A: Default> Default for Known<A> {
+    fn default() -> Self {
+        Self { state: A::default(), version: 0, position: Position::START }
+    }
+}
+
 impl Default for Turns {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(REMEMBERED))))
+        Self::keeping(EVENTS)
     }
 }
 
 impl Turns {
+    /// Turns that keep states of at most so many events. None are kept at 0: each command reads the whole stream.
+    pub fn keeping(events: u64) -> Self {
+        let queues = LruCache::new(REMEMBERED);
+        Self(Arc::new(Mutex::new(Streams { queues, events: 0, at_most: events })))
+    }
+
     /// Waits for the turn at a stream, and has it until the answer is dropped.
-    pub(super) async fn take(&self, category: &'static str, id: Uuid) -> OwnedMutexGuard<()> {
-        let turn = {
-            let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(turns.get_or_insert((category, id), Arc::default))
+    pub(super) async fn take<A: Aggregate>(&self, id: Uuid) -> Turn {
+        let stream = (A::Event::CATEGORY, id);
+        let queue = {
+            let mut streams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let entry = streams.queues.get(&stream).map(|entry| Arc::clone(&entry.queue));
+            entry.unwrap_or_else(|| {
+                let entry = Entry::default();
+                let queue = Arc::clone(&entry.queue);
+                let dropped = streams.queues.push(stream, entry).map_or(0, |(_, entry)| entry.events);
+                streams.events -= dropped;
+                queue
+            })
         };
-        turn.lock_owned().await
+        Turn { slot: queue.lock_owned().await, turns: self.clone(), stream }
+    }
+}
+
+/// The turn at a stream.
+pub(super) struct Turn {
+    slot: OwnedMutexGuard<Slot>,
+    turns: Turns,
+    stream: Stream,
+}
+
+impl Turn {
+    /// What the one before knew. It is gone until it is [kept](Self::keep) again: who is interrupted leaves nothing.
+    pub(super) fn known<A: Aggregate>(&mut self) -> Option<Known<A>> {
+        self.slot.take()?.downcast().ok().map(|known| *known)
+    }
+
+    /// Leaves what is known to the next one, and makes room for it.
+    pub(super) fn keep<A: Aggregate>(mut self, known: Known<A>) {
+        if !A::KEPT {
+            return;
+        }
+        let mut streams = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let events = known.version.max(1);
+        if events > streams.at_most / 4 {
+            return;
+        }
+        let Some(entry) = streams.queues.peek_mut(&self.stream) else { return };
+        if !Arc::ptr_eq(&entry.queue, OwnedMutexGuard::mutex(&self.slot)) {
+            return;
+        }
+        let before = std::mem::replace(&mut entry.events, events);
+        *self.slot = Some(Box::new(known));
+        streams.events = streams.events - before + events;
+        while streams.events > streams.at_most {
+            // Not this one: it was asked for last, and has a quarter at most.
+            let Some((_, entry)) = streams.queues.pop_lru() else { break };
+            streams.events -= entry.events;
+        }
     }
 }
 
@@ -41,17 +134,55 @@ mod tests {
     use std::pin::pin;
 
     use super::*;
+    use crate::domain::{product::Product, shopper::Shopper, stock::Stock};
+
+    const ONE: Uuid = Uuid::from_u128(1);
+    const OTHER: Uuid = Uuid::from_u128(2);
+
+    fn known(version: Version) -> Known<Stock> {
+        Known { version, ..Known::default() }
+    }
 
     #[tokio::test]
     async fn the_turn_ends_with_whoever_has_it_and_other_streams_do_not_wait() {
         let turns = Turns::default();
-        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let first = turns.take("stock", one).await;
-        drop(turns.take("stock", other).await);
-        drop(turns.take("product", one).await);
-        let mut second = pin!(turns.take("stock", one));
+        let first = turns.take::<Stock>(ONE).await;
+        drop(turns.take::<Stock>(OTHER).await);
+        drop(turns.take::<Product>(ONE).await);
+        let mut second = pin!(turns.take::<Stock>(ONE));
         assert!(futures_util::poll!(&mut second).is_pending());
         drop(first);
         drop(second.await);
+    }
+
+    #[tokio::test]
+    async fn the_next_one_finds_what_was_kept_and_nobody_else() {
+        let turns = Turns::default();
+        turns.take::<Stock>(ONE).await.keep(known(7));
+        assert!(turns.take::<Stock>(OTHER).await.known::<Stock>().is_none());
+        assert!(turns.take::<Shopper>(ONE).await.known::<Shopper>().is_none());
+        let mut turn = turns.take::<Stock>(ONE).await;
+        assert_eq!(turn.known::<Stock>().unwrap().version, 7);
+        drop(turn);
+        assert!(turns.take::<Stock>(ONE).await.known::<Stock>().is_none(), "it was not kept again");
+        turns.take::<Product>(ONE).await.keep(Known::<Product>::default());
+        assert!(turns.take::<Product>(ONE).await.known::<Product>().is_none(), "products are not kept");
+    }
+
+    #[tokio::test]
+    async fn memory_is_bounded() {
+        let turns = Turns::keeping(100);
+        turns.take::<Stock>(ONE).await.keep(known(26));
+        assert!(turns.take::<Stock>(ONE).await.known::<Stock>().is_none(), "more than a quarter");
+        for id in 1..=6 {
+            turns.take::<Stock>(Uuid::from_u128(id)).await.keep(known(20));
+        }
+        let mut left = Vec::new();
+        for id in 1..=6 {
+            left.push(turns.take::<Stock>(Uuid::from_u128(id)).await.known::<Stock>().is_some());
+        }
+        assert_eq!(left, [false, true, true, true, true, true]);
+        let sum = turns.0.lock().unwrap().events;
+        assert_eq!(sum, 100);
     }
 }

@@ -19,9 +19,13 @@ pub(crate) mod testing;
 use shared_events::Event;
 
 /// What decisions about one stream need to know, folded from its events. `Default` is the state before any event.
-pub trait Aggregate: Default + Send + Sync {
+pub trait Aggregate: Clone + Default + Send + Sync + 'static {
     /// The stream's events.
     type Event: Event;
+
+    /// Whether the state of a busy stream is kept in memory between commands, so that a long history is read once. Only
+    /// for states without personal data, which must not outlive its key.
+    const KEPT: bool = false;
 
     /// The state after an event. Total: history is never refused.
     #[must_use]

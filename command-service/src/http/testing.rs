@@ -24,6 +24,7 @@ use crate::{
         accounts::{self, NewAdmin},
     },
     domain::checkout::FeePolicy,
+    idempotency::MemoryKeys,
     mail::MemoryMailer,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
@@ -113,6 +114,7 @@ impl Shop {
         let app = App {
             log,
             turns: Turns::default(),
+            keys: Arc::new(MemoryKeys::default()),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             limits: Arc::default(),
@@ -128,6 +130,11 @@ impl Shop {
         };
         let (router, _) = crate::router(app.clone());
         Self { app, clock, mailer, router }
+    }
+
+    /// What answers requests.
+    pub(crate) fn router(&self) -> Router {
+        self.router.clone()
     }
 
     /// Sends a request as it is.

@@ -1,6 +1,7 @@
 //! Many commands at once on a real Postgres, from one process and from several.
 
 mod a_crowd_at_one_stream;
+mod keys;
 mod one_account_an_address;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use command_service::{
     App,
     application::Turns,
     domain::checkout::FeePolicy,
+    idempotency::MemoryKeys,
     mail::FolderMailer,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
@@ -37,6 +39,7 @@ async fn process(database: &TestDatabase) -> App {
     App {
         log: EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool))),
         turns: Turns::default(),
+        keys: Arc::new(MemoryKeys::default()),
         tokens: Tokens::new(&[1; 32], clock.clone()),
         passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
         limits: Arc::default(),

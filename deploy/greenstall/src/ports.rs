@@ -6,6 +6,7 @@ use blobs::Blobs;
 use command_service::{
     application::Turns,
     domain::checkout::FeePolicy,
+    idempotency::{self, PostgresKeys},
     mail::{FolderMailer, Mailer, SmtpMailer, SmtpSettings},
     passwords::{HashingCost, Passwords},
     payments::sandbox::{self, PostgresBooks, Sandbox},
@@ -52,6 +53,7 @@ impl Ports {
         projections::engine::migrate(&pool).await?;
         command_service::automation::migrate(&pool).await?;
         sandbox::migrate(&pool).await?;
+        idempotency::migrate(&pool).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let log = event_log::open(&settings.event_store, &pool).await?;
@@ -73,6 +75,7 @@ impl Ports {
         command_service::App {
             log: self.log.clone(),
             turns: Turns::default(),
+            keys: Arc::new(PostgresKeys::new(self.pool.clone())),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             tokens: self.tokens.clone(),

@@ -159,6 +159,15 @@ impl EventLog {
         raw.into_iter().map(typed).collect()
     }
 
+    /// The events of one stream after a version, oldest first.
+    ///
+    /// # Errors
+    /// See [`LogError`].
+    pub async fn load_after<E: Event>(&self, id: Uuid, after: Version) -> Result<Vec<Recorded<E>>, LogError> {
+        let raw = self.load_raw_after(&StreamId::new(E::CATEGORY, id), after).await?;
+        raw.into_iter().map(typed).collect()
+    }
+
     /// The last event of one stream.
     ///
     /// # Errors
@@ -175,9 +184,17 @@ impl EventLog {
     /// # Errors
     /// See [`LogError`].
     pub async fn load_raw(&self, stream: &StreamId) -> Result<Vec<Recorded<RawEvent>>, LogError> {
+        self.load_raw_after(stream, 0).await
+    }
+
+    async fn load_raw_after(
+        &self,
+        stream: &StreamId,
+        known: Version,
+    ) -> Result<Vec<Recorded<RawEvent>>, LogError> {
         let mut events: Vec<Recorded<RawEvent>> = Vec::new();
         loop {
-            let after = events.last().map_or(0, |event| event.version);
+            let after = events.last().map_or(known, |event| event.version);
             let page = self.store.read_stream(stream, after, STREAM_PAGE).await?;
             let last_page = page.len() < STREAM_PAGE;
             events.extend(page);
@@ -315,17 +332,21 @@ impl EventLog {
     }
 }
 
+/// The id of the event that a command appends to a stream, `index` saying which of those that it appends together (from 0).
 /// The type is part of the id because one command may append to one stream twice: a checkout starts, and then its payment
 /// is requested. Without it the second append would look like a repetition of the first.
+pub fn event_id(provenance: &Provenance, stream: &StreamId, index: usize, event_type: &str) -> Uuid {
+    Uuid::new_v5(&provenance.command_id, format!("{stream}/{index}/{event_type}").as_bytes())
+}
+
 pub(crate) fn new_event(
     provenance: &Provenance,
     stream: &StreamId,
     index: usize,
     payload: RawEvent,
 ) -> NewEvent {
-    let name = format!("{stream}/{index}/{}", payload.event_type);
     NewEvent {
-        event_id: Uuid::new_v5(&provenance.command_id, name.as_bytes()),
+        event_id: event_id(provenance, stream, index, &payload.event_type),
         payload,
         recorded_at: provenance.at,
         correlation_id: provenance.correlation_id,

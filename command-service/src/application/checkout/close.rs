@@ -13,7 +13,7 @@ use shared_events::{
 use super::step;
 use crate::{
     App,
-    application::{Failure, execute, load},
+    application::{Failure, execute, load, perform},
     domain::{
         checkout::{Checkout, abandon_checkout},
         stock::{
@@ -78,7 +78,7 @@ pub async fn close_checkout(
     try_join_all(started.lines.iter().map(async |line| {
         let command = ReleaseHold { product_id: line.product_id, checkout_id: id, reason };
         let decide = |stock: &Stock| Ok(release_hold::decide(stock, &command));
-        execute::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
+        perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
     Ok(Closed::Abandoned)

@@ -7,7 +7,7 @@ mod open;
 mod refund;
 mod settle;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(super) use offers::offers;
 

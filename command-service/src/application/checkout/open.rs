@@ -1,6 +1,7 @@
 //! A customer wants to pay: the cart is priced, the stock held, the payment prepared. The customer's checkout before is
 //! closed, so that nobody is blocked by a hold of their own.
 
+use chrono::{DateTime, Utc};
 use event_store::Provenance;
 use futures_util::future::join_all;
 use shared_events::{
@@ -10,10 +11,10 @@ use shared_events::{
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
 };
 
-use super::{Closed, HOLD, close_checkout, latest, offers::offers, settle};
+use super::{Closed, HOLD, close_checkout, latest, offers::offers, settle, step};
 use crate::{
     App,
-    application::{Failure, execute},
+    application::{Failure, execute, load, perform},
     domain::{
         checkout::{
             Checkout, Intent, Started, checkout_id, new_number, request_payment, shipping_form, some_left,
@@ -25,6 +26,7 @@ use crate::{
             hold_units::{self, HoldUnits},
         },
     },
+    idempotency::is_repetition,
     payments::ProviderIntent,
 };
 
@@ -81,7 +83,9 @@ pub async fn open_checkout(
     customer: AccountId,
     command: OpenCheckout,
 ) -> Result<Opened, Failure<Refusal>> {
-    let started = start(app, provenance, customer, command).await?;
+    let number = unused_number(app, provenance.at).await?;
+    let provenance = &step(provenance, "open", checkout_id(&number));
+    let started = start(app, provenance, customer, number, command).await?;
     replace_the_former(app, provenance, &started).await?;
     let held = hold_all(app, provenance, &started).await;
     let outcome = match held {
@@ -105,6 +109,7 @@ async fn start(
     app: &App,
     provenance: &Provenance,
     customer: AccountId,
+    number: String,
     command: OpenCheckout,
 ) -> Result<Started, Failure<Refusal>> {
     let refused = |refusal: start_checkout::Refusal| Failure::Refused(Refusal::Cart(refusal));
@@ -113,7 +118,7 @@ async fn start(
     shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let now = provenance.at;
     let command = StartCheckout {
-        number: new_number(&*app.ids, now),
+        number,
         customer_id: customer,
         offers: offers(app, cart.iter().map(|item| item.product_id)).await?,
         cart,
@@ -130,6 +135,20 @@ async fn start(
     let executed = execute(app, provenance, id.uuid(), decide).await;
     let checkout: Checkout = executed.map_err(|failure| failure.map(Refusal::Cart))?.state;
     Ok(checkout.started.expect("a checkout that was decided has started"))
+}
+
+/// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
+async fn unused_number(app: &App, now: DateTime<Utc>) -> Result<String, Failure<Refusal>> {
+    loop {
+        let number = new_number(&*app.ids, now);
+        if !is_repetition() {
+            return Ok(number);
+        }
+        let started = load::<Checkout, Refusal>(&app.log, checkout_id(&number).uuid()).await?.state;
+        if started.abandoned != Some(AbandonReason::Failed) {
+            return Ok(number);
+        }
+    }
 }
 
 /// Makes this checkout the customer's open one, and ends the one before; if that one is paid, its orders are placed.
@@ -163,8 +182,8 @@ async fn hold_all(
             now: provenance.at,
         };
         let decide = |stock: &Stock| hold_units::decide(stock, &command);
-        let held = execute(app, provenance, line.product_id.uuid(), decide).await;
-        held.map(|held| held.position).map_err(|failure| {
+        let held = perform(app, provenance, line.product_id.uuid(), decide).await;
+        held.map_err(|failure| {
             failure.map(|hold_units::Refusal::NotEnough { available }| {
                 some_left(&line.name, &line.unit, available)
             })

@@ -12,7 +12,7 @@ use shared_events::{
 
 use crate::{
     App,
-    application::{Failure, execute, load},
+    application::{Failure, execute, load, perform},
     domain::{
         checkout::{Checkout, decide_refund, issue_refund},
         order::{Order, Placed, record_refund},
@@ -74,7 +74,7 @@ async fn restock(
     try_join_all(placed.lines.iter().map(async |line| {
         let command = RestockUnits { product_id: line.product_id, order_id };
         let decide = |stock: &Stock| Ok(restock_units::decide(stock, &command));
-        execute::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
+        perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
     Ok(())

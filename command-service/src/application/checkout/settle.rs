@@ -11,7 +11,7 @@ use shared_events::{Position, ids::CheckoutId, ids::OrderId, shop::Line};
 use super::{latest, refund::refund_all, step};
 use crate::{
     App,
-    application::{Failure, execute, load},
+    application::{Failure, execute, load, perform},
     domain::{
         checkout::{
             Checkout, Ending, Started, complete_checkout,
@@ -144,7 +144,7 @@ async fn sell(
         now: provenance.at,
     };
     let decide = |stock: &Stock| sell_units::decide(stock, &command);
-    match execute(app, provenance, line.product_id.uuid(), decide).await {
+    match perform(app, provenance, line.product_id.uuid(), decide).await {
         Ok(_) => Ok(None),
         Err(Failure::Refused(sell_units::Refusal::NotEnough { available })) => {
             Ok(Some(some_left(&line.name, &line.unit, available)))
@@ -182,7 +182,7 @@ async fn give_back(
         let command =
             CloseCheckout { product_id: line.product_id, checkout_id: started.checkout_id, order_id };
         let decide = |stock: &Stock| Ok(close_checkout::decide(stock, &command));
-        execute::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
+        perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
     refund_all(app, provenance, started.checkout_id).await

@@ -15,6 +15,7 @@ pub struct Shopper {
 
 impl Aggregate for Shopper {
     type Event = ShopperEvent;
+    const KEPT: bool = true;
 
     fn evolve(self, event: &ShopperEvent) -> Self {
         match event {

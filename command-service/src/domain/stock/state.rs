@@ -59,6 +59,7 @@ impl Stock {
 
 impl Aggregate for Stock {
     type Event = StockEvent;
+    const KEPT: bool = true;
 
     fn evolve(mut self, event: &StockEvent) -> Self {
         match event {

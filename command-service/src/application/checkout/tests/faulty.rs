@@ -19,7 +19,7 @@ use tokio::sync::Notify;
 
 /// What happens at that append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// The process dies; nothing was written.
     DiesBefore,
     /// The process dies; it was written.
@@ -36,12 +36,12 @@ pub(super) enum Fault {
 
 impl Fault {
     /// Those that are failures.
-    pub(super) const ALL: [Self; 5] =
+    pub(crate) const ALL: [Self; 5] =
         [Self::DiesBefore, Self::DiesAfter, Self::Unavailable, Self::AnswerLost, Self::RequestLost];
 }
 
 #[derive(Default)]
-pub(super) struct FaultyStore {
+pub(crate) struct FaultyStore {
     inner: MemoryEventStore,
     plan: std::sync::Mutex<Option<Fault>>,
     /// Appends until the fault.
@@ -54,34 +54,34 @@ pub(super) struct FaultyStore {
 }
 
 impl FaultyStore {
-    pub(super) fn log(self: &Arc<Self>) -> EventLog {
+    pub(crate) fn log(self: &Arc<Self>) -> EventLog {
         EventLog::new(self.clone(), Arc::new(MemoryKeyring::default()))
     }
 
     /// Fails at the n-th append from now, counted from 0.
-    pub(super) fn fail(&self, nth: usize, fault: Fault) {
+    pub(crate) fn fail(&self, nth: usize, fault: Fault) {
         *self.plan.lock().unwrap() = Some(fault);
         self.left.store(nth, SeqCst);
     }
 
     /// A new process takes over. Whether the fault has happened.
-    pub(super) fn restart(&self) -> bool {
+    pub(crate) fn restart(&self) -> bool {
         self.dead.store(false, SeqCst);
         self.plan.lock().unwrap().take().is_none()
     }
 
     /// Returns when the process dies.
-    pub(super) async fn death(&self) {
+    pub(crate) async fn death(&self) {
         self.death.notified().await;
     }
 
     /// Returns when an append waits.
-    pub(super) async fn waiting(&self) {
+    pub(crate) async fn waiting(&self) {
         self.waits.notified().await;
     }
 
     /// Lets the append go on.
-    pub(super) fn resume(&self) {
+    pub(crate) fn resume(&self) {
         self.resumed.notify_one();
     }
 

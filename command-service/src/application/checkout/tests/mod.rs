@@ -1,5 +1,5 @@
 //! What cannot be seen from outside: processes that die, and many that do the same at once.
 
 mod crashes;
-mod faulty;
+pub(crate) mod faulty;
 mod races;

@@ -5,6 +5,7 @@ use chrono::TimeDelta;
 use command_service::{
     application::{Turns, checkout::close_checkout},
     domain::checkout::FeePolicy,
+    idempotency::MemoryKeys,
     mail::FolderMailer,
     passwords::Passwords,
     payments::sandbox::{MemoryBooks, Sandbox},
@@ -38,6 +39,7 @@ impl Shop {
         let app = App {
             log: EventLog::in_memory(),
             turns: Turns::default(),
+            keys: Arc::new(MemoryKeys::default()),
             tokens: Tokens::new(&[7; 32], shared.clone()),
             mailer: Arc::new(FolderMailer::new("unused".into(), shared.clone())),
             public_url: "https://shop.example".into(),

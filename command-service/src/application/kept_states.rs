@@ -1,0 +1,107 @@
+//! What is kept in memory between commands changes no decision, whoever else writes to the stream.
+
+use proptest::prelude::*;
+use shared_events::{
+    Actor,
+    events::{ReleaseReason, StockEvent},
+    ids::{CheckoutId, OrderId, ProductId},
+};
+use uuid::Uuid;
+
+use super::{Failure, Turns, execute, perform};
+use crate::{
+    App,
+    domain::stock::{
+        Stock, count_stock, count_stock::CountStock, hold_units, hold_units::HoldUnits, release_hold,
+        release_hold::ReleaseHold, sell_units, sell_units::SellUnits,
+    },
+    http::testing::{Shop, opening_time},
+};
+
+#[derive(Clone, Copy, Debug)]
+enum Order {
+    Count(u32),
+    Hold(u128, u32),
+    Sell(u128, u32),
+    Release(u128),
+}
+
+/// An order, the process that gets it, and whether it looks at the state afterwards.
+type Given = (Order, usize, bool);
+
+fn orders() -> impl Strategy<Value = Vec<Given>> {
+    let order = prop_oneof![
+        (0..12_u32).prop_map(Order::Count),
+        (1..5_u128, 1..5_u32).prop_map(|(checkout, units)| Order::Hold(checkout, units)),
+        (1..5_u128, 1..5_u32).prop_map(|(checkout, units)| Order::Sell(checkout, units)),
+        (1..5_u128).prop_map(Order::Release),
+    ];
+    prop::collection::vec((order, 0..3_usize, any::<bool>()), 1..40)
+}
+
+fn product() -> ProductId {
+    ProductId::new(Uuid::from_u128(7))
+}
+
+fn decide(order: Order, stock: &Stock) -> Result<Vec<StockEvent>, String> {
+    let (product_id, now) = (product(), opening_time());
+    let checkout = |number| CheckoutId::new(Uuid::from_u128(number));
+    match order {
+        Order::Count(quantity) => Ok(count_stock::decide(stock, &CountStock { product_id, quantity })),
+        Order::Hold(number, quantity) => {
+            let until = now + chrono::TimeDelta::minutes(15);
+            let command = HoldUnits { product_id, checkout_id: checkout(number), quantity, until, now };
+            hold_units::decide(stock, &command).map_err(|refusal| refusal.to_string())
+        }
+        Order::Sell(number, quantity) => {
+            let order_id = OrderId::new(Uuid::from_u128(number));
+            let command = SellUnits { product_id, checkout_id: checkout(number), order_id, quantity, now };
+            sell_units::decide(stock, &command).map_err(|refusal| refusal.to_string())
+        }
+        Order::Release(number) => {
+            let (checkout_id, reason) = (checkout(number), ReleaseReason::Expired);
+            Ok(release_hold::decide(stock, &ReleaseHold { product_id, checkout_id, reason }))
+        }
+    }
+}
+
+/// What each order was answered, and what is in the stream at the end.
+async fn play(processes: &[App], orders: &[Given]) -> (Vec<Result<Option<Stock>, String>>, Vec<StockEvent>) {
+    let mut answers = Vec::new();
+    for (order, process, looks) in orders {
+        let app = &processes[process % processes.len()];
+        let provenance = app.command_by(Actor::system("test"));
+        let decide = |stock: &Stock| decide(*order, stock);
+        let answer = if *looks {
+            execute(app, &provenance, product().uuid(), decide).await.map(|executed| Some(executed.state))
+        } else {
+            perform(app, &provenance, product().uuid(), decide).await.map(|_| None)
+        };
+        answers.push(answer.map_err(|failure| match failure {
+            Failure::Refused(text) => text,
+            other => panic!("{other}"),
+        }));
+    }
+    let history = processes[0].log.load::<StockEvent>(product().uuid()).await.unwrap();
+    (answers, history.into_iter().map(|recorded| recorded.event).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn kept_states_change_no_decision(orders in orders()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let forgetful = Shop::open();
+            let forgetful = App { turns: Turns::keeping(0), ..forgetful.app };
+            let shared = Shop::open().app;
+            // Three processes; the last keeps so little that it drops a state now and then.
+            let processes = [Turns::default(), Turns::default(), Turns::keeping(20)]
+                .map(|turns| App { turns, ..shared.clone() });
+            let expected = play(&[forgetful], &orders).await;
+            prop_assert_eq!(play(&processes, &orders).await, expected);
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,86 @@
+//! Keys that are gone with the process, for tests.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::keys::{Begun, Command, Held, Keys, KeysError};
+
+#[derive(Debug)]
+struct Row {
+    request: Uuid,
+    begun_at: DateTime<Utc>,
+    holder: Uuid,
+    held_until: DateTime<Utc>,
+    answer: Option<String>,
+}
+
+/// Keys in memory.
+#[derive(Debug, Default)]
+pub struct MemoryKeys(Mutex<HashMap<Uuid, Row>>);
+
+impl MemoryKeys {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Row>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, held: Held, change: impl FnOnce(&mut Row)) {
+        if let Some(row) = self.lock().get_mut(&held.id)
+            && row.holder == held.holder
+            && row.answer.is_none()
+        {
+            change(row);
+        }
+    }
+}
+
+#[async_trait]
+impl Keys for MemoryKeys {
+    async fn begin(
+        &self,
+        command: &Command,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+        expired: DateTime<Utc>,
+    ) -> Result<Begun, KeysError> {
+        let mut rows = self.lock();
+        rows.retain(|_, row| row.begun_at > expired);
+        let Held { id, holder } = command.held;
+        let new = || Row { request: command.request, begun_at: now, holder, held_until: until, answer: None };
+        let mut known = true;
+        let row = rows.entry(id).or_insert_with(|| {
+            known = false;
+            new()
+        });
+        Ok(match &row.answer {
+            _ if !known => Begun::Mine { since: now, again: false },
+            _ if row.request != command.request => Begun::AnotherRequest,
+            Some(answer) => Begun::Answered { answer: answer.clone() },
+            None if row.held_until > now => Begun::UnderWay,
+            None => {
+                (row.holder, row.held_until) = (holder, until);
+                Begun::Mine { since: row.begun_at, again: true }
+            }
+        })
+    }
+
+    async fn renew(&self, held: Held, until: DateTime<Utc>) -> Result<(), KeysError> {
+        self.change(held, |row| row.held_until = until);
+        Ok(())
+    }
+
+    async fn answer(&self, held: Held, answer: &str) -> Result<(), KeysError> {
+        self.change(held, |row| row.answer = Some(answer.to_owned()));
+        Ok(())
+    }
+
+    async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {
+        self.change(held, |row| row.held_until = now);
+        Ok(())
+    }
+}

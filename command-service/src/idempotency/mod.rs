@@ -1,0 +1,169 @@
+//! `Idempotency-Key`: a command that is sent again with the same key gets the same answer and has no effect of its own.
+//!
+//! A key belongs to whoever is logged in (of visitors: to their network address) and lives for a day. What is kept of it is
+//! a keyed fingerprint, so that the table tells nobody's key; the answer is sealed with the key of the person whom it was
+//! given to, and is forgotten with that person.
+//!
+//! A process may die between a command's effects and the note of its answer. Therefore all randomness of a command with a
+//! key follows from the key (see [`CommandIds`]): when it is sent again it makes the same ids, finds its own events in the
+//! log (see `application::execute`) and goes on from there.
+
+mod answer;
+mod ids;
+mod keys;
+mod memory;
+mod postgres;
+mod request;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use answer::{kept, open, seal};
+use axum::{
+    extract::{Request, State},
+    http::StatusCode,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+pub(crate) use ids::{CommandIds, is_repetition};
+pub use keys::{Begun, Command, Held, Keys, KeysError};
+pub use memory::MemoryKeys;
+pub use postgres::{PostgresKeys, migrate};
+use request::{Keyed, Read};
+use service_kit::{Code, Problem};
+use shared_events::personal::SubjectKey;
+use uuid::Uuid;
+
+use crate::App;
+
+/// How long a key is known.
+pub const LIFETIME: TimeDelta = TimeDelta::hours(24);
+/// Whoever works on a command says so at least this often; after that it is taken for dead.
+const LEASE: TimeDelta = TimeDelta::seconds(10);
+/// How often it says so.
+const RENEW: Duration = Duration::from_secs(3);
+/// How long a second one waits for the first one's answer, and how often it looks.
+const PATIENCE: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The middleware around all commands. Without the header it does nothing.
+pub(crate) async fn remember(State(app): State<App>, request: Request, next: Next) -> Response {
+    match Keyed::read(&app, request).await {
+        Ok(Read::Plain(request)) => next.run(request).await,
+        Ok(Read::Keyed(keyed, request)) => {
+            answer(&app, keyed, request, next).await.unwrap_or_else(IntoResponse::into_response)
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result<Response, Problem> {
+    let waited_from = tokio::time::Instant::now();
+    let held = loop {
+        let now = app.clock.now();
+        let holder = app.ids.uuid();
+        let begun = app.keys.begin(&keyed.command(holder), now, now + LEASE, now - LIFETIME).await;
+        match begun.map_err(|error| Problem::unavailable(&error))? {
+            Begun::Mine { since, again } => break Claim::new(app, &keyed, holder, since, again),
+            Begun::Answered { answer } => return open(app, &keyed, &answer).await,
+            Begun::AnotherRequest => {
+                let text = "This Idempotency-Key was used for another request";
+                return Err(Problem::new(Code::Invalid, text));
+            }
+            Begun::UnderWay if waited_from.elapsed() < PATIENCE => tokio::time::sleep(LOOK).await,
+            Begun::UnderWay => {
+                let text = "The same request is still being worked on";
+                return Err(Problem::new(Code::Conflict, text).retry_after(1));
+            }
+        }
+    };
+    let response = held.run(next.run(request)).await;
+    finish(app, &keyed, held, response).await
+}
+
+/// Notes the answer, if it is one to keep.
+async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Result<Response, Problem> {
+    if !is_final(response.status(), keyed.is_somebody()) {
+        held.give_up().await;
+        return Ok(response);
+    }
+    let (response, kept) = kept(response).await?;
+    let sealed = match kept {
+        Some(kept) => seal(app, keyed, &kept).await,
+        None => None,
+    };
+    match sealed {
+        Some(sealed) => held.answer(&sealed).await,
+        // Asked again, the command finds its own events and answers from them.
+        None => held.give_up().await,
+    }
+    Ok(response)
+}
+
+/// Whether asking again would change nothing. What failed, or was refused for the moment, may be tried again; of visitors
+/// only what has succeeded is kept, or anybody could fill the table with refusals.
+fn is_final(status: StatusCode, somebody: bool) -> bool {
+    let for_the_moment =
+        [StatusCode::UNAUTHORIZED, StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS];
+    status.is_success() || (somebody && status.is_client_error() && !for_the_moment.contains(&status))
+}
+
+/// The right to work on a command. Given up when it is dropped: the command failed, panicked or took too long.
+struct Claim {
+    app: App,
+    held: Held,
+    seed: SubjectKey,
+    repetition: bool,
+    open: bool,
+}
+
+impl Claim {
+    fn new(app: &App, keyed: &Keyed, holder: Uuid, since: DateTime<Utc>, repetition: bool) -> Self {
+        let held = Held { id: keyed.id, holder };
+        Self { app: app.clone(), held, seed: keyed.seed(since), repetition, open: true }
+    }
+
+    /// Runs the command with randomness of its own, and keeps the claim meanwhile.
+    async fn run(&self, command: impl Future<Output = Response>) -> Response {
+        let renewing = async {
+            loop {
+                tokio::time::sleep(RENEW).await;
+                let until = self.app.clock.now() + LEASE;
+                if let Err(error) = self.app.keys.renew(self.held, until).await {
+                    tracing::warn!(%error, "a command's key was not renewed");
+                }
+            }
+        };
+        tokio::select! {
+            response = ids::within(self.seed.clone(), self.repetition, command) => response,
+            () = renewing => unreachable!("renewing never ends"),
+        }
+    }
+
+    async fn answer(mut self, answer: &str) {
+        self.open = false;
+        if let Err(error) = self.app.keys.answer(self.held, answer).await {
+            tracing::warn!(%error, "a command's answer was not kept");
+        }
+    }
+
+    async fn give_up(mut self) {
+        self.open = false;
+        if let Err(error) = self.app.keys.release(self.held, self.app.clock.now()).await {
+            tracing::warn!(%error, "a command's key was not released");
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if self.open
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let (app, held) = (self.app.clone(), self.held);
+            runtime.spawn(async move { app.keys.release(held, app.clock.now()).await });
+        }
+    }
+}

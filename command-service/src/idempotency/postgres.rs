@@ -1,0 +1,139 @@
+//! Keys in Postgres, shared by all processes.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sqlx::{PgPool, Row};
+use uuid::Uuid;
+
+use super::keys::{Begun, Command, Held, Keys, KeysError};
+
+/// How often one process deletes what has expired, and how much of it at once.
+const CLEAN_EVERY_SECONDS: i64 = 600;
+const CLEAN_AT_ONCE: i64 = 10_000;
+
+/// Makes the table that is missing.
+///
+/// # Errors
+/// Those of the database.
+pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
+    sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
+}
+
+/// Keys in Postgres. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct PostgresKeys {
+    pool: PgPool,
+    /// When this process deleted last, in seconds since 1970.
+    cleaned: Arc<AtomicI64>,
+}
+
+impl PostgresKeys {
+    /// Keys in this database; see [`migrate`].
+    pub fn new(pool: PgPool) -> Self {
+        Self { pool, cleaned: Arc::default() }
+    }
+
+    /// Deletes what has expired, now and then, behind the command that comes by.
+    fn clean(&self, now: DateTime<Utc>, expired: DateTime<Utc>) {
+        let (now, cleaned) = (now.timestamp(), self.cleaned.load(Ordering::Relaxed));
+        let mine = now - cleaned >= CLEAN_EVERY_SECONDS
+            && self.cleaned.compare_exchange(cleaned, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if mine {
+            let pool = self.pool.clone();
+            tokio::spawn(async move {
+                let delete = "DELETE FROM commands.keys WHERE id IN (
+                                SELECT id FROM commands.keys WHERE begun_at <= $1
+                                LIMIT $2 FOR UPDATE SKIP LOCKED)";
+                let deleted = sqlx::query(delete).bind(expired).bind(CLEAN_AT_ONCE).execute(&pool).await;
+                if let Err(error) = deleted {
+                    tracing::warn!(%error, "expired keys of commands were not deleted");
+                }
+            });
+        }
+    }
+
+    async fn run(
+        &self,
+        query: sqlx::query::Query<'_, sqlx::Postgres, sqlx::postgres::PgArguments>,
+    ) -> Result<(), KeysError> {
+        query.execute(&self.pool).await.map(drop).map_err(unavailable)
+    }
+}
+
+#[async_trait]
+impl Keys for PostgresKeys {
+    async fn begin(
+        &self,
+        command: &Command,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+        expired: DateTime<Utc>,
+    ) -> Result<Begun, KeysError> {
+        self.clean(now, expired);
+        let begin = "
+            INSERT INTO commands.keys AS known (id, request, begun_at, holder, held_until)
+            VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (id) DO UPDATE SET
+                request = excluded.request, holder = excluded.holder, held_until = excluded.held_until, answer = NULL,
+                begun_at = CASE WHEN known.begun_at <= $6 THEN excluded.begun_at ELSE known.begun_at END
+            WHERE known.begun_at <= $6
+               OR (known.answer IS NULL AND known.held_until <= $3 AND known.request = excluded.request)
+            RETURNING begun_at, begun_at <> $3 AS again";
+        let begun = sqlx::query(begin)
+            .bind(command.held.id)
+            .bind(command.request)
+            .bind(now)
+            .bind(command.held.holder)
+            .bind(until)
+            .bind(expired)
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(unavailable)?;
+        if let Some(row) = begun {
+            let since = row.try_get("begun_at").map_err(unavailable)?;
+            return Ok(Begun::Mine { since, again: row.try_get("again").map_err(unavailable)? });
+        }
+        let known = sqlx::query("SELECT request, answer FROM commands.keys WHERE id = $1")
+            .bind(command.held.id)
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(unavailable)?;
+        // It has just been deleted: the next look begins it.
+        let Some(known) = known else { return Ok(Begun::UnderWay) };
+        let request: Uuid = known.try_get("request").map_err(unavailable)?;
+        let answer: Option<String> = known.try_get("answer").map_err(unavailable)?;
+        Ok(match answer {
+            _ if request != command.request => Begun::AnotherRequest,
+            Some(answer) => Begun::Answered { answer },
+            None => Begun::UnderWay,
+        })
+    }
+
+    async fn renew(&self, held: Held, until: DateTime<Utc>) -> Result<(), KeysError> {
+        let renew =
+            "UPDATE commands.keys SET held_until = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
+        self.run(sqlx::query(renew).bind(held.id).bind(held.holder).bind(until)).await
+    }
+
+    async fn answer(&self, held: Held, answer: &str) -> Result<(), KeysError> {
+        let answered =
+            "UPDATE commands.keys SET answer = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
+        self.run(sqlx::query(answered).bind(held.id).bind(held.holder).bind(answer)).await
+    }
+
+    async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {
+        let release =
+            "UPDATE commands.keys SET held_until = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
+        self.run(sqlx::query(release).bind(held.id).bind(held.holder).bind(now)).await
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+fn unavailable(error: sqlx::Error) -> KeysError {
+    KeysError(error.to_string())
+}

@@ -1,0 +1,187 @@
+//! Which command a request with a key is.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use axum::{
+    body::{Body, Bytes, HttpBody},
+    extract::{FromRequestParts, Request},
+    http::{HeaderMap, header, request::Parts},
+};
+use chrono::{DateTime, Utc};
+use futures_util::StreamExt;
+use service_kit::{Code, Problem, caller::Caller};
+use shared_events::personal::SubjectKey;
+use uuid::{Builder, Uuid};
+
+use super::keys::{Command, Held};
+use crate::{App, http::ClientAddress};
+
+const HEADER: &str = "idempotency-key";
+/// The longest key, in characters.
+const LONGEST: usize = 255;
+/// More than any operation takes, in bytes. What is larger is refused by the operation and not remembered.
+const LARGEST_BODY: usize = 8 * 1024 * 1024;
+/// A body that takes longer is one that somebody holds back.
+const SENT_WITHIN: Duration = Duration::from_secs(25);
+
+/// Whose key makes the fingerprints: this installation itself, so that it is never deleted.
+pub(super) const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0002);
+
+/// A command with a key.
+pub(super) struct Keyed {
+    /// The fingerprint of the key and of whom it belongs to.
+    pub(super) id: Uuid,
+    /// The fingerprint of method, path and body.
+    request: Uuid,
+    /// Whose personal data the answer is.
+    pub(super) subject: Uuid,
+    installation: SubjectKey,
+}
+
+/// A request that was looked at.
+pub(super) enum Read {
+    /// Nothing is to be remembered.
+    Plain(Request),
+    Keyed(Keyed, Request),
+}
+
+impl Keyed {
+    /// Reads the key, who sends it, and the body.
+    pub(super) async fn read(app: &App, request: Request) -> Result<Read, Problem> {
+        let Some(key) = key(request.headers())? else { return Ok(Read::Plain(request)) };
+        let (mut parts, body) = request.into_parts();
+        let Some((owner, subject)) = owner(app, &mut parts).await else {
+            return Ok(Read::Plain(Request::from_parts(parts, body)));
+        };
+        let (body, whole) = buffer(body).await?;
+        if !whole {
+            return Ok(Read::Plain(Request::from_parts(parts, Body::from(body))));
+        }
+        let installation = installation(app).await?;
+        let id = fingerprint(&installation, &["key", &owner, &key].map(str::as_bytes));
+        let request = fingerprint(&installation, &described(&parts, &body));
+        Ok(Read::Keyed(
+            Self { id, request, subject, installation },
+            Request::from_parts(parts, Body::from(body)),
+        ))
+    }
+
+    /// As it is begun by somebody.
+    pub(super) const fn command(&self, holder: Uuid) -> Command {
+        Command { held: Held { id: self.id, holder }, request: self.request }
+    }
+
+    /// Whether an account has sent it.
+    pub(super) fn is_somebody(&self) -> bool {
+        self.subject != INSTALLATION
+    }
+
+    /// What the command's randomness follows from: the key, and when it was first used.
+    pub(super) fn seed(&self, since: DateTime<Utc>) -> SubjectKey {
+        let name = format!("seed/{}/{}", self.id, since.timestamp_micros());
+        SubjectKey(self.installation.fingerprint(name.as_bytes()))
+    }
+}
+
+fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let mut values = headers.get_all(HEADER).into_iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let key = value.to_str().ok().map(str::trim).filter(|key| (1..=LONGEST).contains(&key.len()));
+    match key {
+        Some(key) if values.next().is_none() => Ok(Some(key.to_owned())),
+        _ => {
+            let text = format!("Idempotency-Key must be one text of 1 to {LONGEST} ASCII characters");
+            Err(Problem::new(Code::Malformed, text))
+        }
+    }
+}
+
+/// To whom a key belongs, and whose data the answer is. None: a token that is refused, or a visitor from nowhere.
+async fn owner(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
+    if parts.headers.contains_key(header::AUTHORIZATION) {
+        let caller = Caller::from_request_parts(parts, app).await.ok()?;
+        return Some((format!("account {}", caller.account), caller.account.uuid()));
+    }
+    let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
+    Some((format!("address {} {}", address?, parts.uri.path()), INSTALLATION))
+}
+
+/// The body, or as much of it as shows that it is too large.
+async fn buffer(body: Body) -> Result<(Bytes, bool), Problem> {
+    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(LARGEST_BODY);
+    let mut bytes = Vec::with_capacity(expected);
+    let mut chunks = body.into_data_stream();
+    let reading = async {
+        while let Some(chunk) = chunks.next().await {
+            bytes.extend_from_slice(&chunk.map_err(|_| cut_off())?);
+            if bytes.len() > LARGEST_BODY {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    let whole = tokio::time::timeout(SENT_WITHIN, reading).await.map_err(|_| cut_off())??;
+    Ok((bytes.into(), whole))
+}
+
+fn cut_off() -> Problem {
+    Problem::new(Code::Malformed, "The request's body ends too early")
+}
+
+async fn installation(app: &App) -> Result<SubjectKey, Problem> {
+    let keys = app.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
+    let keys = keys.map_err(|error| Problem::unavailable(&error))?;
+    keys.get(&INSTALLATION)
+        .cloned()
+        .ok_or_else(|| Problem::internal(&"the key of this installation was erased"))
+}
+
+/// What makes two requests the same: method, path and query, media type and body. The boundary of a form with files is
+/// left out, for a browser makes a new one each time.
+fn described<'a>(parts: &'a Parts, body: &'a [u8]) -> Vec<&'a [u8]> {
+    let media = parts.headers.get(header::CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
+    let essence = media.split(|byte| *byte == b';').next().unwrap_or_default();
+    let path = parts.uri.path_and_query().map_or("", |path| path.as_str());
+    let mut described = vec![parts.method.as_str().as_bytes(), path.as_bytes(), essence];
+    match boundary(media) {
+        Some(boundary) => described.extend(split(body, boundary)),
+        None => described.push(body),
+    }
+    described
+}
+
+fn boundary(media: &[u8]) -> Option<&[u8]> {
+    const NAME: &[u8] = b"boundary=";
+    let at = media.windows(NAME.len()).position(|window| window.eq_ignore_ascii_case(NAME))? + NAME.len();
+    let value = media[at..].split(|byte| *byte == b';').next()?.trim_ascii();
+    let value =
+        value.strip_prefix(b"\"").map_or(value, |quoted| quoted.strip_suffix(b"\"").unwrap_or(quoted));
+    (!value.is_empty()).then_some(value)
+}
+
+/// The parts between the boundaries.
+fn split<'a>(mut body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
+    let mut parts = Vec::new();
+    // Looking for the whole boundary at each byte costs little: its first byte is a rare one.
+    while let Some(at) = find(body, boundary) {
+        parts.push(&body[..at]);
+        body = &body[at + boundary.len()..];
+    }
+    parts.push(body);
+    parts
+}
+
+fn find(body: &[u8], boundary: &[u8]) -> Option<usize> {
+    body.windows(boundary.len()).position(|window| window == boundary)
+}
+
+fn fingerprint(key: &SubjectKey, parts: &[&[u8]]) -> Uuid {
+    // Each part with its length, lest two requests look alike when they are put together.
+    let mut text = Vec::with_capacity(parts.iter().map(|part| part.len() + 8).sum());
+    for part in parts {
+        text.extend_from_slice(&(part.len() as u64).to_be_bytes());
+        text.extend_from_slice(part);
+    }
+    let mac = key.fingerprint(&text);
+    Builder::from_custom_bytes(mac[..16].try_into().expect("a MAC has more than 16 bytes")).into_uuid()
+}

@@ -1,0 +1,349 @@
+use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::ConnectInfo,
+    http::{Method, Request, StatusCode, header},
+};
+use chrono::TimeDelta;
+use event_store::{Categories, EventLog};
+use serde_json::{Value, json};
+use shared_events::Position;
+
+use super::{LEASE, LIFETIME};
+use crate::{
+    application::checkout::tests::faulty::{Fault, FaultyStore},
+    http::{
+        market::Market,
+        testing::{Person, Reply, Shop, customer_form},
+    },
+};
+
+fn tomatoes(price: f64) -> Value {
+    json!({
+        "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.", "price": price,
+        "category": "produce", "subcategory": "Vegetables", "inventory": {"quantity": 40, "unit": "pound"},
+    })
+}
+
+/// A command with a key, by somebody or by a visitor from a network address.
+#[derive(Clone)]
+struct Call {
+    method: Method,
+    path: String,
+    who: Option<Person>,
+    body: Value,
+}
+
+impl Call {
+    fn post(path: &str, who: Option<&Person>, body: Value) -> Self {
+        Self { method: Method::POST, path: path.to_owned(), who: who.cloned(), body }
+    }
+
+    fn request(&self, key: &str) -> Request<Body> {
+        let mut request = Request::builder()
+            .method(self.method.clone())
+            .uri(&self.path)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("Idempotency-Key", key);
+        if let Some(person) = &self.who {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {}", person.token));
+        }
+        let mut request = request.body(Body::from(self.body.to_string())).unwrap();
+        let address: SocketAddr = "192.0.2.7:1".parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(address));
+        request
+    }
+
+    async fn send(&self, shop: &Shop, key: &str) -> Reply {
+        shop.send(self.request(key)).await
+    }
+}
+
+/// How many events of each type there are.
+async fn events(log: &EventLog) -> BTreeMap<String, usize> {
+    let mut types = BTreeMap::new();
+    for event in log.read_all(Position::START, &Categories::All, 100_000).await.unwrap().events {
+        *types.entry(event.event.event_type.into_owned()).or_default() += 1;
+    }
+    types
+}
+
+#[tokio::test]
+async fn the_same_request_gets_the_same_answer_and_is_done_once() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    let first = call.send(&shop, "k1").await;
+    first.done(StatusCode::CREATED);
+    assert!(!first.headers.contains_key("idempotency-replayed"));
+    let before = events(&shop.app.log).await;
+    shop.clock.advance(LIFETIME - TimeDelta::seconds(1));
+    let mia_again = Person { token: relogged(&shop, "mia@example.com").await, ..mia.clone() };
+    let again = Call { who: Some(mia_again), ..call.clone() }.send(&shop, "k1").await;
+    assert_eq!((again.status, &again.body), (first.status, &first.body));
+    assert_eq!(again.position(), first.position());
+    assert_eq!(again.headers["idempotency-replayed"], "true");
+    let mut expected = before;
+    *expected.entry("SessionStarted".to_owned()).or_default() += 1;
+    assert_eq!(events(&shop.app.log).await, expected);
+
+    let other_key = call.send(&shop, "k2").await;
+    assert_eq!(other_key.status, StatusCode::UNAUTHORIZED, "that token has expired");
+}
+
+async fn relogged(shop: &Shop, email: &str) -> String {
+    let login = json!({"email": email, "password": crate::http::testing::PASSWORD});
+    let reply = shop.post("/auth/login", None, &login).await;
+    reply.done(StatusCode::OK)["token"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_key_is_forgotten_after_a_day() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    let first = call.send(&shop, "k1").await;
+    shop.clock.advance(LIFETIME);
+    let token = relogged(&shop, "mia@example.com").await;
+    let again = Call { who: Some(Person { token, ..mia }), ..call }.send(&shop, "k1").await;
+    assert_ne!(again.done(StatusCode::CREATED)["product"]["id"], first.body["product"]["id"]);
+}
+
+#[tokio::test]
+async fn a_key_is_for_one_request_of_one_person() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    call.send(&shop, "k1").await.done(StatusCode::CREATED);
+    for other in [
+        Call { body: tomatoes(4.0), ..call.clone() },
+        Call { path: "/products?draft=1".to_owned(), ..call.clone() },
+        Call { path: "/payments/create-intent".to_owned(), ..call.clone() },
+        Call { method: Method::PUT, path: format!("/admin/users/{}/approve", mia.id), ..call.clone() },
+    ] {
+        let refused = other.send(&shop, "k1").await;
+        assert_eq!(
+            refused.refused(StatusCode::UNPROCESSABLE_ENTITY),
+            "This Idempotency-Key was used for another request",
+            "{} {}",
+            other.method,
+            other.path
+        );
+    }
+    let ben = shop.sign_up(&crate::http::testing::merchant_form("ben@example.com")).await;
+    let his = Call { who: Some(ben), ..call }.send(&shop, "k1").await;
+    assert!(!his.headers.contains_key("idempotency-replayed"));
+    his.done(StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn a_refusal_is_remembered_and_what_may_be_tried_again_is_not() {
+    let store = Arc::new(FaultyStore::default());
+    let shop = Shop::open_on(store.log());
+    let mia = shop.merchant().await;
+    let refused = Call::post("/products", Some(&mia), json!({}));
+    refused.send(&shop, "k1").await.refused(StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.send(&shop, "k1").await.headers.contains_key("idempotency-replayed"));
+
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    store.fail(0, Fault::Unavailable);
+    call.send(&shop, "k2").await.refused(StatusCode::SERVICE_UNAVAILABLE);
+    let done = call.send(&shop, "k2").await;
+    assert!(!done.headers.contains_key("idempotency-replayed"));
+    done.done(StatusCode::CREATED);
+    assert_eq!(call.send(&shop, "k2").await.body, done.body);
+}
+
+#[tokio::test]
+async fn of_two_at_once_the_second_waits_for_the_answer_of_the_first() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    let all = futures_util::future::join_all((0..20).map(|_| call.send(&shop, "k1"))).await;
+    for one in &all {
+        assert_eq!(one.done(StatusCode::CREATED), &all[0].body);
+    }
+    assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
+}
+
+#[tokio::test]
+async fn who_waits_too_long_is_told_to_come_back() {
+    let store = Arc::new(FaultyStore::default());
+    let shop = Shop::open_on(store.log());
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    store.fail(0, Fault::Waits);
+    let first = tokio::spawn({
+        let (request, router) = (call.request("k1"), shop.router());
+        async move { tower::ServiceExt::oneshot(router, request).await.unwrap().status() }
+    });
+    store.waiting().await;
+    let refused = call.send(&shop, "k1").await;
+    assert_eq!(refused.refused(StatusCode::CONFLICT), "The same request is still being worked on");
+    assert_eq!(refused.headers["retry-after"], "1");
+    store.resume();
+    assert_eq!(first.await.unwrap(), StatusCode::CREATED);
+    call.send(&shop, "k1").await.done(StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn visitors_keys_belong_to_their_address_and_only_success_is_remembered() {
+    let shop = Shop::open();
+    let call = Call::post("/auth/signup", None, customer_form("anna@example.com"));
+    let first = call.send(&shop, "k1").await;
+    first.done(StatusCode::CREATED);
+    assert_eq!(call.send(&shop, "k1").await.body, first.body, "the very same token");
+    let mut elsewhere = call.request("k1");
+    elsewhere.extensions_mut().insert(ConnectInfo::<SocketAddr>("192.0.2.8:1".parse().unwrap()));
+    shop.send(elsewhere).await.refused(StatusCode::CONFLICT);
+    let mut nowhere = call.request("k1");
+    nowhere.extensions_mut().remove::<ConnectInfo<SocketAddr>>();
+    shop.send(nowhere).await.refused(StatusCode::CONFLICT);
+
+    let wrong = Call::post("/auth/login", None, json!({"email": "anna@example.com", "password": "wrong"}));
+    for _ in 0..2 {
+        let refused = wrong.send(&shop, "k2").await;
+        refused.refused(StatusCode::UNAUTHORIZED);
+        assert!(!refused.headers.contains_key("idempotency-replayed"));
+    }
+}
+
+#[tokio::test]
+async fn odd_keys_are_refused() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    for key in ["", " ", &"k".repeat(256)] {
+        call.send(&shop, key).await.refused(StatusCode::BAD_REQUEST);
+    }
+    let mut two = call.request("k1");
+    two.headers_mut().append("idempotency-key", "k2".parse().unwrap());
+    shop.send(two).await.refused(StatusCode::BAD_REQUEST);
+    let mut latin = call.request("k1");
+    let value = axum::http::HeaderValue::from_bytes(b"\xe9").unwrap();
+    latin.headers_mut().insert("idempotency-key", value);
+    shop.send(latin).await.refused(StatusCode::BAD_REQUEST);
+    call.send(&shop, &"k".repeat(255)).await.done(StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn large_bodies_and_bad_tokens_are_refused_as_without_a_key() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    for size in [2_000_000, 9_000_000] {
+        let call = Call::post("/products", Some(&mia), json!("x".repeat(size)));
+        call.send(&shop, "k1").await.refused(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    let nobody = Person { token: "x".to_owned(), ..mia };
+    let call = Call::post("/products", Some(&nobody), tomatoes(3.5));
+    call.send(&shop, "k2").await.refused(StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_form_with_files_is_the_same_whatever_its_boundary() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let send = async |boundary: &str, content: &str| {
+        let body = format!("--{boundary}\r\nname\r\n\r\n{content}\r\n--{boundary}--");
+        let mut request = Call::post("/products", Some(&mia), json!({})).request("k1");
+        let media = format!("multipart/form-data; boundary={boundary}");
+        request.headers_mut().insert(header::CONTENT_TYPE, media.parse().unwrap());
+        *request.body_mut() = Body::from(body);
+        shop.send(request).await
+    };
+    send("abc", "one").await.refused(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert!(send("xyz", "one").await.headers.contains_key("idempotency-replayed"));
+    send("xyz", "two").await.refused(StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+/// A command on a market of its own.
+type Command = fn(&Market) -> Call;
+
+const COMMANDS: [(&str, Command); 4] = [
+    ("list a product", |market| Call::post("/products", Some(&market.mia), tomatoes(3.5))),
+    ("sign up", |_| Call::post("/auth/signup", None, customer_form("carl@example.com"))),
+    ("log in", |_| {
+        let login = json!({"email": "anna@example.com", "password": crate::http::testing::PASSWORD});
+        Call::post("/auth/login", None, login)
+    }),
+    ("pay for a cart", |market| Call::post("/payments/create-intent", Some(&market.anna), market.cart())),
+];
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+/// The command is sent, the process dies at one of its appends, another process gets the same request: at every append,
+/// and of what is in the log nothing is there twice or missing.
+#[test]
+fn a_crash_at_any_append_and_the_same_request_again_leave_what_one_request_leaves() {
+    for (name, command) in COMMANDS {
+        let main = runtime();
+        let undisturbed = main.block_on(async {
+            let market = Market::open().await;
+            let reply = command(&market).send(&market.shop, "k1").await;
+            assert!(reply.status.is_success(), "{name}: {reply:?}");
+            events(&market.shop.app.log).await
+        });
+        let mut crashes = 0;
+        for fault in [Fault::DiesBefore, Fault::DiesAfter] {
+            for nth in 0.. {
+                let store = Arc::new(FaultyStore::default());
+                let market = main.block_on(Market::open_on(store.log()));
+                let call = command(&market);
+                store.fail(nth, fault);
+                // A runtime of its own: with it goes whatever the process was about to do.
+                let process = runtime();
+                let died = process.block_on(async {
+                    tokio::select! {
+                        reply = call.send(&market.shop, "k1") => { assert!(reply.status.is_success()); false }
+                        () = store.death() => true,
+                    }
+                });
+                drop(process);
+                if !died {
+                    break;
+                }
+                crashes += 1;
+                store.restart();
+                market.shop.clock.advance(LEASE);
+                let (reply, left) = main.block_on(async {
+                    let reply = call.send(&market.shop, "k1").await;
+                    (reply, events(&market.shop.app.log).await)
+                });
+                assert!(reply.status.is_success(), "{name}, {fault:?} at append {nth}: {reply:?}");
+                assert_eq!(left, undisturbed, "{name}, {fault:?} at append {nth}");
+                let again = main.block_on(call.send(&market.shop, "k1"));
+                assert_eq!(again.body, reply.body);
+            }
+        }
+        println!("{name}: {crashes} crashes");
+        assert!(crashes >= 2, "{name} appends something");
+    }
+}
+
+/// A store that does not answer makes the command fail; it may have cleaned up behind itself. The same key tries again.
+#[tokio::test]
+async fn a_command_that_failed_succeeds_with_the_same_key() {
+    for (name, command) in COMMANDS {
+        for fault in [Fault::Unavailable, Fault::AnswerLost, Fault::RequestLost] {
+            for nth in 0.. {
+                let store = Arc::new(FaultyStore::default());
+                let market = Market::open_on(store.log()).await;
+                let call = command(&market);
+                store.fail(nth, fault);
+                let first = call.send(&market.shop, "k1").await;
+                let happened = store.restart();
+                let second = call.send(&market.shop, "k1").await;
+                assert!(
+                    second.status.is_success(),
+                    "{name}, {fault:?} at append {nth}: {first:?}, then {second:?}"
+                );
+                if !happened {
+                    break;
+                }
+            }
+        }
+    }
+}
