@@ -5,13 +5,13 @@ use std::convert::Infallible;
 
 use event_store::Provenance;
 use shared_events::{
-    Event, Personal, Position,
+    Personal, Position,
     events::{ConversationEvent, CorrespondenceEvent},
     ids::{AccountId, ConversationId, MessageId, ProductId},
 };
 use uuid::Uuid;
 
-use super::{ATTEMPTS, Attempt, Failure, append, checkout::offers, execute, load};
+use super::{Executed, Failure, checkout::offers, execute, load, perform};
 use crate::{
     App,
     domain::{
@@ -142,7 +142,8 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
     let decide = |conversation: &Conversation| {
         start_conversation::decide(conversation, &command).map_err(NotSent::from)
     };
-    let (conversation, position) = execute_on_last(app, provenance, conversation_id.uuid(), decide).await?;
+    let Executed { state: conversation, position } =
+        execute(app, provenance, conversation_id.uuid(), decide).await?;
     let id = last_message(conversation_id, conversation);
     let about = Some(About { name: offer.name, price: offer.price });
     Ok(Sent { id, sender, content, about, position })
@@ -172,7 +173,8 @@ pub async fn send(
     let sender = sender(app, by).await?;
     let decide =
         |conversation: &Conversation| send_message::decide(conversation, &command).map_err(NotSent::from);
-    let (conversation, position) = execute_on_last(app, provenance, conversation_id.uuid(), decide).await?;
+    let Executed { state: conversation, position } =
+        execute(app, provenance, conversation_id.uuid(), decide).await?;
     Ok(Sent { id: last_message(conversation_id, conversation), sender, content, about: None, position })
 }
 
@@ -186,8 +188,7 @@ pub async fn read(
     command: &ReadMessages,
 ) -> Result<Position, Failure<read_messages::Refusal>> {
     let decide = |conversation: &Conversation| read_messages::decide(conversation, command);
-    let read = execute_on_last(app, provenance, command.conversation_id.uuid(), decide).await?;
-    Ok(read.1)
+    perform(app, provenance, command.conversation_id.uuid(), decide).await
 }
 
 /// Says that a person has read everything so far.
@@ -200,7 +201,7 @@ pub async fn read_all(
     reader: AccountId,
 ) -> Result<Position, Failure<Infallible>> {
     let decide = |_: &Correspondence| Ok::<Vec<CorrespondenceEvent>, _>(read_everything(reader));
-    execute(app, provenance, reader.uuid(), decide).await.map(|executed| executed.position)
+    perform(app, provenance, reader.uuid(), decide).await
 }
 
 async fn sender(app: &App, id: AccountId) -> Result<Sender, Failure<NotSent>> {
@@ -224,28 +225,4 @@ async fn present<R>(app: &App, id: Uuid) -> Result<(Conversation, (u64, Position
     let last = app.log.last::<ConversationEvent>(id).await?;
     let place = last.as_ref().map_or((0, Position::START), |last| (last.version, last.position));
     Ok((Conversation::fold(last.iter().map(|last| &last.event)), place))
-}
-
-/// [`execute`] on an aggregate whose last event is the whole state.
-async fn execute_on_last<R>(
-    app: &App,
-    provenance: &Provenance,
-    id: Uuid,
-    decide: impl Fn(&Conversation) -> Result<Vec<ConversationEvent>, R>,
-) -> Result<(Conversation, Position), Failure<R>> {
-    let _turn = app.turns.take(ConversationEvent::CATEGORY, id).await;
-    let mut last_cause = String::new();
-    for _ in 0..ATTEMPTS {
-        let (state, (version, position)) = present(app, id).await?;
-        let events = decide(&state).map_err(Failure::Refused)?;
-        if events.is_empty() {
-            return Ok((state, position));
-        }
-        match append(&app.log, provenance, id, version, &events).await {
-            Ok(position) => return Ok((events.iter().fold(state, Conversation::evolve), position)),
-            Err(Attempt::Again(cause)) => last_cause = cause,
-            Err(Attempt::Failed(failure)) => return Err(failure),
-        }
-    }
-    Err(Failure::Unavailable(format!("gave up after {ATTEMPTS} attempts: {last_cause}")))
 }

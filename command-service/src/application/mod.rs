@@ -154,7 +154,11 @@ async fn run<A: Aggregate, R, T>(
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
         if read {
-            let tail = app.log.load_after(id, known.version).await?;
+            let tail = if A::LAST_IS_ALL && !is_repetition() {
+                app.log.last(id).await?.into_iter().collect()
+            } else {
+                app.log.load_after(id, known.version).await?
+            };
             if let Some((state, position)) = done_before(provenance, id, &known.state, &tail, &decide) {
                 turn.keep(caught_up(known, &tail));
                 return Ok((answer(&state), position));

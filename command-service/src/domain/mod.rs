@@ -27,6 +27,9 @@ pub trait Aggregate: Clone + Default + Send + Sync + 'static {
     /// for states without personal data, which must not outlive its key.
     const KEPT: bool = false;
 
+    /// Whether the last event alone says all that decisions need, so that a long history need not be read.
+    const LAST_IS_ALL: bool = false;
+
     /// The state after an event. Total: history is never refused.
     #[must_use]
     fn evolve(self, event: &Self::Event) -> Self;

@@ -77,6 +77,7 @@ impl Side {
 
 impl Aggregate for Conversation {
     type Event = ConversationEvent;
+    const LAST_IS_ALL: bool = true;
 
     fn evolve(self, event: &ConversationEvent) -> Self {
         Self { standing: Some(*event.standing()) }
