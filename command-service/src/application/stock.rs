@@ -42,5 +42,5 @@ pub async fn restate(
     command: &RestateStock,
 ) -> Result<Position, Failure<Infallible>> {
     let decide = |stock: &Stock| Ok(restate_stock::decide(stock, command));
-    execute(app, provenance, command.product_id.uuid(), decide).await.map(|executed| executed.position)
+    perform(app, provenance, command.product_id.uuid(), decide).await
 }
