@@ -13,6 +13,7 @@ mod products;
 mod refusal;
 #[cfg(test)]
 pub(crate) mod testing;
+mod upload;
 
 use std::sync::Arc;
 
@@ -109,6 +110,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(admin::routes())
         .merge(payments::routes())
         .merge(orders::routes())
+        .merge(upload::routes())
         .merge(messages::routes())
 }
 

@@ -210,7 +210,7 @@ fn person(answer: &Value) -> Person {
     Person { id, token: answer["token"].as_str().unwrap().to_owned() }
 }
 
-fn request(
+pub(crate) fn request(
     method: Method,
     path: &str,
     who: Option<&Person>,

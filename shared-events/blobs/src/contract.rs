@@ -104,12 +104,69 @@ async fn many_at_once(store: &Store) {
 }
 
 mod stores {
-    use std::{fs, os::unix::fs::PermissionsExt, sync::Arc};
+    use std::{
+        fs,
+        io::{Read, Write},
+        net::TcpStream,
+        os::unix::fs::PermissionsExt,
+        path::Path,
+        sync::Arc,
+    };
 
     use object_store::memory::InMemory;
+    use test_support::PythonPart;
 
     use super::*;
-    use crate::settings::folder;
+    use crate::settings::{Settings, folder};
+
+    /// A server that speaks S3's protocol, with a bucket `market`.
+    fn s3_server() -> PythonPart {
+        let server = PythonPart::start("moto.server", &["-H", "127.0.0.1", "-p", "{port}"]);
+        let mut connection = TcpStream::connect(server.address()).expect("it accepts connections");
+        let request =
+            "PUT /market HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        connection.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).expect("it answers");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        server
+    }
+
+    fn s3(server: &PythonPart, url: &str) -> Store {
+        let settings = Settings {
+            url: url.to_owned(),
+            endpoint: format!("http://{}", server.address()),
+            region: "us-east-1".to_owned(),
+            access_key_id: "id".to_owned(),
+            secret_access_key: "secret".to_owned(),
+        };
+        Store::new(settings.store(Path::new("/nonexistent")).expect("the settings are right"))
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn s3_holds_the_contract() {
+        let server = s3_server();
+        holds(&s3(&server, "s3://market/shop/one")).await;
+        holds(&s3(&server, "s3://market")).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_bucket_that_is_not_there_is_unavailable() {
+        let server = s3_server();
+        let file = name(Kind::ProductImage, 1, 1);
+        let put = s3(&server, "s3://nowhere").put(&file, Bytes::from_static(b"x")).await;
+        assert!(put.unwrap_err().to_string().starts_with("uploaded files are not available: "));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_server_that_is_gone_is_unavailable_before_long() {
+        let server = s3_server();
+        let store = s3(&server, "s3://market");
+        drop(server);
+        let began = std::time::Instant::now();
+        assert!(store.exists(&name(Kind::ProductImage, 1, 1)).await.is_err());
+        assert!(began.elapsed() < std::time::Duration::from_secs(13), "{:?}", began.elapsed());
+    }
 
     #[tokio::test]
     async fn memory_holds_the_contract() {

@@ -2,6 +2,7 @@
 //! repeated: the e-mail address is claimed, the credential is written, and last the account is opened. Until then
 //! nothing of it can be seen.
 
+mod business_photo;
 mod email_claim;
 mod erase;
 mod log_in;
@@ -10,6 +11,7 @@ mod tests;
 
 use std::convert::Infallible;
 
+pub use business_photo::{choose_business_photo, remove_business_photo};
 use email_claim::claim_email;
 pub use erase::{erase, holder_of};
 use event_store::Provenance;

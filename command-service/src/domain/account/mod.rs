@@ -4,9 +4,11 @@ mod address_book;
 pub mod address_form;
 pub mod approve_merchant;
 pub mod business_form;
+pub mod choose_business_photo;
 pub mod erase_account;
 pub mod open_account;
 pub mod reject_merchant;
+pub mod remove_business_photo;
 pub mod sign_up_form;
 mod state;
 #[cfg(test)]

@@ -1,0 +1,82 @@
+//! A merchant takes the photo of the business away.
+
+use shared_events::{events::AccountEvent, ids::AccountId};
+
+use super::Account;
+
+/// Do not show this photo of the business any more.
+#[derive(Clone, Debug)]
+pub struct RemoveBusinessPhoto {
+    /// Whose business.
+    pub account_id: AccountId,
+    /// The last part of the photo's path.
+    pub filename: String,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// This photo is not shown.
+    #[error("File not found")]
+    NotShown,
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(account: &Account, command: &RemoveBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
+    shown(account, &command.filename).ok_or(Refusal::NotShown)?;
+    Ok(vec![AccountEvent::BusinessPhotoRemoved { account_id: command.account_id }])
+}
+
+/// The address of the photo that is shown, if its last part is this.
+pub fn shown<'a>(account: &'a Account, filename: &str) -> Option<&'a str> {
+    let photo = account.merchant()?.business.as_ref()?.photo_url.as_deref()?;
+    photo.rsplit('/').next().is_some_and(|last| last == filename).then_some(photo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{account::testing::*, testing::given};
+
+    fn remove(filename: &str) -> RemoveBusinessPhoto {
+        RemoveBusinessPhoto { account_id: MERCHANT, filename: filename.to_owned() }
+    }
+
+    fn chosen() -> AccountEvent {
+        AccountEvent::BusinessPhotoChosen {
+            account_id: MERCHANT,
+            url: "/api/uploads/businesses/m/photo.webp".to_owned(),
+            filename: "photo.webp".to_owned(),
+        }
+    }
+
+    fn removed() -> AccountEvent {
+        AccountEvent::BusinessPhotoRemoved { account_id: MERCHANT }
+    }
+
+    #[test]
+    fn the_photo_is_taken_away() {
+        given::<Account>(&[merchant_opened(), chosen()])
+            .when(|account| decide(account, &remove("photo.webp")))
+            .then(&[removed()]);
+    }
+
+    #[test]
+    fn a_photo_that_is_not_shown_stays_away() {
+        for (history, filename) in [
+            (vec![merchant_opened()], "photo.webp"),
+            (vec![merchant_opened(), chosen()], "other.webp"),
+            (vec![merchant_opened(), chosen()], ""),
+            (vec![merchant_opened(), chosen(), removed()], "photo.webp"),
+            (vec![customer_opened()], "photo.webp"),
+            (vec![], "photo.webp"),
+        ] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &remove(filename)))
+                .then_refused(Refusal::NotShown);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Files that merchants upload: `/upload`.
+
+mod business_photo;
+mod organic_certificate;
+mod product_image;
+mod receive;
+mod remove_image;
+#[cfg(test)]
+mod testing;
+
+use axum::extract::DefaultBodyLimit;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+/// The largest body: a file, and what a form writes around it.
+const BODY_LIMIT: usize = blobs::MAX_BYTES + 64 * 1024;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(product_image::upload_product_image))
+        .routes(routes!(business_photo::upload_business_photo))
+        .routes(routes!(organic_certificate::upload_organic_certificate))
+        .routes(routes!(remove_image::remove_image))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+}

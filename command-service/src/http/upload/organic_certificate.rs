@@ -1,0 +1,131 @@
+//! `POST /upload/organic-certificate`: a merchant uploads the proof that a product is organic.
+
+use axum::extract::{Request, State};
+use blobs::Kind;
+use serde::Serialize;
+use service_kit::{Problem, caller::Merchant, problem::ProblemBody};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use super::receive::{form_schema, receive};
+use crate::{App, http::Answer};
+
+const FIELD: &str = "certificate";
+
+/// The form that uploads a certificate.
+pub(crate) enum CertificateForm {}
+
+impl PartialSchema for CertificateForm {
+    fn schema() -> RefOr<Schema> {
+        form_schema(FIELD, "A PDF, JPEG or PNG of at most 5 MB")
+    }
+}
+
+impl ToSchema for CertificateForm {}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CertificateUploaded {
+    /// Always true.
+    success: bool,
+    /// Path on this site. It opens for this merchant and for admins.
+    url: String,
+    /// The last part of the path.
+    filename: String,
+    /// What the file was called where it came from.
+    original_name: String,
+}
+
+/// Upload an organic certificate
+///
+/// What it answers goes into `organicCertificate` of a product. A PDF is kept as it is, a scan is written anew without
+/// what the camera wrote.
+#[utoipa::path(
+    post,
+    path = "/upload/organic-certificate",
+    tag = "upload",
+    request_body(content = CertificateForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = CertificateUploaded, headers(("Greenstall-Position" = u64)),
+            description = "The certificate is kept",
+            example = json!({
+                "success": true,
+                "url": "/api/uploads/certificates/0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d/5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.pdf",
+                "filename": "5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.pdf", "originalName": "Organic certificate 2026.pdf",
+            })),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a form that can be read"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json",
+            description = "More than 5 MB"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a form, or neither a PDF nor a picture by its bytes"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "No file, several, an empty one, or a picture that is damaged or has too many pixels"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json",
+            description = "More than 200 uploads in an hour"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn upload_organic_certificate(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    request: Request,
+) -> Result<Answer<CertificateUploaded>, Problem> {
+    let received = receive(&app, &merchant, Kind::Certificate, FIELD, request).await?;
+    let uploaded = CertificateUploaded {
+        success: true,
+        url: received.stored.url(),
+        filename: received.stored.filename(),
+        original_name: received.original_name,
+    };
+    Ok(Answer::created(received.position, uploaded))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use blobs::{BlobName, Media};
+
+    use crate::http::{testing::Shop, upload::testing::*};
+
+    const PATH: &str = "/upload/organic-certificate";
+
+    #[tokio::test]
+    async fn documents_and_scans_are_kept_under_names_that_cannot_be_guessed() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        for (name, bytes, media) in [
+            ("Organic certificate.pdf", PDF, Media::Pdf),
+            ("scan.jpeg", DOT_JPEG, Media::Jpeg),
+            ("scan.pdf", DOT_PNG, Media::Png),
+        ] {
+            let reply = shop.upload(PATH, Some(&merchant), "certificate", name, bytes).await;
+            let answer = reply.done(StatusCode::CREATED);
+            let kept = BlobName::at(answer["url"].as_str().unwrap()).unwrap();
+            assert_eq!(kept.media, media);
+            assert_eq!(answer["filename"], kept.file());
+            assert_eq!(answer["originalName"], name);
+            assert!(shop.app.blobs.exists(&kept).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn other_files_are_refused() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        for bytes in [&b"<html>"[..], b"PK\x03\x04", b"RIFF\x10\0\0\0WEBPVP8 ", b"%PDF-1.4 cut off"] {
+            let reply = shop.upload(PATH, Some(&merchant), "certificate", "c.pdf", bytes).await;
+            let text = reply.refused(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+            assert_eq!(text, "Only PDF and image files are allowed.");
+        }
+        let large = [PDF, &vec![b' '; blobs::MAX_BYTES]].concat();
+        let reply = shop.upload(PATH, Some(&merchant), "certificate", "c.pdf", &large).await;
+        assert_eq!(reply.refused(StatusCode::PAYLOAD_TOO_LARGE), "File too large. Maximum size is 5MB.");
+    }
+}

@@ -1,0 +1,246 @@
+//! `POST /upload/product-image`: a merchant uploads a picture of a product.
+
+use axum::extract::{Request, State};
+use blobs::Kind;
+use serde::Serialize;
+use service_kit::{Problem, caller::Merchant, problem::ProblemBody};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use super::receive::{form_schema, receive};
+use crate::{App, http::Answer};
+
+const FIELD: &str = "image";
+
+/// The form that uploads a picture of a product.
+pub(crate) enum ProductImageForm {}
+
+impl PartialSchema for ProductImageForm {
+    fn schema() -> RefOr<Schema> {
+        form_schema(FIELD, "A JPEG, PNG or WebP of at most 5 MB")
+    }
+}
+
+impl ToSchema for ProductImageForm {}
+
+/// A picture that was kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct UploadedImage {
+    /// Path on this site: at most 800 pixels a side.
+    url: String,
+    /// The last part of the path.
+    filename: String,
+}
+
+impl UploadedImage {
+    pub(super) fn new(stored: &blobs::Stored) -> Self {
+        Self { url: stored.url(), filename: stored.filename() }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ImageUploaded {
+    /// Always true.
+    success: bool,
+    pub(super) image: UploadedImage,
+}
+
+impl ImageUploaded {
+    pub(super) fn new(stored: &blobs::Stored) -> Self {
+        Self { success: true, image: UploadedImage::new(stored) }
+    }
+}
+
+/// Upload a picture of a product
+///
+/// The picture is turned upright, scaled down and written anew as WebP, without place, camera and whatever else the file
+/// contained. Its address goes into `images` of a product; `….webp` becomes `…-400.webp` for a small one.
+#[utoipa::path(
+    post,
+    path = "/upload/product-image",
+    tag = "upload",
+    request_body(content = ProductImageForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = ImageUploaded, headers(("Greenstall-Position" = u64)),
+            description = "The picture is kept",
+            example = json!({"success": true, "image": {
+                "url": "/api/uploads/products/0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d/5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.webp",
+                "filename": "5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.webp",
+            }})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a form that can be read"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json",
+            description = "More than 5 MB"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a form, or not a picture by its bytes"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "No file, several, an empty one, or a picture that is damaged or has too many pixels"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json",
+            description = "More than 200 uploads in an hour"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn upload_product_image(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    request: Request,
+) -> Result<Answer<ImageUploaded>, Problem> {
+    let received = receive(&app, &merchant, Kind::ProductImage, FIELD, request).await?;
+    Ok(Answer::created(received.position, ImageUploaded::new(&received.stored)))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{StatusCode, header};
+    use blobs::BlobName;
+    use chrono::TimeDelta;
+
+    use crate::http::{
+        testing::{Shop, request},
+        upload::testing::*,
+    };
+
+    const PATH: &str = "/upload/product-image";
+
+    #[tokio::test]
+    async fn a_picture_is_kept_in_two_sizes() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        for (name, bytes) in [("dot.png", DOT_PNG), ("dot.jpg", DOT_JPEG)] {
+            let reply = shop.upload(PATH, Some(&merchant), "image", name, bytes).await;
+            let image = &reply.done(StatusCode::CREATED)["image"];
+            let url = image["url"].as_str().unwrap();
+            let kept = BlobName::at(url).expect("the address is one of ours");
+            assert_eq!(kept.owner.uuid(), merchant.id);
+            assert_eq!(image["filename"], kept.file());
+            assert!(shop.app.blobs.exists(&kept).await.unwrap());
+            assert!(shop.app.blobs.exists(&kept.in_size(true)).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_is_what_its_bytes_say() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let reply = shop.upload(PATH, Some(&merchant), "image", "picture.exe", DOT_PNG).await;
+        reply.done(StatusCode::CREATED);
+        for (name, bytes) in [
+            ("page.png", &b"<!DOCTYPE html><script>alert(1)</script>"[..]),
+            ("logo.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+            ("logo.png", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+            ("photo.jpg", b"GIF89a\x01\0\x01\0"),
+            ("photo.jpg", PDF),
+            ("photo.webp", b"RIFF"),
+        ] {
+            let reply = shop.upload(PATH, Some(&merchant), "image", name, bytes).await;
+            let text = reply.refused(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+            assert_eq!(text, "Only JPEG, PNG, and WebP formats are allowed.", "{name}");
+        }
+        let cut = shop.upload(PATH, Some(&merchant), "image", "dot.png", &DOT_PNG[..40]).await;
+        let text = cut.refused(StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(text, "The image could not be read. It may be damaged.");
+        assert_eq!(cut.body["errors"][0]["field"], "image");
+    }
+
+    #[tokio::test]
+    async fn five_megabytes_are_the_limit() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let of = |length: usize| [DOT_PNG, &vec![0; length - DOT_PNG.len()]].concat();
+        let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", &of(blobs::MAX_BYTES)).await;
+        reply.done(StatusCode::CREATED);
+        for length in [blobs::MAX_BYTES + 1, blobs::MAX_BYTES + 200_000] {
+            let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", &of(length)).await;
+            let text = reply.refused(StatusCode::PAYLOAD_TOO_LARGE);
+            assert_eq!(text, "File too large. Maximum size is 5MB.");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_without_end_is_not_read_to_its_end() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let (endless, pieces) = endless_form("image");
+        let mut upload = request("POST".parse().unwrap(), PATH, Some(&merchant), FORM, String::new());
+        *upload.body_mut() = endless;
+        let reply = shop.send(upload).await;
+        assert_eq!(reply.refused(StatusCode::PAYLOAD_TOO_LARGE), "File too large. Maximum size is 5MB.");
+        let read = pieces.load(std::sync::atomic::Ordering::Relaxed);
+        assert!(read <= 100, "{read} pieces of 64 KB");
+        let mut declared = request("POST".parse().unwrap(), PATH, Some(&merchant), FORM, String::new());
+        declared.headers_mut().insert(header::CONTENT_LENGTH, "99999999999".parse().unwrap());
+        let (endless, pieces) = endless_form("image");
+        *declared.body_mut() = endless;
+        shop.send(declared).await.refused(StatusCode::PAYLOAD_TOO_LARGE);
+        assert_eq!(pieces.load(std::sync::atomic::Ordering::Relaxed), 0, "the declared length is enough");
+    }
+
+    #[tokio::test]
+    async fn odd_forms_are_refused_with_a_reason() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let file = |field: &str| part(&format!("name=\"{field}\"; filename=\"dot.png\""), DOT_PNG);
+        for (status, text, body) in [
+            (422, "Please choose a file to upload", form(&[])),
+            (422, "Please choose a file to upload", form(&[part("name=\"image\"", b"text")])),
+            (422, "Please send the file in the field image", form(&[file("photo")])),
+            (422, "Please upload one file at a time", form(&[file("image"), file("image")])),
+            (422, "The file is empty", form(&[part("name=\"image\"; filename=\"x.png\"", b"")])),
+            (400, "The form could not be read. Please try again.", file("image")),
+            (400, "The form could not be read. Please try again.", b"--nonsense".to_vec()),
+            (400, "The form could not be read. Please try again.", Vec::new()),
+            (400, "The form could not be read. Please try again.", b"--form\r\nno header at all".to_vec()),
+        ] {
+            let reply = shop.upload_form(PATH, &merchant, FORM, body).await;
+            assert_eq!(reply.refused(StatusCode::from_u16(status).unwrap()), text);
+        }
+        for content_type in ["application/json", "text/plain", "", "multipart/mixed; boundary=form"] {
+            let reply = shop.upload_form(PATH, &merchant, content_type, form(&[file("image")])).await;
+            let text = reply.refused(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+            assert_eq!(text, "Please send the file as multipart/form-data", "{content_type}");
+        }
+        let reply = shop.upload_form(PATH, &merchant, "multipart/form-data", form(&[file("image")])).await;
+        reply.refused(StatusCode::BAD_REQUEST);
+        let mixed = form(&[part("name=\"note\"", b"a text besides"), file("image")]);
+        shop.upload_form(PATH, &merchant, FORM, mixed).await.done(StatusCode::CREATED);
+    }
+
+    #[tokio::test]
+    async fn roles_are_judged_before_bodies() {
+        let shop = Shop::open();
+        let (customer, admin) = (shop.customer().await, shop.admin().await);
+        for path in [PATH, "/upload/business-photo", "/upload/organic-certificate"] {
+            for bytes in [DOT_PNG, b"", b"<html>"] {
+                let visitor = shop.upload(path, None, "image", "dot.png", bytes).await;
+                visitor.refused(StatusCode::UNAUTHORIZED);
+                for person in [&customer, &admin] {
+                    let reply = shop.upload(path, Some(person), "image", "dot.png", bytes).await;
+                    reply.refused(StatusCode::FORBIDDEN);
+                }
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn uploads_are_counted_by_account() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        for _ in 0..200 {
+            let now = shop.app.clock.now();
+            shop.app.limits.uploads.admit(shared_events::ids::AccountId::new(merchant.id), now).unwrap();
+        }
+        let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", DOT_PNG).await;
+        let text = reply.refused(StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(text, "Too many uploads. Please try again later.");
+        assert_eq!(reply.headers[header::RETRY_AFTER], "3600");
+        shop.clock.advance(TimeDelta::hours(1));
+        let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", DOT_PNG).await;
+        reply.done(StatusCode::CREATED);
+    }
+}

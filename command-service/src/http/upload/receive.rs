@@ -1,0 +1,161 @@
+//! What all uploads have in common: one file in a form, received piece by piece and never beyond the limit, and kept.
+
+use axum::{
+    extract::{FromRequest, Multipart, Request, multipart::MultipartError},
+    http::{HeaderMap, StatusCode, header},
+};
+use blobs::{Kind, MAX_BYTES, PutError, Stored};
+use bytes::{Bytes, BytesMut};
+use service_kit::{Code, Problem, caller::Caller};
+use shared_events::Position;
+use utoipa::openapi::{
+    KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
+};
+
+use super::BODY_LIMIT;
+use crate::{
+    App,
+    application::{Failure, Loaded, load},
+    domain::account::Account,
+};
+
+/// The longest name of a file that is handed on, in characters.
+const NAME_LENGTH: usize = 120;
+
+/// A file that was kept.
+#[derive(Debug)]
+pub(super) struct Received {
+    pub(super) stored: Stored,
+    /// What it was called where it came from, for people to recognise it.
+    pub(super) original_name: String,
+    /// The account as it was before.
+    pub(super) account: Account,
+    /// The last position at which something happened to it.
+    pub(super) position: Position,
+}
+
+/// Keeps the file in this field of a merchant's form.
+pub(super) async fn receive(
+    app: &App,
+    merchant: &Caller,
+    kind: Kind,
+    field: &'static str,
+    request: Request,
+) -> Result<Received, Problem> {
+    let loaded = load::<Account, Problem>(&app.log, merchant.account.uuid()).await;
+    let Loaded { state: account, position, .. } =
+        loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
+    account.active().ok_or_else(Problem::unauthenticated)?;
+    let admitted = app.limits.uploads.admit(merchant.account, app.clock.now());
+    admitted.map_err(|retry_in| Problem::too_many("Too many uploads. Please try again later.", retry_in))?;
+    let (bytes, original_name) = file(request, field).await?;
+    let stored = app.blobs.put(kind, merchant.account, &*app.ids, bytes).await;
+    let stored = stored.map_err(|error| refused(error, field))?;
+    Ok(Received { stored, original_name, account, position })
+}
+
+fn refused(error: PutError, field: &'static str) -> Problem {
+    match error {
+        PutError::WrongMedia(_) => Problem::new(Code::UnsupportedMedia, error.to_string()),
+        PutError::Picture(why) => Problem::field(field, why.to_string()),
+        PutError::Store(why) => {
+            Failure::<Problem>::Unavailable(why.to_string()).into_problem(|problem| problem)
+        }
+    }
+}
+
+/// The one file of a form, and its name. Fields that are no files are passed over.
+async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String), Problem> {
+    judge_by_headers(request.headers())?;
+    let form = Multipart::from_request(request, &()).await;
+    let mut form = form.map_err(|_| malformed())?;
+    let mut found = None;
+    while let Some(mut field) = form.next_field().await.map_err(|error| broken(&error))? {
+        let Some(name) = field.file_name().map(plain) else { continue };
+        if field.name() != Some(wanted) {
+            let text = format!("Please send the file in the field {wanted}");
+            return Err(Problem::field(wanted, text));
+        }
+        if found.is_some() {
+            return Err(Problem::field(wanted, "Please upload one file at a time"));
+        }
+        let mut bytes = BytesMut::new();
+        while let Some(piece) = field.chunk().await.map_err(|error| broken(&error))? {
+            if bytes.len() + piece.len() > MAX_BYTES {
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        found = Some((bytes.freeze(), name));
+    }
+    match found {
+        None => Err(Problem::field(wanted, "Please choose a file to upload")),
+        Some((bytes, _)) if bytes.is_empty() => Err(Problem::field(wanted, "The file is empty")),
+        Some(file) => Ok(file),
+    }
+}
+
+/// Refuses what is no form, or says itself that it is too large.
+fn judge_by_headers(headers: &HeaderMap) -> Result<(), Problem> {
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !header(header::CONTENT_TYPE).trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
+        return Err(Problem::new(Code::UnsupportedMedia, "Please send the file as multipart/form-data"));
+    }
+    let length = header(header::CONTENT_LENGTH).parse();
+    if length.is_ok_and(|length: u64| length > BODY_LIMIT as u64) { Err(too_large()) } else { Ok(()) }
+}
+
+fn too_large() -> Problem {
+    Problem::new(Code::TooLarge, "File too large. Maximum size is 5MB.")
+}
+
+fn malformed() -> Problem {
+    Problem::new(Code::Malformed, "The form could not be read. Please try again.")
+}
+
+fn broken(error: &MultipartError) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE { too_large() } else { malformed() }
+}
+
+/// A file's name without folders and without what cannot be seen.
+fn plain(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let seen = last.chars().filter(|letter| !letter.is_control() && !is_direction(*letter));
+    seen.take(NAME_LENGTH).collect::<String>().trim().to_owned()
+}
+
+/// Whether it turns the direction of writing, so that `fdp.exe` reads as `exe.pdf`.
+const fn is_direction(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A form with one file.
+pub(super) fn form_schema(field: &str, description: &str) -> RefOr<Schema> {
+    let file: Object = ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+        .description(Some(description))
+        .build();
+    ObjectBuilder::new().property(field, file).required(field).build().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_what_people_recognise() {
+        for (name, plain_name) in [
+            ("certificate.pdf", "certificate.pdf"),
+            ("C:\\Users\\mia\\Öko Zertifikat.pdf", "Öko Zertifikat.pdf"),
+            ("../../etc/passwd", "passwd"),
+            ("a\u{0}b\r\nc.pdf", "abc.pdf"),
+            ("\u{202e}fdp.exe", "fdp.exe"),
+            ("", ""),
+            ("/", ""),
+        ] {
+            assert_eq!(plain(name), plain_name);
+        }
+        assert_eq!(plain(&"ö".repeat(500)).chars().count(), NAME_LENGTH);
+    }
+}

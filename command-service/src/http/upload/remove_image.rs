@@ -1,0 +1,156 @@
+//! `DELETE /upload/image/{filename}`: a merchant takes a picture away.
+
+use axum::extract::State;
+use blobs::{BlobName, Kind};
+use serde::Serialize;
+use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{Loaded, accounts, load, problem},
+    domain::account::{
+        Account,
+        remove_business_photo::{self, RemoveBusinessPhoto},
+    },
+    http::Answer,
+};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ImageRemoved {
+    /// Always true.
+    success: bool,
+}
+
+/// Remove a picture
+///
+/// The photo of the business, which is not shown any more, or a picture of a product that was uploaded. The products that
+/// name it are not changed.
+#[utoipa::path(
+    delete,
+    path = "/upload/image/{filename}",
+    tag = "upload",
+    params(("filename" = String, Path, description = "The last part of its address")),
+    responses(
+        (status = 200, body = ImageRemoved, headers(("Greenstall-Position" = u64)),
+            description = "The picture is gone", example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not a merchant"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "There is none, or it is somebody else's"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn remove_image(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Path(filename): Path<String>,
+) -> Result<Answer<ImageRemoved>, Problem> {
+    let loaded = load::<Account, Problem>(&app.log, merchant.account.uuid()).await;
+    let Loaded { state, position, .. } = loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
+    if let Some(shown) = remove_business_photo::shown(&state, &filename) {
+        let command = RemoveBusinessPhoto { account_id: merchant.account, filename };
+        let provenance = app.command_by(merchant.actor());
+        let removed = accounts::remove_business_photo(&app, &provenance, &command).await;
+        let removed =
+            removed.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
+        if let Some(name) = BlobName::at(shown) {
+            delete_later(&app, name);
+        }
+        return Ok(Answer::ok(removed, ImageRemoved { success: true }));
+    }
+    let unavailable = |error| Problem::unavailable(&error);
+    for kind in [Kind::ProductImage, Kind::BusinessPhoto] {
+        let Some(name) = BlobName::of(kind, merchant.account, &filename) else { continue };
+        if app.blobs.exists(&name).await.map_err(unavailable)? {
+            app.blobs.delete(&name).await.map_err(unavailable)?;
+            return Ok(Answer::ok(position, ImageRemoved { success: true }));
+        }
+    }
+    Err(Problem::new(Code::NotFound, "File not found"))
+}
+
+/// Deletes a file that nobody is shown any more. Nobody waits for it, and a file that stays harms nobody.
+pub(super) fn delete_later(app: &App, name: BlobName) {
+    let blobs = app.blobs.clone();
+    tokio::spawn(async move {
+        if let Err(error) = blobs.delete(&name).await {
+            tracing::warn!(%name, %error, "a file that is not used any more was not deleted");
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use blobs::BlobName;
+    use serde_json::Value;
+
+    use crate::http::{
+        testing::{Person, Reply, Shop, merchant_form},
+        upload::testing::*,
+    };
+
+    async fn remove(shop: &Shop, who: Option<&Person>, filename: &str) -> Reply {
+        shop.call(Method::DELETE, &format!("/upload/image/{filename}"), who, &Value::Null).await
+    }
+
+    async fn uploaded(shop: &Shop, who: &Person, path: &str, field: &str) -> BlobName {
+        let reply = shop.upload(path, Some(who), field, "dot.png", DOT_PNG).await;
+        BlobName::at(reply.done(StatusCode::CREATED)["image"]["url"].as_str().unwrap()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_photo_of_the_business_is_taken_away() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let photo = uploaded(&shop, &merchant, "/upload/business-photo", "businessPhoto").await;
+        remove(&shop, Some(&merchant), &photo.file()).await.done(StatusCode::OK);
+        let history = shop.history("account", merchant.id).await;
+        assert_eq!(history, ["AccountOpened", "BusinessPhotoChosen", "BusinessPhotoRemoved"]);
+        let gone = async || (!shop.app.blobs.exists(&photo).await.unwrap()).then_some(());
+        test_support::wait_for("the photo is deleted", gone).await;
+        let again = remove(&shop, Some(&merchant), &photo.file()).await;
+        assert_eq!(again.refused(StatusCode::NOT_FOUND), "File not found");
+    }
+
+    #[tokio::test]
+    async fn a_picture_of_a_product_is_deleted_in_both_sizes() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let image = uploaded(&shop, &merchant, "/upload/product-image", "image").await;
+        remove(&shop, Some(&merchant), &image.file()).await.done(StatusCode::OK);
+        for small in [false, true] {
+            assert!(!shop.app.blobs.exists(&image.in_size(small)).await.unwrap());
+        }
+        assert_eq!(shop.history("account", merchant.id).await, ["AccountOpened"]);
+    }
+
+    #[tokio::test]
+    async fn somebody_elses_file_is_not_there() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let stranger = shop.sign_up(&merchant_form("tom@example.com")).await;
+        let image = uploaded(&shop, &merchant, "/upload/product-image", "image").await;
+        let photo = uploaded(&shop, &merchant, "/upload/business-photo", "businessPhoto").await;
+        let path = "/upload/organic-certificate";
+        let reply = shop.upload(path, Some(&merchant), "certificate", "c.pdf", PDF).await;
+        let certificate = reply.done(StatusCode::CREATED)["filename"].as_str().unwrap().to_owned();
+        for file in [image.file(), photo.file()] {
+            let reply = remove(&shop, Some(&stranger), &file).await;
+            assert_eq!(reply.refused(StatusCode::NOT_FOUND), "File not found");
+        }
+        // A certificate is evidence: not even its owner takes it away.
+        for odd in [certificate.as_str(), "x", "..%2f..%2ftoken.key", "%00", "%ff", "a.webp", "..", "%2e%2e"]
+        {
+            remove(&shop, Some(&merchant), odd).await.refused(StatusCode::NOT_FOUND);
+        }
+        assert!(shop.app.blobs.exists(&image).await.unwrap());
+        assert!(shop.app.blobs.exists(&photo).await.unwrap());
+        remove(&shop, None, &image.file()).await.refused(StatusCode::UNAUTHORIZED);
+        let customer = shop.customer().await;
+        remove(&shop, Some(&customer), &image.file()).await.refused(StatusCode::FORBIDDEN);
+    }
+}
