@@ -42,6 +42,15 @@ impl Cents {
         exact.then_some(Self(rounded as i64))
     }
 
+    /// The amount that is nearest to a decimal number of dollars. What is beyond all amounts is the largest or smallest.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the cast ends at the largest and the smallest amount"
+    )]
+    pub fn nearest_to(dollars: f64) -> Self {
+        Self((dollars * 100.0).round() as i64)
+    }
+
     /// Splits the amount in proportion to the weights, by largest remainder: the parts always add up to the amount, and
     /// no part differs from its exact share by a cent or more. Ties go to the earlier part. When all weights are zero
     /// the parts are as equal as can be.
@@ -135,6 +144,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn what_a_browser_has_added_up_is_rounded_to_a_cent() {
+        for (dollars, cents) in
+            [(16.2, 16_20), (16.200_000_000_000_003, 16_20), (16.196, 16_20), (16.194, 16_19), (-0.006, -1)]
+        {
+            assert_eq!(Cents::nearest_to(dollars), Cents(cents), "{dollars}");
+        }
+        assert_eq!(Cents::nearest_to(1e300), Cents(i64::MAX));
+        assert_eq!(Cents::nearest_to(f64::NEG_INFINITY), Cents(i64::MIN));
+    }
 
     #[test]
     fn tax_is_rounded_half_up() {

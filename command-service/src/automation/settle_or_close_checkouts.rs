@@ -62,10 +62,13 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
     let now = app.clock.now();
     let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
     let Some(started) = checkout.started else { return Ok(Left::Nothing) };
-    if started.expires_at <= now
-        && close_checkout(app, provenance, id, AbandonReason::Expired).await? == Closed::Abandoned
-    {
-        return Ok(Left::Nothing);
+    if started.expires_at <= now {
+        match close_checkout(app, provenance, id, AbandonReason::Expired).await? {
+            Closed::Abandoned => return Ok(Left::Nothing),
+            // The money may still come, a minute later or an hour.
+            Closed::Open => return Ok(Left::LookAgain(now + ASK_EVERY)),
+            Closed::Paid => {}
+        }
     }
     match settle(app, provenance, id).await {
         Ok(_) => Ok(Left::Nothing),

@@ -14,6 +14,7 @@ mod refusal;
 #[cfg(test)]
 pub(crate) mod testing;
 mod upload;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -112,6 +113,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(orders::routes())
         .merge(upload::routes())
         .merge(messages::routes())
+        .merge(webhooks::routes())
 }
 
 #[cfg(test)]

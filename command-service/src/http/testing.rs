@@ -27,7 +27,10 @@ use crate::{
     idempotency::MemoryKeys,
     mail::MemoryMailer,
     passwords::{HashingCost, Passwords},
-    payments::sandbox::{MemoryBooks, Sandbox},
+    payments::{
+        PaymentProvider,
+        sandbox::{MemoryBooks, Sandbox},
+    },
 };
 
 pub(crate) const PASSWORD: &str = "Secret-1!";
@@ -135,6 +138,12 @@ impl Shop {
     /// What answers requests.
     pub(crate) fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// From now on this provider takes the money.
+    pub(crate) fn exchange_payments(&mut self, provider: Arc<dyn PaymentProvider>) {
+        self.app.payments = provider;
+        (self.router, _) = crate::router(self.app.clone());
     }
 
     /// Sends a request as it is.

@@ -2,10 +2,21 @@
 
 #[cfg(test)]
 mod contract;
+#[cfg(test)]
+pub(crate) mod moody;
+mod notice;
 pub mod sandbox;
+mod signature;
+pub mod stripe;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use shared_events::{Cents, ids::CheckoutId};
+
+pub use self::{
+    notice::{Dispute, Notice, NoticeError},
+    signature::{BadSignature, WebhookSecret},
+};
 
 /// Where a payment stands; the words are Stripe's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -51,6 +62,17 @@ pub struct ProviderIntent {
     pub amount: Cents,
 }
 
+/// Money of a payment that went back, or is on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderRefund {
+    /// The provider's id.
+    pub id: String,
+    /// How much.
+    pub amount: Cents,
+    /// The key with which we asked for it; none when somebody else did, at the provider itself.
+    pub key: Option<String>,
+}
+
 /// A provider that did not do as it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
@@ -84,7 +106,8 @@ pub trait PaymentProvider: Send + Sync {
     /// See [`PaymentError`].
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError>;
 
-    /// Gives a payment up, unless it is paid: the answer tells. After `Canceled` no money can arrive any more.
+    /// Gives a payment up, if that can still be done: the answer tells where it stands. After `Canceled`, which is also
+    /// the answer for a payment that the provider does not have, no money can arrive any more; after anything else it can.
     ///
     /// # Errors
     /// See [`PaymentError`].
@@ -95,4 +118,16 @@ pub trait PaymentProvider: Send + Sync {
     /// # Errors
     /// See [`PaymentError`]; [`PaymentError::Refused`] when more than what was captured would go back.
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError>;
+
+    /// What went back of a payment, whoever has sent it, without what failed.
+    ///
+    /// # Errors
+    /// See [`PaymentError`].
+    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError>;
+
+    /// What the provider tells by itself: reads a message that came from outside, if its signature is the provider's.
+    ///
+    /// # Errors
+    /// See [`NoticeError`].
+    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError>;
 }

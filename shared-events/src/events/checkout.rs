@@ -25,6 +25,18 @@ pub enum AbandonReason {
     Failed,
 }
 
+/// How a bank has decided about money that it wanted back for a customer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DisputeOutcome {
+    /// The shop keeps the money.
+    Won,
+    /// The customer has it.
+    Lost,
+    /// It was only a question, or was taken back.
+    Withdrawn,
+}
+
 /// One merchant's order that a paid checkout leads to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -128,6 +140,35 @@ pub enum CheckoutEvent {
         amount: Cents,
         /// The provider's id of the refund.
         refund_id: String,
+    },
+    /// Money went back to the customer that the shop had not sent: somebody did it at the provider itself.
+    RefundedElsewhere {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// The provider's id of the refund.
+        refund_id: String,
+        /// How much, of what was captured and not on its way back already.
+        amount: Cents,
+    },
+    /// The customer's bank wants money back. The provider holds it until the bank has decided.
+    ChargeDisputed {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// The provider's id of the dispute.
+        dispute_id: String,
+        /// How much.
+        amount: Cents,
+        /// Why, in the provider's word: `fraudulent`, `product_not_received`, …
+        reason: String,
+    },
+    /// The bank has decided.
+    ChargeDisputeClosed {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// The provider's id of the dispute.
+        dispute_id: String,
+        /// How.
+        outcome: DisputeOutcome,
     },
 }
 

@@ -17,7 +17,7 @@ mod stock;
 mod views;
 
 pub use account::AccountEvent;
-pub use checkout::{AbandonReason, CheckoutEvent, PlannedOrder};
+pub use checkout::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder};
 pub use conversation::{ConversationEvent, Standing};
 pub use correspondence::CorrespondenceEvent;
 pub use credential::CredentialEvent;

@@ -10,12 +10,12 @@ use shared_events::{
     ids::CheckoutId,
 };
 
-use super::step;
+use super::{at_this_provider, step};
 use crate::{
     App,
     application::{Failure, execute, load, perform},
     domain::{
-        checkout::{Checkout, abandon_checkout},
+        checkout::{Checkout, Intent, abandon_checkout},
         stock::{
             Stock,
             release_hold::{self, ReleaseHold},
@@ -31,9 +31,12 @@ pub enum Closed {
     Abandoned,
     /// The money is there after all: it must be settled.
     Paid,
+    /// The provider works on the payment, so that it cannot be given up: the money may still come.
+    Open,
 }
 
-/// Closes a checkout, unless it is paid. Closing twice is closing once, and a second call finishes what the first one
+/// Closes a checkout, unless it is paid or may still be: only a payment that the provider has given up, or was never
+/// asked for, can bring no money. Closing twice is closing once, and a second call finishes what the first one
 /// left undone.
 ///
 /// # Errors
@@ -50,10 +53,8 @@ pub async fn close_checkout(
     if checkout.payment.is_some() {
         return Ok(Closed::Paid);
     }
-    if let Some(intent) = &checkout.intent
-        && app.payments.cancel(&intent.id).await? == IntentStatus::Succeeded
-    {
-        return Ok(Closed::Paid);
+    if let Some(kept) = give_up(app, checkout.intent.as_ref()).await? {
+        return Ok(kept);
     }
     let decide = |checkout: &Checkout| abandon_checkout::decide(checkout, reason);
     let abandoned = match execute(app, provenance, id.uuid(), decide).await {
@@ -65,10 +66,9 @@ pub async fn close_checkout(
     };
     // Between the look at the checkout and its end the payment may have been requested; from now on none can be.
     if checkout.intent.is_none()
-        && let Some(intent) = &abandoned.intent
-        && app.payments.cancel(&intent.id).await? == IntentStatus::Succeeded
+        && let Some(kept) = give_up(app, abandoned.intent.as_ref()).await?
     {
-        return Ok(Closed::Paid);
+        return Ok(kept);
     }
     let reason = match reason {
         AbandonReason::Replaced => ReleaseReason::Replaced,
@@ -82,4 +82,17 @@ pub async fn close_checkout(
     }))
     .await?;
     Ok(Closed::Abandoned)
+}
+
+/// Gives a payment up at the provider; answers why that cannot be done.
+async fn give_up(app: &App, intent: Option<&Intent>) -> Result<Option<Closed>, Failure<Infallible>> {
+    let Some(intent) = intent else { return Ok(None) };
+    at_this_provider(app, intent)?;
+    Ok(match app.payments.cancel(&intent.id).await? {
+        IntentStatus::Canceled => None,
+        IntentStatus::Succeeded => Some(Closed::Paid),
+        IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresAction | IntentStatus::Processing => {
+            Some(Closed::Open)
+        }
+    })
 }

@@ -2,6 +2,7 @@
 //! continued by whoever comes next.
 
 mod close;
+mod hear;
 mod offers;
 mod open;
 mod refund;
@@ -12,6 +13,7 @@ pub(crate) mod tests;
 pub(super) use offers::offers;
 
 pub use close::{Closed, close_checkout};
+pub use hear::hear;
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
 pub use refund::make_good;
 pub use settle::{NotSettled, Outcome, Settled, settle};
@@ -22,7 +24,7 @@ use shared_events::{Position, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::Failure;
-use crate::payments::PaymentError;
+use crate::{App, domain::checkout::Intent, payments::PaymentError};
 
 /// How long a checkout may wait for its payment.
 pub const HOLD: TimeDelta = TimeDelta::minutes(15);
@@ -34,6 +36,18 @@ impl<R> From<PaymentError> for Failure<R> {
             PaymentError::Refused(_) => Self::Defect(error.to_string()),
         }
     }
+}
+
+/// Refuses to ask one provider about a payment of another: "I do not have it" would look like "it was never paid".
+fn at_this_provider<R>(app: &App, intent: &Intent) -> Result<(), Failure<R>> {
+    if intent.provider == app.payments.name() {
+        return Ok(());
+    }
+    let text = format!(
+        "payment {} is with {}, and the setting payments.provider names another",
+        intent.id, intent.provider
+    );
+    Err(Failure::Unavailable(text))
 }
 
 /// The highest of some positions.

@@ -30,6 +30,9 @@ use crate::{
     payments::ProviderIntent,
 };
 
+/// How many numbers are tried for one checkout. There are 24 million a day.
+const NUMBERS: usize = 8;
+
 /// Pay for this cart.
 #[derive(Clone, Debug)]
 pub struct OpenCheckout {
@@ -83,9 +86,7 @@ pub async fn open_checkout(
     customer: AccountId,
     command: OpenCheckout,
 ) -> Result<Opened, Failure<Refusal>> {
-    let number = unused_number(app, provenance.at).await?;
-    let provenance = &step(provenance, "open", checkout_id(&number));
-    let started = start(app, provenance, customer, number, command).await?;
+    let (ref provenance, started) = start(app, provenance, customer, command).await?;
     replace_the_former(app, provenance, &started).await?;
     let held = hold_all(app, provenance, &started).await;
     let outcome = match held {
@@ -104,21 +105,20 @@ pub async fn open_checkout(
     outcome
 }
 
-/// Checks and prices everything before anything is written.
+/// Checks and prices everything before anything is written. Answers the provenance of this checkout's steps, too.
 async fn start(
     app: &App,
     provenance: &Provenance,
     customer: AccountId,
-    number: String,
     command: OpenCheckout,
-) -> Result<Started, Failure<Refusal>> {
+) -> Result<(Provenance, Started), Failure<Refusal>> {
     let refused = |refusal: start_checkout::Refusal| Failure::Refused(Refusal::Cart(refusal));
     let cart = merged(&command.cart).map_err(refused)?;
     shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
     shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let now = provenance.at;
-    let command = StartCheckout {
-        number,
+    let mut command = StartCheckout {
+        number: unused_number(app, now).await?,
         customer_id: customer,
         offers: offers(app, cart.iter().map(|item| item.product_id)).await?,
         cart,
@@ -129,12 +129,22 @@ async fn start(
         fees: app.fees,
         expires_at: now + HOLD,
     };
-    // A number that is taken (one in 24 million a day) is answered like a busy stream: the customer tries again.
-    let id = checkout_id(&command.number);
-    let decide = |checkout: &Checkout| start_checkout::decide(checkout, &command);
-    let executed = execute(app, provenance, id.uuid(), decide).await;
-    let checkout: Checkout = executed.map_err(|failure| failure.map(Refusal::Cart))?.state;
-    Ok(checkout.started.expect("a checkout that was decided has started"))
+    for _ in 0..NUMBERS {
+        let id = checkout_id(&command.number);
+        let provenance = step(provenance, "open", id);
+        let decide = |checkout: &Checkout| start_checkout::decide(checkout, &command);
+        match execute(app, &provenance, id.uuid(), decide).await {
+            Err(Failure::Refused(start_checkout::Refusal::NumberTaken)) => {
+                command.number = unused_number(app, now).await?;
+            }
+            executed => {
+                let checkout: Checkout = executed.map_err(|failure| failure.map(Refusal::Cart))?.state;
+                let started = checkout.started.expect("a checkout that was decided has started");
+                return Ok((provenance, started));
+            }
+        }
+    }
+    Err(Failure::Unavailable(format!("{NUMBERS} order numbers in a row were taken")))
 }
 
 /// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
@@ -161,6 +171,7 @@ async fn replace_the_former(
     let opened = execute::<Shopper, Refusal>(app, provenance, started.customer_id.uuid(), decide).await?;
     let Some(former) = opened.state.replaced else { return Ok(()) };
     let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
+    // One whose money may still come keeps its units until the reconciler knows.
     if matches!(closed.map_err(never)?, Closed::Paid) {
         // Whether it can be fulfilled is between the customer and that checkout.
         let _ = settle(app, provenance, former).await;

@@ -10,6 +10,7 @@ use shared_events::{
     ids::{CheckoutId, OrderId},
 };
 
+use super::at_this_provider;
 use crate::{
     App,
     application::{Failure, execute, load, perform},
@@ -90,6 +91,7 @@ async fn issue(
     let loaded = load::<Checkout, Infallible>(&app.log, id.uuid()).await?;
     let due = loaded.state.refund(order_id).filter(|refund| !refund.issued);
     let (Some(refund), Some(intent)) = (due, &loaded.state.intent) else { return Ok(loaded.position) };
+    at_this_provider(app, intent)?;
     let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
     let refund_id = app.payments.refund(&intent.id, refund.amount, &key).await?;
     let decide = |checkout: &Checkout| Ok(issue_refund::decide(checkout, order_id, &refund_id));

@@ -8,7 +8,7 @@ use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{Position, ids::CheckoutId, ids::OrderId, shop::Line};
 
-use super::{latest, refund::refund_all, step};
+use super::{at_this_provider, latest, refund::refund_all, step};
 use crate::{
     App,
     application::{Failure, execute, load, perform},
@@ -57,8 +57,21 @@ pub enum NotSettled {
     #[error("Payment not found")]
     NotFound,
     /// The money is not there.
-    #[error("This payment has not succeeded: {}", .0.as_str())]
+    #[error("{}", not_paid(*.0))]
     NotPaid(IntentStatus),
+}
+
+/// What the customer is told of a payment that stands here.
+const fn not_paid(status: IntentStatus) -> &'static str {
+    match status {
+        IntentStatus::RequiresPaymentMethod => "This order has not been paid for yet. Please pay first.",
+        IntentStatus::RequiresAction => {
+            "Additional authentication required. Please complete the verification."
+        }
+        IntentStatus::Processing => "Your payment is still being processed. Please wait a moment.",
+        IntentStatus::Canceled => "This payment was cancelled. Please start the checkout again.",
+        IntentStatus::Succeeded => "This payment is being confirmed. Please wait a moment.",
+    }
 }
 
 /// Settles a checkout. Settling again answers the same.
@@ -86,7 +99,12 @@ pub async fn settle(
             let done = give_back(app, provenance, &started).await.map_err(never)?;
             (Outcome::Unfulfillable(reason), done)
         }
-        None => (Outcome::Ordered, place_orders(app, provenance, &started).await.map_err(never)?),
+        None => {
+            // The orders are of the moment in which the payment was received, whoever places them and when: that is the
+            // date that the customer was told.
+            let provenance = &Provenance { at: paid_at, ..provenance.clone() };
+            (Outcome::Ordered, place_orders(app, provenance, &started).await.map_err(never)?)
+        }
     };
     Ok(Settled { started, outcome, paid_at, position: position.max(done) })
 }
@@ -120,6 +138,7 @@ async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, F
     let Some(intent) = &checkout.intent else {
         return Err(Failure::Refused(NotSettled::NotPaid(IntentStatus::RequiresPaymentMethod)));
     };
+    at_this_provider(app, intent)?;
     let intent = app.payments.retrieve(&intent.id).await?.ok_or(Failure::Refused(NotSettled::NotFound))?;
     if intent.status == IntentStatus::Succeeded {
         Ok(intent)

@@ -9,7 +9,7 @@ use std::{
 
 use async_trait::async_trait;
 use axum::http::StatusCode;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use shared_events::{
     Cents,
@@ -24,7 +24,9 @@ use super::{migrate, run};
 use crate::{
     App,
     http::market::{Market, Payment},
-    payments::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent},
+    payments::{
+        IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
+    },
 };
 
 pub(crate) async fn database() -> (TestDatabase, PgPool) {
@@ -200,6 +202,14 @@ impl PaymentProvider for Stubborn {
             return Err(PaymentError::Unavailable("no line".to_owned()));
         }
         self.provider.refund(id, amount, key).await
+    }
+
+    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
+        self.provider.refunds(id).await
+    }
+
+    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
+        self.provider.notice(signature, body, now)
     }
 }
 

@@ -270,6 +270,14 @@ impl PaymentProvider for Clumsy {
         assert!(self.has_panicked.swap(true, Ordering::SeqCst), "a hand slipped");
         self.provider.refund(id, amount, key).await
     }
+
+    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
+        self.provider.refunds(id).await
+    }
+
+    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
+        self.provider.notice(signature, body, now)
+    }
 }
 
 #[tokio::test]

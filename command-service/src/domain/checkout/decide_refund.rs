@@ -18,7 +18,8 @@ pub enum Refusal {
     },
 }
 
-/// Decides. An order is refunded once; one that cost nothing needs no refund.
+/// Decides. An order is refunded once; one that cost nothing needs no refund. What the customer has got back without us
+/// is not sent again: then the rest is, if there is any.
 ///
 /// # Errors
 /// See [`Refusal`].
@@ -33,18 +34,24 @@ pub fn decide(checkout: &Checkout, order_id: OrderId) -> Result<Vec<CheckoutEven
         return Ok(vec![]);
     }
     let left = checkout.refundable();
-    if wanted > left {
+    if wanted > left + checkout.gone_without_us() {
         return Err(Refusal::MoreThanCaptured { wanted, left });
+    }
+    let amount = wanted.min(left);
+    if amount == Cents::ZERO {
+        return Ok(vec![]);
     }
     Ok(vec![CheckoutEvent::RefundDecided {
         checkout_id: started.checkout_id,
         order_id: Some(order_id),
-        amount: wanted,
+        amount,
     }])
 }
 
 #[cfg(test)]
 mod tests {
+    use shared_events::events::DisputeOutcome;
+
     use super::*;
     use crate::domain::{checkout::testing::*, testing::given};
 
@@ -84,6 +91,33 @@ mod tests {
         given::<Checkout>(&[started(), requested()])
             .when(|checkout| decide(checkout, order_id(1)))
             .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
+    }
+
+    #[test]
+    fn what_went_back_without_us_is_not_sent_again() {
+        let mut history = paid();
+        history.push(refunded_elsewhere("re_7", Cents(3_00)));
+        let rest = refund_decided(Some(order_id(1)), Cents(5_91));
+        given::<Checkout>(&history)
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then(std::slice::from_ref(&rest));
+        history.push(rest);
+        given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(2))).then_nothing();
+    }
+
+    #[test]
+    fn a_dispute_takes_money_only_when_it_is_lost() {
+        let all = refund_decided(Some(order_id(1)), Cents(7_56));
+        for (outcome, expected) in [
+            (None, vec![all.clone()]),
+            (Some(DisputeOutcome::Won), vec![all]),
+            (Some(DisputeOutcome::Lost), vec![]),
+        ] {
+            let mut history = paid();
+            history.push(disputed("dp_1", total()));
+            history.extend(outcome.map(|outcome| dispute_closed("dp_1", outcome)));
+            given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(1))).then(&expected);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use shared_events::{
     Cents, Personal,
-    events::{AbandonReason, CheckoutEvent, PlannedOrder},
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder},
     ids::{AccountId, CheckoutId, OrderId},
     shop::{Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
 };
@@ -87,6 +87,26 @@ pub struct Refund {
     pub issued: bool,
 }
 
+/// Money that went back without us.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The provider's id of the refund.
+    pub refund_id: String,
+    /// How much.
+    pub amount: Cents,
+}
+
+/// Money that the customer's bank wants back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disputed {
+    /// The provider's id of the dispute.
+    pub id: String,
+    /// How much.
+    pub amount: Cents,
+    /// Present once the bank has decided.
+    pub outcome: Option<DisputeOutcome>,
+}
+
 /// A checkout, or none yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checkout {
@@ -102,6 +122,10 @@ pub struct Checkout {
     pub ending: Option<Ending>,
     /// In the order in which they were decided.
     pub refunds: Vec<Refund>,
+    /// In the order in which we learned of them.
+    pub elsewhere: Vec<Elsewhere>,
+    /// In the order in which we learned of them.
+    pub disputes: Vec<Disputed>,
 }
 
 impl Checkout {
@@ -113,7 +137,21 @@ impl Checkout {
     /// What was captured and is not on its way back.
     pub fn refundable(&self) -> Cents {
         let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);
-        captured - self.refunds.iter().map(|refund| refund.amount).sum()
+        let refunded: Cents = self.refunds.iter().map(|refund| refund.amount).sum();
+        // A bank may take back all of a payment of which a part was refunded already.
+        (captured - refunded - self.gone_without_us()).max(Cents::ZERO)
+    }
+
+    /// What the customer got back at the provider itself, or by a dispute that the shop has lost.
+    pub fn gone_without_us(&self) -> Cents {
+        let elsewhere: Cents = self.elsewhere.iter().map(|refund| refund.amount).sum();
+        let lost = self.disputes.iter().filter(|dispute| dispute.outcome == Some(DisputeOutcome::Lost));
+        elsewhere + lost.map(|dispute| dispute.amount).sum()
+    }
+
+    /// The dispute with this id.
+    pub fn dispute(&self, id: &str) -> Option<&Disputed> {
+        self.disputes.iter().find(|dispute| dispute.id == id)
     }
 }
 
@@ -164,6 +202,17 @@ impl Aggregate for Checkout {
             CheckoutEvent::RefundIssued { order_id, .. } => {
                 if let Some(refund) = self.refunds.iter_mut().find(|refund| refund.order_id == order_id) {
                     refund.issued = true;
+                }
+            }
+            CheckoutEvent::RefundedElsewhere { refund_id, amount, .. } => {
+                self.elsewhere.push(Elsewhere { refund_id, amount });
+            }
+            CheckoutEvent::ChargeDisputed { dispute_id: id, amount, .. } => {
+                self.disputes.push(Disputed { id, amount, outcome: None });
+            }
+            CheckoutEvent::ChargeDisputeClosed { dispute_id, outcome, .. } => {
+                if let Some(dispute) = self.disputes.iter_mut().find(|dispute| dispute.id == dispute_id) {
+                    dispute.outcome = Some(outcome);
                 }
             }
         }

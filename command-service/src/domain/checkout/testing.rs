@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
     Cents, Personal,
-    events::{AbandonReason, CheckoutEvent, PlannedOrder},
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder},
     ids::{AccountId, CheckoutId, OrderId, ProductId},
     shop::{
         Amounts, BillingDetails, DeliveryMethod, DeliveryOptions, Fulfillment, FulfillmentMethod, Line,
@@ -189,5 +189,26 @@ pub(crate) fn refund_issued(order_id: Option<OrderId>, amount: Cents) -> Checkou
         order_id,
         amount,
         refund_id: REFUND.to_owned(),
+    }
+}
+
+pub(crate) fn refunded_elsewhere(refund_id: &str, amount: Cents) -> CheckoutEvent {
+    CheckoutEvent::RefundedElsewhere { checkout_id: the_checkout(), refund_id: refund_id.to_owned(), amount }
+}
+
+pub(crate) fn disputed(dispute_id: &str, amount: Cents) -> CheckoutEvent {
+    CheckoutEvent::ChargeDisputed {
+        checkout_id: the_checkout(),
+        dispute_id: dispute_id.to_owned(),
+        amount,
+        reason: "fraudulent".to_owned(),
+    }
+}
+
+pub(crate) fn dispute_closed(dispute_id: &str, outcome: DisputeOutcome) -> CheckoutEvent {
+    CheckoutEvent::ChargeDisputeClosed {
+        checkout_id: the_checkout(),
+        dispute_id: dispute_id.to_owned(),
+        outcome,
     }
 }

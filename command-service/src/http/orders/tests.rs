@@ -98,10 +98,10 @@ async fn what_is_not_paid_is_no_order() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let reply = market.create_order(&market.anna, &payment.id).await;
-    assert_eq!(refused(&reply, CONFLICT), "This payment has not succeeded: requires_payment_method");
+    assert_eq!(refused(&reply, CONFLICT), "This order has not been paid for yet. Please pay first.");
     market.intent(&market.anna, &market.cart()).await;
     let reply = market.create_order(&market.anna, &payment.id).await;
-    assert_eq!(refused(&reply, CONFLICT), "This payment has not succeeded: canceled");
+    assert_eq!(refused(&reply, CONFLICT), "This payment was cancelled. Please start the checkout again.");
     let reply = market.create_order(&market.anna, "cash_1").await;
     assert_eq!(refused(&reply, INVALID), "Cash payments are not accepted");
     let reply = market.create_order(&market.anna, "pi_7").await;

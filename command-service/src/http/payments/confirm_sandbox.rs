@@ -8,17 +8,16 @@ use service_kit::{
     extract::{Json, Path},
     problem::ProblemBody,
 };
-use shared_events::{Actor, Position};
+use shared_events::Position;
 use utoipa::ToSchema;
 
 use super::create_intent::PaymentIntent;
 use crate::{
     App,
-    application::checkout,
-    http::Answer,
+    http::{Answer, webhooks},
     payments::{
         IntentStatus, PaymentError, ProviderIntent,
-        sandbox::{Card, CardError, ConfirmError},
+        sandbox::{Card, CardError, ConfirmError, Sandbox, Webhook},
     },
 };
 
@@ -88,20 +87,20 @@ pub(crate) async fn confirm_sandbox(
     let confirmed = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await;
     let intent = confirmed.map_err(|error| refused(&error))?;
     let position = match intent.status {
-        IntentStatus::Succeeded => tell_the_shop(&app, &intent).await,
+        IntentStatus::Succeeded => tell_the_shop(&app, sandbox, &intent).await,
         _ => Position::START,
     };
     Ok(Answer::ok(position, intent.into()))
 }
 
-/// What a provider's webhook would do. The customer has paid whatever comes of it here: what fails now is finished by
-/// the reconciler.
-async fn tell_the_shop(app: &App, intent: &ProviderIntent) -> Position {
-    let provenance = app.command_by(Actor::system("sandbox"));
-    match checkout::settle(app, &provenance, intent.checkout_id).await {
-        Ok(settled) => settled.position,
-        Err(failure) => {
-            tracing::warn!(checkout = %intent.checkout_id, %failure, "a paid checkout waits for the reconciler");
+/// Sends the shop the message that a real provider would send. The customer has paid whatever comes of it here: what
+/// fails now is finished by the reconciler.
+async fn tell_the_shop(app: &App, sandbox: &Sandbox, intent: &ProviderIntent) -> Position {
+    let Webhook { signature, body } = sandbox.succeeded(intent);
+    match webhooks::take(app, &signature, &body).await {
+        Ok(position) => position,
+        Err(problem) => {
+            tracing::warn!(checkout = %intent.checkout_id, ?problem, "a paid checkout waits for the reconciler");
             Position::START
         }
     }

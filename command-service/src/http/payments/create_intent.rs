@@ -15,6 +15,7 @@ use shared_events::{
     shop::{Amounts, DeliveryMethod},
 };
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::forms::{BillingForm, ShippingForm};
 use crate::{
@@ -30,7 +31,7 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct CreateIntentRequest {
-    /// What the customer was shown as the total, in dollars.
+    /// What the customer was shown as the total, in dollars; rounded to a cent.
     amount: f64,
     /// `usd`.
     #[serde(default = "usd")]
@@ -163,25 +164,23 @@ impl CreateIntentRequest {
         if !self.currency.eq_ignore_ascii_case("usd") {
             return Err(Problem::field("currency", "Prices are in US dollars").mirrored());
         }
-        let cart = self.items.iter().map(|item| {
-            // What is no id names no product of ours.
-            let product_id = item.id.parse::<ProductId>().ok()?;
-            Some(CartItem { product_id, quantity: item.quantity })
+        let cart = self.items.iter().map(|item| CartItem {
+            product_id: item.id.parse().unwrap_or(NO_PRODUCT),
+            quantity: item.quantity,
         });
-        let gone = "A product in your cart is no longer available";
-        let cart =
-            cart.collect::<Option<_>>().ok_or_else(|| Problem::new(Code::Conflict, gone).mirrored())?;
-        let amount = Cents::from_dollars(self.amount)
-            .ok_or_else(|| Problem::field("amount", "An amount has at most two decimal places").mirrored())?;
         Ok(OpenCheckout {
-            cart,
+            cart: cart.collect(),
             delivery_method: method(&self.shipping.delivery_method)?,
             shipping: self.shipping.into(),
             billing: self.billing.into(),
-            amount,
+            // Document 1 adds up a total with a tax that is not rounded: what counts is the cent that it shows.
+            amount: Cents::nearest_to(self.amount),
         })
     }
 }
+
+/// What is no id names no product of ours; it is refused like one that is gone, after the form was checked.
+const NO_PRODUCT: ProductId = ProductId::new(Uuid::nil());
 
 fn method(name: &str) -> Result<DeliveryMethod, Problem> {
     if name.is_empty() {

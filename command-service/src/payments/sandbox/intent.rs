@@ -5,7 +5,7 @@ use shared_events::{Cents, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::card::{Behaviour, Card};
-use crate::payments::{IntentStatus, PaymentError, ProviderIntent};
+use crate::payments::{IntentStatus, PaymentError, ProviderIntent, ProviderRefund};
 
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +93,16 @@ impl Intent {
         let id = format!("re_{}", Uuid::new_v5(&self.checkout_id.uuid(), key.as_bytes()).simple());
         self.refunds.push(Refund { id: id.clone(), key: key.to_owned(), amount });
         Ok(id)
+    }
+
+    /// What was sent back.
+    pub(super) fn refunds(&self) -> Vec<ProviderRefund> {
+        let refund = |Refund { id, key, amount }: &Refund| ProviderRefund {
+            id: id.clone(),
+            amount: *amount,
+            key: Some(key.clone()),
+        };
+        self.refunds.iter().map(refund).collect()
     }
 }
 

@@ -12,6 +12,8 @@ mod tests;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 use service_kit::{Clock, Ids};
 use shared_events::{Cents, ids::CheckoutId};
 
@@ -23,7 +25,10 @@ pub use self::{
     memory::MemoryBooks,
     postgres::{PostgresBooks, migrate},
 };
-use super::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent};
+use super::{
+    IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
+    WebhookSecret, notice::CHECKOUT,
+};
 
 /// The built-in provider. Cheap to clone.
 #[derive(Clone)]
@@ -31,6 +36,16 @@ pub struct Sandbox {
     books: Arc<dyn Books>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
+    webhook_secret: WebhookSecret,
+}
+
+/// A message to the shop, as a real provider sends it.
+#[derive(Clone, Debug)]
+pub struct Webhook {
+    /// The header `Stripe-Signature`.
+    pub signature: String,
+    /// JSON.
+    pub body: Vec<u8>,
 }
 
 /// A card that was not accepted.
@@ -53,7 +68,37 @@ pub enum ConfirmError {
 impl Sandbox {
     /// A provider with these books.
     pub fn new(books: Arc<dyn Books>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        Self { books, clock, ids }
+        // Nobody but this process sends its messages, so nobody else needs the secret.
+        let webhook_secret = WebhookSecret::new(ids.bytes::<32>());
+        Self { books, clock, ids, webhook_secret }
+    }
+
+    /// What the provider tells the shop when a payment's money is there.
+    pub fn succeeded(&self, intent: &ProviderIntent) -> Webhook {
+        let object = json!({
+            "id": intent.id,
+            "object": "payment_intent",
+            "status": intent.status,
+            "amount": intent.amount,
+            "currency": "usd",
+            "metadata": {CHECKOUT: intent.checkout_id},
+        });
+        self.message("payment_intent.succeeded", &object)
+    }
+
+    /// A message about something of this kind, signed.
+    pub(crate) fn message(&self, kind: &str, object: &Value) -> Webhook {
+        let now = self.clock.now();
+        let body = json!({
+            "id": format!("evt_{}", self.ids.uuid().simple()),
+            "object": "event",
+            "type": kind,
+            "created": now.timestamp(),
+            "livemode": false,
+            "data": {"object": object},
+        });
+        let body = body.to_string().into_bytes();
+        Webhook { signature: self.webhook_secret.sign(&body, now), body }
     }
 
     /// What the customer's browser does: pay with this card.
@@ -125,5 +170,14 @@ impl PaymentProvider for Sandbox {
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
         let refunded = self.change(id, |intent| intent.refund(amount, key)).await?;
         refunded.ok_or_else(|| PaymentError::Refused(format!("there is no payment {id}")))?.1
+    }
+
+    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
+        Ok(self.books.find(id).await?.map(|intent| intent.refunds()).unwrap_or_default())
+    }
+
+    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
+        self.webhook_secret.check(signature, body, now)?;
+        Notice::read(body)
     }
 }

@@ -56,10 +56,13 @@ impl CheckoutChanges {
             CheckoutEvent::CheckoutUnfulfillable { checkout_id, .. } => {
                 self.of(checkout_id.uuid()).state = Some("unfulfillable");
             }
-            CheckoutEvent::RefundIssued { checkout_id, amount, .. } => {
+            CheckoutEvent::RefundIssued { checkout_id, amount, .. }
+            | CheckoutEvent::RefundedElsewhere { checkout_id, amount, .. } => {
                 self.of(checkout_id.uuid()).refunded += amount.0;
             }
-            CheckoutEvent::RefundDecided { .. } => {}
+            CheckoutEvent::RefundDecided { .. }
+            | CheckoutEvent::ChargeDisputed { .. }
+            | CheckoutEvent::ChargeDisputeClosed { .. } => {}
         }
     }
 

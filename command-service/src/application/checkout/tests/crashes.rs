@@ -26,7 +26,7 @@ use crate::{
     payments::{IntentStatus, sandbox::Card},
 };
 
-fn cart(market: &Market) -> OpenCheckout {
+pub(super) fn cart(market: &Market) -> OpenCheckout {
     let item = |product_id, quantity| CartItem { product_id, quantity };
     let [first_name, last_name, address, apartment, city, state, zip_code, country] =
         std::array::from_fn(|_| String::new());

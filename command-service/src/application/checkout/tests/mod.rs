@@ -2,4 +2,6 @@
 
 mod crashes;
 pub(crate) mod faulty;
+mod numbers;
+mod providers;
 mod races;

@@ -1,0 +1,93 @@
+//! The provider has told us something. Messages come late, twice, in any order or never: what is written down follows
+//! from what is true at the provider and from what is written already.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use shared_events::{Position, ids::CheckoutId};
+use uuid::Uuid;
+
+use super::{NotSettled, latest, settle};
+use crate::{
+    App,
+    application::{Failure, execute, load},
+    domain::checkout::{
+        Checkout,
+        record_dispute::{self, RecordDispute},
+        record_elsewhere,
+    },
+    payments::{Dispute, Notice},
+};
+
+/// Does what a message asks for, if there is anything left to do; answers the log's position of the last event that it
+/// is about.
+///
+/// # Errors
+/// Never [`Failure::Refused`]; the provider may send the message again.
+pub async fn hear(
+    app: &App,
+    provenance: &Provenance,
+    notice: &Notice,
+) -> Result<Position, Failure<Infallible>> {
+    match notice {
+        Notice::Paid(id) => paid(app, provenance, *id).await,
+        Notice::Refunded(intent) => match checkout_of(app, intent).await? {
+            Some(id) => refunded(app, provenance, id, intent).await,
+            None => Ok(Position::START),
+        },
+        Notice::Disputed { intent, dispute } => match checkout_of(app, intent).await? {
+            Some(id) => disputed(app, provenance, id, dispute).await,
+            None => Ok(Position::START),
+        },
+        Notice::Other => Ok(Position::START),
+    }
+}
+
+async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Position, Failure<Infallible>> {
+    match settle(app, provenance, id).await {
+        Ok(settled) => Ok(settled.position),
+        // Not ours, or not so: whatever the message says, the provider was asked.
+        Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => Ok(Position::START),
+        Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
+        Err(Failure::Erased) => Err(Failure::Erased),
+        Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+    }
+}
+
+/// The checkout for which this payment was made; none when it is not one of ours.
+async fn checkout_of(app: &App, intent: &str) -> Result<Option<CheckoutId>, Failure<Infallible>> {
+    let Some(found) = app.payments.retrieve(intent).await? else { return Ok(None) };
+    let checkout = load::<Checkout, Infallible>(&app.log, found.checkout_id.uuid()).await?.state;
+    Ok(checkout.intent.filter(|known| known.id == intent).map(|_| found.checkout_id))
+}
+
+/// Writes down what went back without us. What we have sent ourselves is known by its key.
+async fn refunded(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+    intent: &str,
+) -> Result<Position, Failure<Infallible>> {
+    // Money can only go back that came: this message may be faster than the one about that.
+    let mut positions = vec![paid(app, provenance, id).await?];
+    for refund in app.payments.refunds(intent).await?.iter().filter(|refund| refund.key.is_none()) {
+        let decide = |checkout: &Checkout| Ok(record_elsewhere::decide(checkout, &refund.id, refund.amount));
+        // Event ids follow from the command, and several refunds may be written down at once.
+        let command_id = Uuid::new_v5(&provenance.command_id, refund.id.as_bytes());
+        let provenance = Provenance { command_id, ..provenance.clone() };
+        positions.push(execute::<Checkout, Infallible>(app, &provenance, id.uuid(), decide).await?.position);
+    }
+    Ok(latest(positions))
+}
+
+async fn disputed(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+    dispute: &Dispute,
+) -> Result<Position, Failure<Infallible>> {
+    let Dispute { id: dispute_id, amount, reason, outcome } = dispute.clone();
+    let command = RecordDispute { id: dispute_id, amount, reason, outcome };
+    let decide = |checkout: &Checkout| Ok(record_dispute::decide(checkout, &command));
+    Ok(execute::<Checkout, Infallible>(app, provenance, id.uuid(), decide).await?.position)
+}

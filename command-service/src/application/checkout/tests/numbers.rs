@@ -1,0 +1,82 @@
+//! What customers are told about their order stays so: its number is theirs alone, its date does not move.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::SeqCst},
+};
+
+use axum::http::StatusCode;
+use chrono::TimeDelta;
+use event_store::Categories;
+use service_kit::{Ids, SeededIds};
+use shared_events::Position;
+
+use super::faulty::{Fault, FaultyStore};
+use crate::{
+    application::checkout::{open_checkout, settle},
+    http::{market::Market, testing::opening_time},
+};
+
+/// Makes the same number for the first so many checkouts.
+struct Repeating {
+    left: AtomicUsize,
+    others: SeededIds,
+}
+
+impl Ids for Repeating {
+    fn fill(&self, bytes: &mut [u8]) {
+        // Numbers are drawn byte by byte, everything else in longer pieces.
+        let repeats =
+            bytes.len() == 1 && self.left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+        if repeats { bytes.fill(0) } else { self.others.fill(bytes) }
+    }
+}
+
+#[tokio::test]
+async fn a_number_that_is_taken_is_drawn_again() {
+    let mut market = Market::open().await;
+    // Two checkouts draw the same five characters.
+    market.shop.app.ids = Arc::new(Repeating { left: AtomicUsize::new(10), others: SeededIds::new(99) });
+    let app = &market.shop.app;
+    for number in 0..2 {
+        let buyer = market.another_customer(number).await;
+        let cart = super::crashes::cart(&market);
+        open_checkout(app, &market.command(), shared_events::ids::AccountId::new(buyer.id), cart)
+            .await
+            .unwrap();
+    }
+    let checkouts = market.checkouts().await;
+    assert_eq!(checkouts.len(), 2);
+    let mut numbers = Vec::new();
+    for id in checkouts {
+        numbers.push(market.checkout(id).await.started.unwrap().number);
+    }
+    assert_eq!(numbers[0], "GS-260921-22222");
+    assert_ne!(numbers[1], numbers[0]);
+}
+
+#[tokio::test]
+async fn orders_that_are_placed_later_have_the_date_of_the_payment() {
+    let store = Arc::new(FaultyStore::default());
+    let market = Market::open_on(store.log()).await;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pay_silently(&payment).await;
+    let id = market.checkout_of(&payment).await;
+    // Three sales and the payment are written down; the process dies before the first order is.
+    store.fail(4, Fault::DiesBefore);
+    let (app, command) = (market.shop.app.clone(), market.command());
+    tokio::select! {
+        settled = settle(&app, &command, id) => panic!("{settled:?}"),
+        () = store.death() => {}
+    }
+    store.restart();
+    market.shop.clock.advance(TimeDelta::minutes(7));
+    let app = crate::App { turns: crate::application::Turns::default(), ..app };
+    settle(&app, &market.command(), id).await.unwrap();
+    let orders = Categories::Only(vec!["order"].into());
+    let placed = app.log.read_all(Position::START, &orders, 10).await.unwrap().events;
+    let dates: Vec<_> = placed.iter().map(|event| event.recorded_at).collect();
+    assert_eq!(dates, [opening_time(); 2]);
+    let reply = market.create_order(&market.anna, &payment.id).await;
+    assert_eq!(reply.done(StatusCode::CREATED)["order"]["createdAt"], serde_json::json!(opening_time()));
+}

@@ -1,0 +1,84 @@
+//! Providers that do not know yet, do not answer, or are not the ones that were paid.
+
+use shared_events::events::{AbandonReason, CheckoutEvent};
+
+use crate::{
+    application::{
+        Failure,
+        checkout::{Closed, NotSettled, close_checkout, settle},
+        execute,
+    },
+    domain::checkout::{Checkout, Intent, request_payment},
+    http::market::Market,
+    payments::{IntentStatus, moody::Moody},
+};
+
+const EXPIRED: AbandonReason = AbandonReason::Expired;
+
+#[tokio::test]
+async fn a_payment_that_cannot_be_given_up_is_not_abandoned() {
+    for status in
+        [IntentStatus::Processing, IntentStatus::RequiresAction, IntentStatus::RequiresPaymentMethod]
+    {
+        let mut market = Market::open().await;
+        let payment = market.intent(&market.anna, &market.cart()).await;
+        let id = market.checkout_of(&payment).await;
+        let moody = Moody::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(moody.clone());
+        *moody.stands.lock().unwrap() = Some(status);
+        let app = &market.shop.app;
+        assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Open);
+        assert_eq!(market.checkout(id).await.abandoned, None);
+        assert_eq!(market.shelves().await, [(5, 1); 3], "its units stay held");
+        let unpaid = settle(app, &market.command(), id).await.unwrap_err();
+        assert!(matches!(unpaid, Failure::Refused(NotSettled::NotPaid(stands)) if stands == status));
+        // Then the money comes after all.
+        *moody.stands.lock().unwrap() = None;
+        market.pay_silently(&payment).await;
+        assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Paid);
+        settle(app, &market.command(), id).await.unwrap();
+        assert_eq!((market.orders().await.len(), market.shelves().await), (2, [(3, 0), (4, 0), (4, 0)]));
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
+    let mut market = Market::open().await;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    let id = market.checkout_of(&payment).await;
+    let moody = Moody::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(moody.clone());
+    *moody.down.lock().unwrap() = true;
+    let before = market.checkout(id).await;
+    let app = &market.shop.app;
+    let closed = close_checkout(app, &market.command(), id, EXPIRED).await;
+    assert!(matches!(closed, Err(Failure::Unavailable(_))), "{closed:?}");
+    let settled = settle(app, &market.command(), id).await;
+    assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
+    assert_eq!((market.checkout(id).await, market.shelves().await), (before, [(5, 1); 3]));
+    // Somebody who wants to pay now is told to come again, and holds nothing.
+    let ben = market.another_customer(1).await;
+    let reply = market.create_intent(&ben, &market.cart()).await;
+    reply.refused(axum::http::StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(market.shelves().await, [(5, 1); 3]);
+    let newest = *market.checkouts().await.last().unwrap();
+    assert_eq!(market.checkout(newest).await.abandoned, Some(AbandonReason::Failed));
+}
+
+/// "I do not have it" from a provider that was never asked for the payment would look like "it was never paid".
+#[tokio::test]
+async fn one_provider_is_not_asked_about_a_payment_of_another() {
+    let market = Market::open().await;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    let app = &market.shop.app;
+    let id = market.checkout_of(&payment).await;
+    let elsewhere = Intent { provider: "stripe".to_owned(), id: "pi_7".to_owned() };
+    let decide = |checkout: &Checkout| request_payment::decide(checkout, &elsewhere);
+    execute(app, &market.command(), id.uuid(), decide).await.unwrap();
+    let closed = close_checkout(app, &market.command(), id, EXPIRED).await;
+    assert!(matches!(closed, Err(Failure::Unavailable(_))), "{closed:?}");
+    let settled = settle(app, &market.command(), id).await;
+    assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
+    let last = app.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
+    assert!(matches!(last, CheckoutEvent::PaymentRequested { .. }), "{last:?}");
+}

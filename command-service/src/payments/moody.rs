@@ -1,0 +1,84 @@
+//! A provider for tests that is the sandbox, except where a test wants it to say something else.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use shared_events::{Cents, ids::CheckoutId};
+
+use super::{
+    IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
+};
+
+pub(crate) struct Moody {
+    provider: Arc<dyn PaymentProvider>,
+    /// Where every payment stands, and stays.
+    pub(crate) stands: Mutex<Option<IntentStatus>>,
+    /// Refunds that somebody else has made.
+    pub(crate) elsewhere: Mutex<Vec<ProviderRefund>>,
+    /// Nobody answers.
+    pub(crate) down: Mutex<bool>,
+}
+
+impl Moody {
+    pub(crate) fn new(provider: Arc<dyn PaymentProvider>) -> Arc<Self> {
+        let (stands, elsewhere, down) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Arc::new(Self { provider, stands, elsewhere, down })
+    }
+
+    /// Fails while nobody answers.
+    fn answering(&self) -> Result<(), PaymentError> {
+        let down = *self.down.lock().unwrap();
+        if down { Err(PaymentError::Unavailable("nobody answers".to_owned())) } else { Ok(()) }
+    }
+
+    fn stands(&self) -> Option<IntentStatus> {
+        *self.stands.lock().unwrap()
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for Moody {
+    fn name(&self) -> &'static str {
+        self.provider.name()
+    }
+
+    async fn create_intent(
+        &self,
+        checkout: CheckoutId,
+        amount: Cents,
+    ) -> Result<ProviderIntent, PaymentError> {
+        self.answering()?;
+        self.provider.create_intent(checkout, amount).await
+    }
+
+    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
+        self.answering()?;
+        let found = self.provider.retrieve(id).await?;
+        Ok(found.map(|intent| ProviderIntent { status: self.stands().unwrap_or(intent.status), ..intent }))
+    }
+
+    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
+        self.answering()?;
+        match self.stands() {
+            Some(status) => Ok(status),
+            None => self.provider.cancel(id).await,
+        }
+    }
+
+    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
+        self.answering()?;
+        self.provider.refund(id, amount, key).await
+    }
+
+    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
+        self.answering()?;
+        let mut refunds = self.provider.refunds(id).await?;
+        refunds.extend(self.elsewhere.lock().unwrap().iter().cloned());
+        Ok(refunds)
+    }
+
+    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
+        self.provider.notice(signature, body, now)
+    }
+}

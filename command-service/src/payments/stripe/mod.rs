@@ -1,0 +1,250 @@
+//! Stripe as the payment provider. The customer's browser shows Stripe's own form and pays there; this side makes the
+//! payment, asks about it, gives it up, sends money back and reads Stripe's webhooks.
+
+mod objects;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use ::stripe::{Client, ClientBuilder, IdempotencyKey, RequestStrategy, StripeError};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use miniserde::Deserialize;
+use serde::Serialize;
+use service_kit::Clock;
+use shared_events::{Cents, ids::CheckoutId};
+use stripe_client_core::{RequestBuilder, StripeMethod};
+
+use self::objects::{Intent, KEY, Page, Refund};
+use super::{
+    IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
+    WebhookSecret, notice::CHECKOUT,
+};
+
+/// The longest that one call may take. The browser waits ten seconds for the whole of a checkout's step.
+const TIME_LIMIT: Duration = Duration::from_secs(4);
+/// How often a call is sent while Stripe works on the same one, and how long the first pause is; each is twice the last.
+const TRIES: u32 = 5;
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// The most that Stripe lists at once.
+const PAGE: u32 = 100;
+
+/// What Stripe knows this shop by.
+#[derive(Clone, Debug)]
+pub struct StripeAccount {
+    /// `sk_…`, or a restricted key `rk_…` that may write PaymentIntents and Refunds. Never shown or logged.
+    pub secret_key: String,
+    /// Signs what Stripe tells by itself.
+    pub webhook_secret: WebhookSecret,
+    /// Where Stripe is: `https://api.stripe.com`.
+    pub api_base: String,
+}
+
+/// Stripe. Cheap to clone.
+#[derive(Clone)]
+pub struct Stripe {
+    client: Client,
+    webhook_secret: WebhookSecret,
+    clock: Arc<dyn Clock>,
+}
+
+#[derive(Serialize)]
+struct CreateIntent<'a> {
+    amount: i64,
+    currency: &'a str,
+    /// Cards, and the wallets that are cards: the checkout offers nothing else, and no money that comes days later.
+    payment_method_types: [&'a str; 1],
+    metadata: BTreeMap<&'a str, String>,
+}
+
+#[derive(Serialize)]
+struct CreateRefund<'a> {
+    payment_intent: &'a str,
+    amount: i64,
+    metadata: BTreeMap<&'a str, &'a str>,
+}
+
+#[derive(Serialize)]
+struct ListRefunds<'a> {
+    payment_intent: &'a str,
+    limit: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starting_after: Option<&'a str>,
+}
+
+impl Stripe {
+    /// Stripe for this account.
+    ///
+    /// # Errors
+    /// When the address is none, or the key cannot be sent.
+    pub fn new(account: StripeAccount, clock: Arc<dyn Clock>) -> Result<Self, PaymentError> {
+        let StripeAccount { secret_key, webhook_secret, api_base } = account;
+        let client = ClientBuilder::new(secret_key)
+            .url(api_base)
+            .timeout(TIME_LIMIT)
+            .app_info("Greenstall", Some(env!("CARGO_PKG_VERSION").to_owned()), None)
+            .build();
+        Ok(Self { client: client.map_err(failed)?, webhook_secret, clock })
+    }
+
+    /// Sends a request; again, after a pause, while Stripe still works on the same one.
+    async fn send<T: Deserialize>(
+        &self,
+        request: impl Fn() -> RequestBuilder + Send,
+        key: Option<&str>,
+    ) -> Result<T, StripeError> {
+        let mut pause = FIRST_PAUSE;
+        for tries_left in (0..TRIES).rev() {
+            let strategy = match key {
+                Some(key) => {
+                    let key = IdempotencyKey::new(key);
+                    RequestStrategy::Idempotent(
+                        key.map_err(|error| StripeError::ClientError(error.to_string()))?,
+                    )
+                }
+                None => RequestStrategy::Once,
+            };
+            match request().customize::<T>().request_strategy(strategy).send(&self.client).await {
+                Err(StripeError::Stripe(_, 409)) if tries_left > 0 => tokio::time::sleep(pause).await,
+                answer => return answer,
+            }
+            pause *= 2;
+        }
+        unreachable!("the last try is answered whatever it is")
+    }
+
+    /// The payment with this id; none if Stripe does not have it.
+    async fn intent(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
+        if !is_intent_id(id) {
+            return Ok(None);
+        }
+        let request = || RequestBuilder::new(StripeMethod::Get, format!("/payment_intents/{id}"));
+        match self.send(request, None).await {
+            Ok(intent) => Ok(Some(intent)),
+            Err(StripeError::Stripe(_, 404)) => Ok(None),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Every refund of a payment, those that failed, too.
+    async fn all_refunds(&self, id: &str) -> Result<Vec<Refund>, PaymentError> {
+        let mut found: Vec<Refund> = Vec::new();
+        loop {
+            let last = found.last().map(|refund| refund.id.clone());
+            let query = ListRefunds { payment_intent: id, limit: PAGE, starting_after: last.as_deref() };
+            let request = || RequestBuilder::new(StripeMethod::Get, "/refunds").query(&query);
+            let page: Page<Refund> = self.send(request, None).await.map_err(failed)?;
+            let more = page.has_more && !page.data.is_empty();
+            found.extend(page.data);
+            if !more {
+                return Ok(found);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for Stripe {
+    fn name(&self) -> &'static str {
+        "stripe"
+    }
+
+    async fn create_intent(
+        &self,
+        checkout: CheckoutId,
+        amount: Cents,
+    ) -> Result<ProviderIntent, PaymentError> {
+        let form = CreateIntent {
+            amount: amount.0,
+            currency: "usd",
+            payment_method_types: ["card"],
+            metadata: [(CHECKOUT, checkout.to_string())].into(),
+        };
+        let request = || RequestBuilder::new(StripeMethod::Post, "/payment_intents").form(&form);
+        let key = format!("intent/{checkout}");
+        let intent: Intent = self.send(request, Some(&key)).await.map_err(failed)?;
+        let odd =
+            || PaymentError::Unavailable("Stripe has made another payment than it was asked for".to_owned());
+        intent
+            .ours()
+            .filter(|intent| intent.checkout_id == checkout && intent.amount == amount)
+            .ok_or_else(odd)
+    }
+
+    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
+        Ok(self.intent(id).await?.and_then(Intent::ours))
+    }
+
+    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
+        if !is_intent_id(id) {
+            return Ok(IntentStatus::Canceled);
+        }
+        let request = || RequestBuilder::new(StripeMethod::Post, format!("/payment_intents/{id}/cancel"));
+        // Stripe answers a key with what it answered first, a refusal, too. A payment that is worked on now may be one
+        // that can be given up in a minute.
+        let key = format!("cancel/{id}/{}", self.clock.now().timestamp() / 60);
+        match self.send::<Intent>(request, Some(&key)).await {
+            Ok(intent) => Ok(intent.status()),
+            // It is not in a state in which it can be given up; the error does not say in which it is.
+            Err(StripeError::Stripe(_, 400)) => {
+                Ok(self.intent(id).await?.map_or(IntentStatus::Canceled, |intent| intent.status()))
+            }
+            Err(StripeError::Stripe(_, 404)) => Ok(IntentStatus::Canceled),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
+        let intent = self.intent(id).await?.filter(|intent| intent.status() == IntentStatus::Succeeded);
+        let intent =
+            intent.ok_or_else(|| PaymentError::Refused(format!("{id} has no money to send back")))?;
+        let made = self.all_refunds(id).await?;
+        // Stripe forgets keys after a day; a step may be tried again much later.
+        if let Some(before) = made.iter().find(|refund| refund.key() == Some(key) && !refund.failed()) {
+            return Ok(before.id.clone());
+        }
+        let gone: Cents = made.iter().filter(|refund| !refund.failed()).map(Refund::amount).sum();
+        if gone + amount > Cents(intent.amount) {
+            return Err(PaymentError::Refused(format!("{amount} is more than what is left of {id}")));
+        }
+        let form = CreateRefund { payment_intent: id, amount: amount.0, metadata: [(KEY, key)].into() };
+        let request = || RequestBuilder::new(StripeMethod::Post, "/refunds").form(&form);
+        // After a refund that failed the same one is asked for anew.
+        let failures = made.iter().filter(|refund| refund.key() == Some(key)).count();
+        let key = format!("refund/{id}/{key}/{failures}");
+        let refund: Refund = self.send(request, Some(&key)).await.map_err(failed)?;
+        Ok(refund.id)
+    }
+
+    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
+        if !is_intent_id(id) {
+            return Ok(vec![]);
+        }
+        let made = self.all_refunds(id).await?;
+        Ok(made.iter().filter(|refund| !refund.failed()).map(ProviderRefund::from).collect())
+    }
+
+    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
+        self.webhook_secret.check(signature, body, now)?;
+        Notice::read(body)
+    }
+}
+
+/// Ids come from customers and become parts of addresses.
+fn is_intent_id(id: &str) -> bool {
+    let rest = id.strip_prefix("pi_").unwrap_or_default();
+    (1..=250).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Without what Stripe sends along with an error, which may be a whole payment with its secret.
+fn failed(error: StripeError) -> PaymentError {
+    match error {
+        StripeError::Stripe(error, status) => {
+            let text = format!("Stripe answers {status}: {}", error.message.unwrap_or_default());
+            // A wrong key (401, 403) is mended by an operator; another call with the same key (409), too many calls (429)
+            // and Stripe's own trouble pass.
+            let passes = !(400..500).contains(&status) || matches!(status, 401 | 403 | 409 | 429);
+            if passes { PaymentError::Unavailable(text) } else { PaymentError::Refused(text) }
+        }
+        other => PaymentError::Unavailable(other.to_string()),
+    }
+}

@@ -1,0 +1,84 @@
+//! What is read of Stripe's answers: the few members that the shop needs. The rest may change with Stripe's versions and
+//! is let pass.
+
+use std::collections::HashMap;
+
+use miniserde::Deserialize;
+use shared_events::Cents;
+
+use crate::payments::{IntentStatus, ProviderIntent, ProviderRefund, notice::CHECKOUT};
+
+/// The member of a refund's metadata that has our key.
+pub(super) const KEY: &str = "key";
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Intent {
+    pub(super) id: String,
+    pub(super) status: String,
+    client_secret: Option<String>,
+    pub(super) amount: i64,
+    metadata: HashMap<String, String>,
+}
+
+impl Intent {
+    /// Where it stands. What this program does not know is neither paid nor given up.
+    pub(super) fn status(&self) -> IntentStatus {
+        match self.status.as_str() {
+            "requires_payment_method" | "requires_confirmation" => IntentStatus::RequiresPaymentMethod,
+            "requires_action" => IntentStatus::RequiresAction,
+            "succeeded" => IntentStatus::Succeeded,
+            "canceled" => IntentStatus::Canceled,
+            _ => IntentStatus::Processing,
+        }
+    }
+
+    /// As the port has it; none when it was not made for a checkout of ours.
+    pub(super) fn ours(self) -> Option<ProviderIntent> {
+        let status = self.status();
+        Some(ProviderIntent {
+            checkout_id: self.metadata.get(CHECKOUT)?.parse().ok()?,
+            id: self.id,
+            status,
+            client_secret: self.client_secret.unwrap_or_default(),
+            // What is captured is what was asked for: nothing here captures a part.
+            amount: Cents(self.amount),
+        })
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Refund {
+    pub(super) id: String,
+    amount: i64,
+    status: Option<String>,
+    metadata: Option<HashMap<String, String>>,
+}
+
+impl Refund {
+    /// The key with which we asked for it.
+    pub(super) fn key(&self) -> Option<&str> {
+        self.metadata.as_ref()?.get(KEY).map(String::as_str)
+    }
+
+    pub(super) fn amount(&self) -> Cents {
+        Cents(self.amount)
+    }
+
+    /// The money did not go back after all.
+    pub(super) fn failed(&self) -> bool {
+        matches!(self.status.as_deref(), Some("failed" | "canceled"))
+    }
+}
+
+impl From<&Refund> for ProviderRefund {
+    fn from(refund: &Refund) -> Self {
+        Self { id: refund.id.clone(), amount: refund.amount(), key: refund.key().map(str::to_owned) }
+    }
+}
+
+/// One page of a list.
+#[derive(Debug, Deserialize)]
+pub(super) struct Page<T> {
+    pub(super) data: Vec<T>,
+    pub(super) has_more: bool,
+}
