@@ -8,6 +8,7 @@ mod documents;
 mod event_log;
 mod metrics;
 mod operate;
+pub mod payments;
 mod ports;
 mod report;
 pub mod roles;

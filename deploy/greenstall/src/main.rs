@@ -12,6 +12,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // Several clients speak TLS, and each brings the cryptography that it likes: with more than one in the program, rustls
+    // wants to be told which. Only the first call counts, and this is it.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let Err(error) = cli::run(Arguments::parse()).await else { return ExitCode::SUCCESS };
     match greenstall::exit_status(&*error) {
         // Whoever read the output has seen enough, as with `| head`.

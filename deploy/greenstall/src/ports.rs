@@ -9,7 +9,7 @@ use command_service::{
     idempotency::{self, PostgresKeys},
     mail::{FolderMailer, Mailer, SmtpMailer, SmtpSettings},
     passwords::{HashingCost, Passwords},
-    payments::sandbox::{self, PostgresBooks, Sandbox},
+    payments::sandbox,
 };
 use event_store::EventLog;
 use projections::engine::Engine;
@@ -20,7 +20,7 @@ use service_kit::{
 };
 use sqlx::{Connection, PgConnection, PgPool};
 
-use crate::{Outcome, database::Database, event_log, settings::Settings};
+use crate::{Outcome, database::Database, event_log, payments::Till, settings::Settings};
 
 /// The advisory lock of the process that makes what is missing ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
@@ -39,6 +39,7 @@ pub(crate) struct Ports {
     pub(crate) tokens: Tokens,
     pub(crate) blobs: Blobs,
     fees: FeePolicy,
+    till: Till,
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
     support_address: Arc<str>,
@@ -63,15 +64,27 @@ impl Ports {
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
         let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
+        let till = Till::open(&settings.payments, &pool, &clock, &ids)?;
         turn.close().await?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
-        Ok(Self { pool, log, engine, clock, ids, tokens, blobs, fees, mailer, public_url, support_address })
+        Ok(Self {
+            pool,
+            log,
+            engine,
+            clock,
+            ids,
+            tokens,
+            blobs,
+            fees,
+            till,
+            mailer,
+            public_url,
+            support_address,
+        })
     }
 
     /// The command service's.
     pub(crate) fn commands(&self) -> command_service::App {
-        let books = Arc::new(PostgresBooks::new(self.pool.clone()));
-        let sandbox = Sandbox::new(books, self.clock.clone(), self.ids.clone());
         command_service::App {
             log: self.log.clone(),
             turns: Turns::default(),
@@ -81,8 +94,8 @@ impl Ports {
             tokens: self.tokens.clone(),
             passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
             limits: Arc::default(),
-            payments: Arc::new(sandbox.clone()),
-            sandbox: Some(sandbox),
+            payments: self.till.provider.clone(),
+            sandbox: self.till.sandbox.clone(),
             mailer: self.mailer.clone(),
             public_url: self.public_url.clone(),
             support_address: self.support_address.clone(),
@@ -93,9 +106,7 @@ impl Ports {
 
     /// What queries tell of how this shop is run.
     pub(crate) fn shop(&self) -> ShopConfig {
-        let mut shop = ShopConfig::sandbox();
-        shop.checkout.free_standard_over = self.fees.free_standard_over;
-        shop
+        ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over)
     }
 
     /// Ends every connection. The log goes with its last user.

@@ -9,6 +9,8 @@ use serde::Deserialize;
 use service_kit::config::{self, ConfigError};
 use shared_events::{Cents, money::decimal};
 
+use crate::payments::Payments;
+
 const DEFAULT: &str = include_str!("../../config.default.toml");
 
 /// Everything that can be set.
@@ -27,6 +29,8 @@ pub struct Settings {
     pub blobs: blobs::Settings,
     /// What a checkout charges.
     pub checkout: Checkout,
+    /// Who takes the money.
+    pub payments: Payments,
     /// How it writes to people.
     pub mail: Mail,
     /// Where its numbers are told.

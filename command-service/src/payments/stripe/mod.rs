@@ -2,6 +2,8 @@
 //! payment, asks about it, gives it up, sends money back and reads Stripe's webhooks.
 
 mod objects;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 

@@ -15,6 +15,11 @@ use crate::{Outcome, report::Report};
 /// # Errors
 /// See [`fill`].
 pub(crate) async fn run(app: &App) -> Outcome<Filled> {
+    if app.sandbox.is_none() {
+        return Err(
+            "the demo market is paid for with test cards: it needs payments.provider = \"sandbox\"".into()
+        );
+    }
     let began = Instant::now();
     let market = market::generate(market::DEFAULT_SEED);
     let mut report = Report::new("demo market");

@@ -4,4 +4,4 @@ mod crashes;
 pub(crate) mod faulty;
 mod numbers;
 mod providers;
-mod races;
+pub(crate) mod races;

@@ -40,7 +40,12 @@ async fn whoever_settles_at_once_finds_the_same_orders() {
     }
 }
 
-async fn recount(market: &Market, product_id: shared_events::ids::ProductId, quantity: u32, sold: u32) {
+pub(crate) async fn recount(
+    market: &Market,
+    product_id: shared_events::ids::ProductId,
+    quantity: u32,
+    sold: u32,
+) {
     use crate::{
         application::execute,
         domain::stock::{Stock, count_stock},
