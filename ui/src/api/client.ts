@@ -5,7 +5,7 @@ import { currentToken } from "./token";
 import type { paths } from "./types";
 
 export const TIMEOUT_MS = 10_000;
-const UNREACHABLE = "The server could not be reached. Please try again.";
+export const UNREACHABLE = "The server could not be reached. Please try again.";
 const TIMED_OUT = "The server took too long to answer. Please try again.";
 
 type Listener = () => void;
@@ -15,6 +15,9 @@ let onSessionLost: Listener = () => {};
 export function whenSessionIsLost(listener: Listener): void {
   onSessionLost = listener;
 }
+
+/** The server no longer takes the token that was sent. */
+export const sessionLost = (): void => onSessionLost();
 
 /** Fetch with a deadline; a call that gets no answer becomes an ApiError with status 0. */
 async function fetchWithTimeout(request: Request): Promise<Response> {
@@ -28,13 +31,21 @@ async function fetchWithTimeout(request: Request): Promise<Response> {
   }
 }
 
-async function readProblem(response: Response): Promise<Record<string, unknown>> {
+async function readBody(response: Response): Promise<unknown> {
   try {
-    const body: unknown = await response.clone().json();
-    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+    return await response.clone().json();
   } catch {
-    return {};
+    return null;
   }
+}
+
+/** The failure that an answer tells of. */
+export function failureOf(status: number, body: unknown): ApiError {
+  const problem = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const message = [problem.message, problem.error, problem.detail, problem.title].find(
+    (text) => typeof text === "string" && text,
+  );
+  return new ApiError(typeof message === "string" ? message : UNREACHABLE, status, problem);
 }
 
 const conventions: Middleware = {
@@ -47,7 +58,7 @@ const conventions: Middleware = {
   async onResponse({ request, response }) {
     notePosition(response.headers.get("Greenstall-Position"));
     if (response.ok) return;
-    const problem = await readProblem(response);
+    const body = await readBody(response);
     const sent = request.headers.get("Authorization");
     // Only if the token is still the one that was refused: a sign-in may have happened meanwhile.
     if (
@@ -56,12 +67,9 @@ const conventions: Middleware = {
       sent === `Bearer ${currentToken()}` &&
       !request.url.endsWith("/auth/login")
     ) {
-      onSessionLost();
+      sessionLost();
     }
-    const message = [problem.message, problem.error, problem.detail, problem.title].find(
-      (text) => typeof text === "string" && text,
-    );
-    throw new ApiError(typeof message === "string" ? message : UNREACHABLE, response.status, problem);
+    throw failureOf(response.status, body);
   },
 };
 

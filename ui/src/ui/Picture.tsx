@@ -1,5 +1,6 @@
 import { Package } from "lucide-react";
 import { useState } from "react";
+import { smallPicture } from "@/lib/files";
 import { cx } from "./cx";
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   sizes?: string;
 }
 
-/** A 4:3 product picture whose room is kept while it loads. `/demo/` pictures exist at half size too. */
+/** A 4:3 product picture whose room is kept while it loads. Demo and uploaded pictures exist at half size too. */
 export function Picture({ src, alt, className, eager, sizes }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = cx("aspect-4/3 w-full rounded-ui bg-sunken object-cover", className);
@@ -28,7 +29,7 @@ export function Picture({ src, alt, className, eager, sizes }: Props) {
       </span>
     );
   }
-  const small = /^\/demo\/[^/]+\.webp$/.test(src) ? src.replace(/\.webp$/, "-400.webp") : null;
+  const small = smallPicture(src);
   return (
     <img
       src={src}

@@ -9,13 +9,18 @@ import { ErrorSummary } from "@/ui/ErrorSummary";
 import { toast } from "@/ui/toast";
 import { listProduct } from "../api/products";
 import { EMPTY_FORM, toRequest, validateProduct, type ProductForm } from "../model/productForm";
+import { CertificateFields } from "./CertificateFields";
 import { DeliveryFields } from "./DeliveryFields";
 import { DetailFields } from "./DetailFields";
+import { PictureFields } from "./PictureFields";
 
 /** The form that offers a product. */
 export function AddProduct({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
+  const [pictures, setPictures] = useState(0);
+  const [certificates, setCertificates] = useState(0);
+  const uploading = pictures + certificates > 0;
   const form = useForm<ProductForm>({
     resolver: resolveWith(validateProduct),
     mode: "onTouched",
@@ -42,7 +47,8 @@ export function AddProduct({ onDone }: { onDone: () => void }) {
       noValidate
       className="grid max-w-3xl gap-6"
       onSubmit={form.handleSubmit(
-        (values) => save.mutate(values),
+        // What is still on its way would be missing.
+        (values) => uploading || save.mutate(values),
         () => {
           save.reset();
           setAttempt((count) => count + 1);
@@ -59,6 +65,10 @@ export function AddProduct({ onDone }: { onDone: () => void }) {
       <Card className="grid gap-5">
         <DetailFields form={form} />
       </Card>
+      <Card className="grid gap-8">
+        <PictureFields form={form} onActive={setPictures} />
+        <CertificateFields form={form} onActive={setCertificates} />
+      </Card>
       <Card className="grid gap-5">
         <DeliveryFields form={form} />
       </Card>
@@ -66,7 +76,11 @@ export function AddProduct({ onDone }: { onDone: () => void }) {
         <Button variant="secondary" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" busy={save.isPending} busyLabel="Saving…">
+        <Button
+          type="submit"
+          busy={save.isPending || uploading}
+          busyLabel={uploading ? "Uploading…" : "Saving…"}
+        >
           Add Product
         </Button>
       </div>

@@ -37,6 +37,28 @@ describe("the product form", () => {
     });
   });
 
+  it("wants the proof of an organic product", () => {
+    const certificate = {
+      url: "/api/uploads/certificates/m/c.pdf",
+      filename: "c.pdf",
+      originalName: "C.pdf",
+    };
+    expect(validateProduct({ ...filled, isOrganic: true })).toEqual({
+      certificate: "Please upload an organic certification document for organic products.",
+    });
+    expect(validateProduct({ ...filled, isOrganic: true, certificate })).toEqual({});
+    expect(toRequest({ ...filled, isOrganic: true, certificate }).organicCertificate).toEqual(certificate);
+    expect(toRequest({ ...filled, certificate }).organicCertificate).toBeUndefined();
+  });
+
+  it("shows the first picture first", () => {
+    const images = ["a", "b"].map((name) => ({ url: `/api/uploads/${name}`, filename: name }));
+    expect(toRequest({ ...filled, images }).images).toEqual([
+      { url: "/api/uploads/a", alt: "Tomatoes", isFeatured: true },
+      { url: "/api/uploads/b", alt: "Tomatoes", isFeatured: false },
+    ]);
+  });
+
   it("sends numbers and trimmed tags", () => {
     expect(toRequest(filled)).toMatchObject({
       name: "Tomatoes",

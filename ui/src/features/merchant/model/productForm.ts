@@ -1,4 +1,5 @@
 import type { ProductRequest } from "@/api/types";
+import type { UploadedFile } from "@/api/upload";
 import type { FormErrors } from "@/lib/form";
 
 export const UNITS = [
@@ -35,6 +36,10 @@ export interface ProductForm {
   unit: string;
   lowStockThreshold: string;
   tags: string;
+  images: UploadedFile[];
+  isOrganic: boolean;
+  /** The proof; looked at only when the product is organic. */
+  certificate: (UploadedFile & { originalName: string }) | null;
   method: "pickup-only" | "delivery-only" | "both";
   pickupInstructions: string;
   deliveryRadius: string;
@@ -53,6 +58,9 @@ export const EMPTY_FORM: ProductForm = {
   unit: "piece",
   lowStockThreshold: "5",
   tags: "",
+  images: [],
+  isOrganic: false,
+  certificate: null,
   method: "pickup-only",
   pickupInstructions: "",
   deliveryRadius: "5",
@@ -75,6 +83,8 @@ export function validateProduct(form: ProductForm): FormErrors {
   if (!WHOLE.test(form.quantity.trim())) errors.quantity = "Please enter a whole number, 0 or more";
   if (!WHOLE.test(form.lowStockThreshold.trim()))
     errors.lowStockThreshold = "Please enter a whole number, 0 or more";
+  if (form.isOrganic && !form.certificate)
+    errors.certificate = "Please upload an organic certification document for organic products.";
   if (form.method !== "pickup-only") {
     const radius = Number(form.deliveryRadius);
     if (!WHOLE.test(form.deliveryRadius.trim()) || radius < 1 || radius > 50)
@@ -87,7 +97,9 @@ export function validateProduct(form: ProductForm): FormErrors {
 }
 
 /** The request of a form that is valid. */
-export function toRequest(form: ProductForm): ProductRequest {
+export function toRequest(
+  form: ProductForm,
+): ProductRequest & { organicCertificate?: ProductForm["certificate"] } {
   return {
     name: form.name.trim(),
     description: form.description.trim(),
@@ -103,8 +115,13 @@ export function toRequest(form: ProductForm): ProductRequest {
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean),
-    images: [],
-    isOrganic: false,
+    images: form.images.map(({ url }, index) => ({
+      url,
+      alt: form.name.trim(),
+      isFeatured: index === 0,
+    })),
+    isOrganic: form.isOrganic,
+    organicCertificate: form.isOrganic && form.certificate ? form.certificate : undefined,
     fulfillment: {
       method: form.method,
       pickupInstructions: form.pickupInstructions.trim(),

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "@/api/error";
+import { objectionTo, type FileRule } from "@/lib/files";
+
+/** A file on its way, or one that did not arrive. */
+export interface Upload {
+  key: string;
+  name: string;
+  /** Shows a picture before the server has it; null for other files. */
+  preview: string | null;
+  /** 0 to 1. */
+  share: number;
+  /** Why it did not arrive. */
+  error: string | null;
+}
+
+interface Options<T> {
+  rule: FileRule;
+  send: (file: File, options: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<T>;
+  /** What people read when the server says nothing. */
+  failed: string;
+  onArrived: (arrived: T) => void;
+}
+
+/** Sends files one beside the other and says how far each is. What is under way when the form closes is given up. */
+export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const running = useRef(new Map<string, AbortController>());
+  const previews = useRef(new Set<string>());
+  const count = useRef(0);
+
+  useEffect(() => {
+    const [controllers, addresses] = [running.current, previews.current];
+    return () => {
+      for (const controller of controllers.values()) controller.abort();
+      for (const address of addresses) URL.revokeObjectURL(address);
+    };
+  }, []);
+
+  const change = (key: string, what: Partial<Upload>) =>
+    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...what } : upload)));
+
+  const dismiss = (key: string) => {
+    running.current.get(key)?.abort();
+    setUploads((all) => all.filter((upload) => upload.key !== key));
+  };
+
+  async function start(file: File) {
+    const key = String((count.current += 1));
+    const error = objectionTo(file, rule);
+    const preview = error === null && file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+    if (preview) previews.current.add(preview);
+    setUploads((all) => [...all, { key, name: file.name, preview, share: 0, error }]);
+    if (error !== null) return;
+    const controller = new AbortController();
+    running.current.set(key, controller);
+    try {
+      const onProgress = (share: number) => change(key, { share });
+      const arrived = await send(file, { onProgress, signal: controller.signal });
+      // It may have arrived in the moment in which it was given up.
+      if (controller.signal.aborted) return;
+      onArrived(arrived);
+      setUploads((all) => all.filter((upload) => upload.key !== key));
+    } catch (reason) {
+      if (!controller.signal.aborted) change(key, { error: messageOf(reason, failed) });
+    } finally {
+      running.current.delete(key);
+    }
+  }
+
+  return {
+    uploads,
+    /** How many are on their way. */
+    active: uploads.filter((upload) => upload.error === null).length,
+    start: (files: File[]) => void Promise.all(files.map(start)),
+    dismiss,
+  };
+}
