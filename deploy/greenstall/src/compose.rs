@@ -17,19 +17,19 @@ use tower_http::{
     set_header::SetResponseHeaderLayer,
 };
 
-use crate::web;
+use crate::web::{self, Guests};
 
 /// Below this an answer is one packet anyway.
 const COMPRESS_ABOVE: u64 = 1024;
 
 /// One router for one address. A service that this process does not run is `None`; its calls are not found here.
-pub(crate) fn router(commands: Option<Router>, queries: Option<Router>) -> Router {
+pub(crate) fn router(commands: Option<Router>, queries: Option<Router>, guests: Guests) -> Router {
     let absent = || hardened(Router::new());
     let api = by_method(commands.unwrap_or_else(absent), queries.unwrap_or_else(absent));
     let large = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_ABOVE));
     Router::new()
         .nest_service("/api", api)
-        .merge(web::router())
+        .merge(web::router(guests))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(large))
         .layer(SetResponseHeaderLayer::overriding(
             header::X_CONTENT_TYPE_OPTIONS,
@@ -62,7 +62,8 @@ mod tests {
         let commands = hardened(Router::new().route("/products", post(async || "listed")));
         let queries = hardened(Router::new().route("/products", get(async || "x".repeat(5_000))));
         let request = Request::builder().method(method).uri(path).header(header::ACCEPT_ENCODING, "gzip");
-        router(Some(commands), Some(queries)).oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+        let router = router(Some(commands), Some(queries), Guests::None);
+        router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     }
 
     #[tokio::test]

@@ -13,14 +13,14 @@ use command_service::{
 };
 use event_store::EventLog;
 use projections::engine::Engine;
-use query_service::ShopConfig;
+use query_service::{ShopConfig, shop::PaymentProvider};
 use service_kit::{
     Clock, Ids, SystemClock, SystemIds,
     token::{self, Tokens},
 };
 use sqlx::{Connection, PgConnection, PgPool};
 
-use crate::{Outcome, database::Database, event_log, payments::Till, settings::Settings};
+use crate::{Outcome, database::Database, event_log, payments::Till, settings::Settings, web::Guests};
 
 /// The advisory lock of the process that makes what is missing ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
@@ -107,6 +107,14 @@ impl Ports {
     /// What queries tell of how this shop is run.
     pub(crate) fn shop(&self) -> ShopConfig {
         ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over)
+    }
+
+    /// Whom pages may load from, besides us.
+    pub(crate) fn guests(&self) -> Guests {
+        match self.till.shown.provider {
+            PaymentProvider::Sandbox => Guests::None,
+            PaymentProvider::Stripe => Guests::Stripe,
+        }
     }
 
     /// Ends every connection. The log goes with its last user.

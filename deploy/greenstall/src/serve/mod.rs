@@ -156,7 +156,7 @@ impl Serving<'_> {
             Some(requests) => requests.counted(router),
             None => router,
         };
-        Ok(compose::router(commands.map(counted), queries.map(counted)))
+        Ok(compose::router(commands.map(counted), queries.map(counted), ports.guests()))
     }
 
     async fn serve(

@@ -5,6 +5,7 @@ mod page;
 
 use axum::{
     Router,
+    extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Response},
     routing::get,
@@ -17,13 +18,37 @@ use rust_embed::Embed;
 #[allow_missing = true]
 struct Dist;
 
-/// Scripts come from us alone and are never inline. Styles may be inline: toasts and popups bring theirs at run time.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
-     form-action 'self'; frame-ancestors 'none'";
+/// Whom pages may load from, besides us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Guests {
+    /// Nobody.
+    None,
+    /// Stripe: its script must come from itself, and its form is a page of its own inside ours.
+    Stripe,
+}
 
-const PAGE_HEADERS: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+impl Guests {
+    /// Scripts come from us and our guests alone and are never inline. Styles may be inline: toasts and popups bring
+    /// theirs at run time.
+    const fn policy(self) -> &'static str {
+        match self {
+            Self::None => {
+                "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                 img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+                 form-action 'self'; frame-ancestors 'none'"
+            }
+            Self::Stripe => {
+                "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
+                 style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https://*.stripe.com; font-src 'self'; \
+                 connect-src 'self' https://api.stripe.com; \
+                 frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; \
+                 object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            }
+        }
+    }
+}
+
+const PAGE_HEADERS: [(HeaderName, &str); 4] = [
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
     (HeaderName::from_static("permissions-policy"), "geolocation=(self), camera=(), microphone=()"),
@@ -31,11 +56,11 @@ const PAGE_HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 /// Everything outside `/api`: a file of the UI, or the page that draws the rest in the browser.
-pub(crate) fn router() -> Router {
-    Router::new().fallback_service(get(serve))
+pub(crate) fn router(guests: Guests) -> Router {
+    Router::new().fallback_service(get(serve).with_state(guests))
 }
 
-async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+async fn serve(State(guests): State<Guests>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = asset::answer(path, &headers) {
         return response;
@@ -52,6 +77,7 @@ async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let headers = response.headers_mut();
     // A new version of the UI must be seen at the next visit; its files have new names and may be kept for ever.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(guests.policy()));
     for (name, value) in PAGE_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -66,7 +92,7 @@ mod tests {
     use super::*;
 
     async fn get(path: &str) -> Response {
-        router().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
+        router(Guests::None).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
     }
 
     #[tokio::test]
@@ -81,14 +107,20 @@ mod tests {
     #[tokio::test]
     async fn nothing_can_be_posted_to_a_page() {
         let request = Request::post("/products").body(Body::empty()).unwrap();
-        assert_eq!(router().oneshot(request).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(
+            router(Guests::None).oneshot(request).await.unwrap().status(),
+            StatusCode::METHOD_NOT_ALLOWED
+        );
     }
 
     #[test]
     fn the_policy_allows_no_inline_script_and_no_framing() {
-        let scripts =
-            CONTENT_SECURITY_POLICY.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
-        assert!(!scripts.contains("unsafe"), "{scripts}");
-        assert!(CONTENT_SECURITY_POLICY.contains("frame-ancestors 'none'"));
+        for guests in [Guests::None, Guests::Stripe] {
+            let policy = guests.policy();
+            let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
+            assert!(!scripts.contains("unsafe"), "{scripts}");
+            assert!(policy.contains("frame-ancestors 'none'"));
+            assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);
+        }
     }
 }

@@ -64,16 +64,24 @@ async fn a_card_may_ask_for_authentication() {
 }
 
 #[tokio::test]
-async fn what_is_worked_on_cannot_be_given_up() {
-    let (server, stripe, intent) = open().await;
-    // A direct debit takes days at Stripe and half a second here. The shop does not offer it; cards may be like it, too.
-    let debit = json!({"type": "sepa_debit", "sepa_debit": {"iban": "DE89370400440532013000"}});
+async fn what_is_worked_on_cannot_be_given_up_until_it_has_failed() {
+    let server = Server::start().await;
+    let clock = ManualClock::at(DateTime::from_timestamp(1_790_000_000, 0).unwrap());
+    let stripe = server.stripe(Arc::new(clock.clone()));
+    let intent = stripe.create_intent(CheckoutId::new(Uuid::from_u128(1)), Cents(10_00)).await.unwrap();
+    // A direct debit takes days at Stripe. localstripe knows about this account's after half a second, and about one that
+    // has money at once. The shop offers cards alone, but cards may take a moment, too.
+    let debit = json!({"type": "sepa_debit", "sepa_debit": {"iban": "DE62370400440532013001"}});
     assert_eq!(server.pay_with(&intent.id, &debit).await, Ok("processing".to_owned()));
     assert_eq!(stripe.cancel(&intent.id).await.unwrap(), IntentStatus::Processing);
-    test_support::wait_for("the money", async || {
-        (status(&stripe, &intent).await == IntentStatus::Succeeded).then_some(())
+    test_support::wait_for("the debit to fail", async || {
+        (status(&stripe, &intent).await == IntentStatus::RequiresPaymentMethod).then_some(())
     })
     .await;
+    // Stripe repeats what it has said to that key; the next minute has another one.
+    assert_eq!(stripe.cancel(&intent.id).await.unwrap(), IntentStatus::RequiresPaymentMethod);
+    clock.advance(chrono::TimeDelta::minutes(1));
+    assert_eq!(stripe.cancel(&intent.id).await.unwrap(), IntentStatus::Canceled);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Lock, RotateCcw, ShieldCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ApiError, messageOf } from "@/api/error";
 import type { Config } from "@/api/types";
 import { formatMoney } from "@/lib/money";
@@ -15,7 +15,7 @@ import { RadioGroup } from "@/ui/RadioGroup";
 import { placeOrder } from "../api/checkout";
 import type { PendingPayment } from "../model/draft";
 import { orderQueryKey } from "../model/orderKey";
-import { PAYMENT_FORM, type ConfirmPayment } from "../model/payment";
+import { PAYMENT_FORM, type ConfirmPayment, type PaymentMethod } from "../model/payment";
 import type { DraftControl } from "../model/useDraft";
 import { SandboxCard } from "./SandboxCard";
 import { StepActions } from "./StepActions";
@@ -31,6 +31,9 @@ interface Problem {
   title: string;
   message: string;
 }
+
+/** Its script is loaded by those alone who pay there. */
+const StripeCard = lazy(() => import("./StripeCard"));
 
 const route = getRouteApi("/checkout");
 const AUTHENTICATE = "Additional authentication required. Please complete the verification.";
@@ -51,11 +54,15 @@ export function PaymentStep({ config, payment, control }: Props) {
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
+  const [method, setMethod] = useState<PaymentMethod>("card");
   const [authenticating, setAuthenticating] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const confirm = useRef<ConfirmPayment | null>(null);
   const paying = useRef(false);
   const { paid, ended } = payment;
+  const { provider, publishableKey } = config.payments;
+  const sandbox = provider === "sandbox";
+  const ready = sandbox || publishableKey !== null;
 
   function fail(next: Problem) {
     setProblem(next);
@@ -75,7 +82,9 @@ export function PaymentStep({ config, payment, control }: Props) {
     try {
       const status = await confirm.current?.({ authenticated });
       if (status === "succeeded") return true;
-      if (status === "requires_action") setAuthenticating(true);
+      // Other providers have asked by themselves, and in vain.
+      if (status === "requires_action" && sandbox) setAuthenticating(true);
+      else if (status === "requires_action") fail({ ...NOT_PAID, message: AUTHENTICATE });
       else if (status !== undefined) fail({ ...NOT_PAID, message: NOT_PROCESSED });
     } catch (error) {
       if (!end(error, FAILED)) fail({ ...NOT_PAID, message: messageOf(error, FAILED) });
@@ -137,7 +146,6 @@ export function PaymentStep({ config, payment, control }: Props) {
       </section>
     );
   }
-  const sandbox = config.payments.provider === "sandbox";
   return (
     <section aria-labelledby="step-title" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center gap-3">
@@ -160,24 +168,32 @@ export function PaymentStep({ config, payment, control }: Props) {
         <Card className="grid gap-6">
           <RadioGroup
             legend="Payment method"
-            value="card"
-            onChange={() => {}}
+            value={method}
+            onChange={(value) => setMethod(value === "digital-wallet" ? value : "card")}
             className="sm:grid-cols-2"
             options={[
               { value: "card", label: "Card", description: "Credit or debit" },
               {
                 value: "digital-wallet",
                 label: "Digital wallet",
-                description: "Not available in test mode",
-                disabled: true,
+                description: sandbox ? "Not available in test mode" : "Apple Pay or Google Pay",
+                disabled: sandbox,
               },
             ]}
           />
-          {sandbox ? (
-            <SandboxCard payment={payment} confirmRef={confirm} onSubmit={() => submit()} />
-          ) : (
-            <p role="alert">Payment system not ready. Please try again.</p>
+          {sandbox && <SandboxCard payment={payment} confirmRef={confirm} onSubmit={() => submit()} />}
+          {!sandbox && publishableKey !== null && (
+            <Suspense fallback={<p role="status">The payment form is loading…</p>}>
+              <StripeCard
+                publishableKey={publishableKey}
+                payment={payment}
+                method={method}
+                confirmRef={confirm}
+                onSubmit={() => submit()}
+              />
+            </Suspense>
           )}
+          {!ready && <p role="alert">Payment system not ready. Please try again.</p>}
         </Card>
       )}
       {paid && (
@@ -199,7 +215,7 @@ export function PaymentStep({ config, payment, control }: Props) {
         <Button
           busy={pay.isPending}
           busyLabel={paid ? "✅ Payment Complete" : "Processing Payment..."}
-          disabled={!sandbox}
+          disabled={!ready}
           {...(paid ? { onClick: () => submit() } : { type: "submit", form: PAYMENT_FORM })}
         >
           {paid ? "Finish your order" : `Pay ${formatMoney(payment.amounts.total)}`}

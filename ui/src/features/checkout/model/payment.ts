@@ -9,3 +9,6 @@ export type PaymentStatus = "succeeded" | "requires_action" | (string & {});
  * Answers undefined when what was entered cannot be sent yet (the form then shows why).
  */
 export type ConfirmPayment = (options: { authenticated: boolean }) => Promise<PaymentStatus | undefined>;
+
+/** What the customer wants to pay with. */
+export type PaymentMethod = "card" | "digital-wallet";

@@ -1,0 +1,108 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import type { ReactNode } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { storeToken } from "@/api/token";
+import { setCartOwner } from "@/lib/cart";
+import { open } from "../../tests/open";
+import { at, mockServer, server } from "../../tests/server";
+import { config, confirmed, customer, order, product, tomatoes } from "../../tests/shop";
+
+/** Stripe itself comes from Stripe's server; what it answers is set by each test. */
+const stripe = vi.hoisted(() => ({
+  retrievePaymentIntent: vi.fn<(secret: string) => Promise<object>>(),
+  confirmPayment: vi.fn<(options: object) => Promise<object>>(),
+  loadStripe: vi.fn<(key: string) => Promise<object>>(),
+}));
+
+vi.mock("@stripe/stripe-js/pure", () => ({ loadStripe: stripe.loadStripe }));
+vi.mock("@stripe/react-stripe-js", () => ({
+  Elements: ({ children }: { children: ReactNode }) => children,
+  PaymentElement: () => <p>Stripe's form</p>,
+  useStripe: () => stripe,
+  useElements: () => ({}),
+}));
+
+mockServer();
+let placed: number;
+
+beforeEach(() => {
+  placed = 0;
+  stripe.loadStripe.mockReset().mockResolvedValue(stripe);
+  stripe.retrievePaymentIntent
+    .mockReset()
+    .mockResolvedValue({ paymentIntent: { status: "requires_payment_method" } });
+  stripe.confirmPayment.mockReset().mockResolvedValue({ paymentIntent: { status: "succeeded" } });
+  storeToken("t");
+  localStorage.setItem("cart:c1", JSON.stringify([tomatoes]));
+  setCartOwner(null);
+  const payments = { provider: "stripe", publishableKey: "pk_test_1", testMode: true };
+  server.use(
+    http.get(at("/auth/me"), () => HttpResponse.json(customer)),
+    http.get(at("/config"), () => HttpResponse.json({ ...config, payments })),
+    http.get(at("/products/p1"), () => HttpResponse.json(product())),
+    http.get(at("/orders/customer"), () => HttpResponse.json([order()])),
+    http.post(at("/payments/create-intent"), () =>
+      HttpResponse.json({
+        success: true,
+        paymentIntent: { id: "pi_1", status: "requires_payment_method", client_secret: "s" },
+        clientSecret: "s",
+        checkout: { subtotal: 7, tax: 0.56, deliveryFee: 5, total: 12.56 },
+      }),
+    ),
+    http.post(at("/orders/create"), () => {
+      placed += 1;
+      return HttpResponse.json(
+        { success: true, order: confirmed, checkout: confirmed.billing },
+        { status: 201 },
+      );
+    }),
+  );
+});
+
+async function toPayment() {
+  open("/checkout?step=2");
+  await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
+  await screen.findByText("Stripe's form");
+}
+
+const pay = () => userEvent.click(screen.getByRole("button", { name: "Pay $12.56" }));
+
+it("pays in Stripe's form, without leaving the page unless Stripe must", async () => {
+  await toPayment();
+  expect(stripe.loadStripe).toHaveBeenCalledWith("pk_test_1");
+  await pay();
+  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+  const [options] = stripe.confirmPayment.mock.calls[0] ?? [];
+  expect(options).toMatchObject({
+    redirect: "if_required",
+    confirmParams: { return_url: `${window.location.origin}/order-confirmation` },
+  });
+  expect(placed).toBe(1);
+});
+
+it("shows what Stripe says, and takes another card", async () => {
+  await toPayment();
+  stripe.confirmPayment.mockResolvedValueOnce({
+    error: { type: "card_error", message: "Your card was declined." },
+  });
+  await pay();
+  expect(await screen.findByText("Your card was declined.")).toBeVisible();
+  stripe.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: "requires_action" } });
+  await pay();
+  expect(
+    await screen.findByText("Additional authentication required. Please complete the verification."),
+  ).toBeVisible();
+  expect(placed).toBe(0);
+  await pay();
+  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+});
+
+it("does not pay twice what was paid already", async () => {
+  await toPayment();
+  stripe.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { status: "succeeded" } });
+  await pay();
+  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+  expect(stripe.confirmPayment).not.toHaveBeenCalled();
+});

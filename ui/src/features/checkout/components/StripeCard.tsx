@@ -1,0 +1,82 @@
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Stripe } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { useEffect, type RefObject } from "react";
+import { ApiError } from "@/api/error";
+import { currentTheme } from "@/lib/theme";
+import type { PendingPayment } from "../model/draft";
+import { PAYMENT_FORM, type ConfirmPayment, type PaymentMethod } from "../model/payment";
+
+interface Props {
+  publishableKey: string;
+  payment: PendingPayment;
+  method: PaymentMethod;
+  /** Filled with the way to confirm the payment. */
+  confirmRef: RefObject<ConfirmPayment | null>;
+  onSubmit: () => void;
+}
+
+/** One Stripe a key, whoever shows its form: its script must not be loaded twice. */
+const loaded = new Map<string, Promise<Stripe | null>>();
+
+function stripeFor(key: string): Promise<Stripe | null> {
+  const stripe = loaded.get(key) ?? loadStripe(key);
+  loaded.set(key, stripe);
+  return stripe;
+}
+
+/** Stripe's own form. What is typed there never reaches us. */
+export default function StripeCard({ publishableKey, ...props }: Props) {
+  const appearance = { theme: currentTheme() === "dark" ? "night" : "stripe" } as const;
+  return (
+    <Elements
+      stripe={stripeFor(publishableKey)}
+      options={{ clientSecret: props.payment.clientSecret, appearance }}
+    >
+      <Form {...props} />
+    </Elements>
+  );
+}
+
+function Form({ payment, method, confirmRef, onSubmit }: Omit<Props, "publishableKey">) {
+  const stripe = useStripe();
+  const elements = useElements();
+  useEffect(() => {
+    confirmRef.current = async () => {
+      if (!stripe || !elements) throw told("Payment system not ready. Please try again.");
+      // Paid in another tab, or before a reload: it is not paid twice.
+      const before = await stripe.retrievePaymentIntent(payment.clientSecret);
+      if (before.paymentIntent?.status === "succeeded") return "succeeded";
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        redirect: "if_required",
+        confirmParams: { return_url: `${window.location.origin}/order-confirmation` },
+      });
+      // Its form shows what is missing.
+      if (error?.type === "validation_error") return undefined;
+      if (error) throw told(error.message);
+      return paymentIntent.status;
+    };
+    return () => {
+      confirmRef.current = null;
+    };
+  }, [confirmRef, stripe, elements, payment]);
+  const wallet = method === "digital-wallet" ? "auto" : "never";
+  return (
+    <form
+      id={PAYMENT_FORM}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <PaymentElement options={{ wallets: { applePay: wallet, googlePay: wallet } }} />
+    </form>
+  );
+}
+
+/** The provider's message as the checkout shows messages. */
+function told(message = "An unexpected error occurred. Please try again."): ApiError {
+  return new ApiError(message, 402, { message });
+}
