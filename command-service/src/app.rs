@@ -15,6 +15,7 @@ use crate::{
     domain::checkout::FeePolicy,
     idempotency::Keys,
     limiter::Limiter,
+    looks::Looks,
     mail::Mailer,
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
@@ -49,6 +50,8 @@ pub struct App {
     pub public_url: Arc<str>,
     /// Who reads what people write by the contact form.
     pub support_address: Arc<str>,
+    /// Who looked at products, and is not counted yet.
+    pub looks: Looks,
     /// What an operator has decided about delivery fees.
     pub fees: FeePolicy,
     /// Where uploaded files are.

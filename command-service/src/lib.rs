@@ -15,6 +15,7 @@ pub mod domain;
 pub mod http;
 pub mod idempotency;
 pub mod limiter;
+pub mod looks;
 pub mod mail;
 pub mod passwords;
 pub mod payments;

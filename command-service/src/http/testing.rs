@@ -25,6 +25,7 @@ use crate::{
     },
     domain::checkout::FeePolicy,
     idempotency::MemoryKeys,
+    looks::Looks,
     mail::MemoryMailer,
     passwords::{HashingCost, Passwords},
     payments::{
@@ -118,6 +119,7 @@ impl Shop {
             log,
             turns: Turns::default(),
             keys: Arc::new(MemoryKeys::default()),
+            looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
             limits: Arc::default(),

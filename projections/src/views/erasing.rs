@@ -112,6 +112,7 @@ mod tests {
         history.add(merchant.uuid(), admin(), &merchant_approved(MERCHANT));
         history.system(product_id(1).uuid(), &product_listed(1, MERCHANT));
         history.add(product_id(1).uuid(), admin(), &product_approved(1));
+        history.system(product_id(1).uuid(), &certificate_submitted(1, MERCHANT));
         history.system(ORDER.uuid(), &placed(customer, merchant));
         let note = Some(Personal::new(customer.uuid(), "See you soon, Customer 1".to_owned()));
         history.system(ORDER.uuid(), &OrderEvent::OrderConfirmed { order_id: ORDER, note });

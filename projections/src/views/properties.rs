@@ -3,8 +3,8 @@
 use proptest::{prelude::*, test_runner::TestRunner};
 use shared_events::{
     Actor, Cents, Personal,
-    events::{AccountEvent, OrderEvent, RefundCause, ReleaseReason, StockEvent},
-    ids::{CheckoutId, OrderId},
+    events::{AccountEvent, OrderEvent, ProductEvent, RefundCause, ReleaseReason, StockEvent, ViewsEvent},
+    ids::{AddressId, CheckoutId, OrderId},
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails, Tracking},
 };
 use uuid::Uuid;
@@ -39,7 +39,7 @@ impl Market {
         let product_stream = product_id(product).uuid();
         let opened = self.opened.contains(&merchant);
         let listed = self.listed.contains(&product);
-        match what % 15 {
+        match what % 19 {
             0 if !opened => {
                 self.opened.push(merchant);
                 self.history.system(merchant_stream, &merchant_opened(merchant));
@@ -61,6 +61,9 @@ impl Market {
             12 => self.cancel(to),
             13 => self.refund(to),
             14 => self.erase_customer(),
+            15 | 16 if listed => self.revise(product, to),
+            17 if listed => self.look(product),
+            18 if opened => self.change_account(merchant, to),
             _ => {}
         }
     }
@@ -68,6 +71,44 @@ impl Market {
     fn count(&mut self, product: u128, quantity: u32) {
         let product_id = product_id(product);
         self.history.system(product_id.uuid(), &StockEvent::StockCounted { product_id, quantity });
+    }
+
+    /// Its merchant or an admin does something with a product.
+    fn revise(&mut self, product: u128, to: u128) {
+        let product_id = product_id(product);
+        let events = [
+            product_revised(product, &format!("Plum Tomato {to}")),
+            ProductEvent::ProductResubmitted { product_id },
+            ProductEvent::ProductRepriced { product_id, price: Cents(5_25), unit: "ounce".to_owned() },
+            certificate_submitted(product, product % MERCHANTS),
+            ProductEvent::OrganicCertificateApproved { product_id, reason: None },
+            ProductEvent::OrganicCertificateRejected { product_id, reason: "Expired".to_owned() },
+            ProductEvent::ProductDeactivated { product_id, by_admin: to.is_multiple_of(2), reason: None },
+            ProductEvent::ProductActivated { product_id, reason: None },
+            ProductEvent::ProductFeatured { product_id },
+            ProductEvent::ProductDeleted { product_id, reason: None },
+        ];
+        // Two throws decide, so that deletions are rare.
+        let which = (self.history.events().len() + usize::try_from(to).expect("a byte")) % events.len();
+        self.history.add(product_id.uuid(), admin(), &events[which]);
+    }
+
+    fn look(&mut self, product: u128) {
+        let product_id = product_id(product);
+        self.history.system(product_id.uuid(), &ViewsEvent::ProductViewed { product_id, visitors: 2 });
+    }
+
+    fn change_account(&mut self, merchant: u128, to: u128) {
+        let account_id = account_id(merchant);
+        let events = [
+            AccountEvent::AccountDeactivated { account_id, reason: None },
+            AccountEvent::AccountReactivated { account_id, reason: None },
+            AccountEvent::NameChanged { account_id, name: Personal::new(account_id.uuid(), "Bo".to_owned()) },
+            AccountEvent::BusinessPhotoRemoved { account_id },
+            AccountEvent::AddressRemoved { account_id, address_id: AddressId::first_of(account_id) },
+        ];
+        let which = (self.history.events().len() + usize::try_from(to).expect("a byte")) % events.len();
+        self.history.add(account_id.uuid(), admin(), &events[which]);
     }
 
     fn hold(&mut self, product: u128, checkout: u128) {

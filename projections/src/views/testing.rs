@@ -236,3 +236,21 @@ pub(super) fn product_approved(number: u128) -> ProductEvent {
 pub(super) fn product_rejected(number: u128) -> ProductEvent {
     ProductEvent::ProductRejected { product_id: product_id(number), reason: "Blurred picture".to_owned() }
 }
+
+/// The product is called so from now on, as soon as an admin approves it.
+pub(super) fn product_revised(number: u128, name: &str) -> ProductEvent {
+    let ProductEvent::ProductListed { product_id, mut details, .. } = product_listed(number, 0) else {
+        unreachable!("a product was listed")
+    };
+    details.name = name.to_owned();
+    ProductEvent::ProductRevised { product_id, details }
+}
+
+/// This merchant hands in a certificate.
+pub(super) fn certificate_submitted(number: u128, merchant: u128) -> ProductEvent {
+    ProductEvent::OrganicCertificateSubmitted {
+        product_id: product_id(number),
+        url: "/api/uploads/certificates/a/b.pdf".to_owned(),
+        original_name: Personal::new(account_id(merchant).uuid(), format!("Merchant {merchant} organic.pdf")),
+    }
+}

@@ -180,6 +180,35 @@ impl Market {
         self.append(id.uuid(), Actor::system("test"), rejected).await;
     }
 
+    /// Something happens to a product.
+    pub(crate) async fn product_event(&mut self, id: ProductId, event: ProductEvent) {
+        self.append(id.uuid(), Actor::system("test"), event).await;
+    }
+
+    /// Its merchant gives a product this name and claims that it is organic.
+    pub(crate) async fn revise_product(&mut self, id: ProductId, name: &str) {
+        let details = ProductDetails {
+            name: name.to_owned(),
+            description: "Ripened on the vine".to_owned(),
+            category: "produce".to_owned(),
+            subcategory: String::new(),
+            images: Vec::new(),
+            tags: Vec::new(),
+            is_organic: true,
+            is_locally_sourced: true,
+            harvest_date: None,
+        };
+        self.product_event(id, ProductEvent::ProductRevised { product_id: id, details }).await;
+    }
+
+    /// This merchant hands in an organic certificate.
+    pub(crate) async fn hand_in_certificate(&mut self, merchant: &Person, id: ProductId) {
+        let original_name = Personal::new(merchant.id.uuid(), "Organic 2026.pdf".to_owned());
+        let url = format!("/api/uploads/certificates/{}/a.pdf", merchant.id);
+        let event = ProductEvent::OrganicCertificateSubmitted { product_id: id, url, original_name };
+        self.product_event(id, event).await;
+    }
+
     pub(crate) async fn feature(&mut self, id: ProductId) {
         self.append(id.uuid(), Actor::system("test"), ProductEvent::ProductFeatured { product_id: id }).await;
     }

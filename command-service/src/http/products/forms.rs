@@ -1,5 +1,6 @@
 //! The parts of a product's form.
 
+use blobs::{Blobs, Kind, URL_PREFIX};
 use chrono::{DateTime, NaiveDate};
 use serde::Deserialize;
 use service_kit::Problem;
@@ -86,27 +87,19 @@ pub(crate) struct CertificateRequest {
     original_name: Option<String>,
 }
 
-/// Where uploads are.
-const UPLOADS: &str = "/api/uploads/";
-
 impl CertificateRequest {
     /// What this merchant hands in; an empty address is none.
     pub(super) fn given_by(self, merchant: AccountId) -> Option<GivenCertificate> {
         let url = self.url.filter(|url| !url.is_empty())?;
-        let is_own = is_own(&url, "certificates", merchant);
+        let is_own = Blobs::is_own(&url, Kind::Certificate, merchant);
         Some(GivenCertificate { url, original_name: self.original_name.unwrap_or_default(), is_own })
     }
 }
 
 /// Whether one of these images is a file that somebody else has uploaded.
 pub(super) fn has_foreign(images: &[Image], merchant: AccountId) -> bool {
-    images.iter().any(|image| image.url.starts_with(UPLOADS) && !is_own(&image.url, "products", merchant))
-}
-
-/// Whether this is the address of a file of this kind that this account has uploaded.
-fn is_own(url: &str, kind: &str, owner: AccountId) -> bool {
-    let file = url.strip_prefix(UPLOADS).and_then(|rest| rest.strip_prefix(&format!("{kind}/{owner}/")));
-    file.is_some_and(|file| !file.is_empty() && !file.contains('/'))
+    let foreign = |url: &str| !Blobs::is_own(url, Kind::ProductImage, merchant);
+    images.iter().any(|image| image.url.starts_with(URL_PREFIX) && foreign(&image.url))
 }
 
 impl From<ImageRequest> for Image {

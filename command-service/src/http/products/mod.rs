@@ -3,6 +3,7 @@
 mod delete_product;
 mod forms;
 mod list_product;
+mod look_at_product;
 mod product;
 mod resubmit_certificate;
 mod resubmit_product;
@@ -21,6 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_product::list_product))
         .routes(routes!(revise_product::revise_product, delete_product::delete_product))
+        .routes(routes!(look_at_product::look_at_product))
         .routes(routes!(switch_product::switch_product))
         .routes(routes!(resubmit_product::resubmit_product))
         .routes(routes!(resubmit_certificate::resubmit_certificate))

@@ -136,6 +136,7 @@ impl Serving<'_> {
             let automation =
                 command_service::automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
             background.run("process managers", automation);
+            background.run("product views", app.looks.clone().run(app.clone(), background.stop.clone()));
             command_service::router(app).0
         });
         let queries = match self.has(Role::Query) {

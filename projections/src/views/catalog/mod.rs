@@ -1,7 +1,9 @@
 //! The catalog: products, their stock and their merchants.
 
 mod apply;
+mod looks;
 mod merchants;
+mod product;
 mod products;
 mod stock;
 #[cfg(test)]
@@ -10,7 +12,7 @@ mod tests;
 use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, ProductEvent, StockEvent},
+    events::{AccountEvent, ProductEvent, StockEvent, ViewsEvent},
 };
 use sqlx::PgConnection;
 
@@ -27,11 +29,11 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        2
+        3
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[AccountEvent::CATEGORY, ProductEvent::CATEGORY, StockEvent::CATEGORY]
+        &[AccountEvent::CATEGORY, ProductEvent::CATEGORY, StockEvent::CATEGORY, ViewsEvent::CATEGORY]
     }
 
     fn tables(&self) -> &'static str {

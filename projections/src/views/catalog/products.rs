@@ -1,46 +1,21 @@
-//! A batch's changes to the tables `products` and `decisions`.
+//! A batch's changes to the tables `products` and `decisions`. They depend on what is there, so it is read back first.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    Cents, RawEvent, Recorded,
+    RawEvent, Recorded,
     events::ProductEvent,
     shop::{Fulfillment, ProductDetails},
 };
-use sqlx::PgConnection;
+use sqlx::{FromRow, PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::super::columns::{column, json_column};
+use super::{
+    super::columns::{column, json_column},
+    product::{Change, Known, Product},
+};
 use crate::engine::ApplyError;
-
-/// A product that was listed in this batch.
-struct Listed {
-    merchant_id: Uuid,
-    details: ProductDetails,
-    price: Cents,
-    unit: String,
-    low_stock_threshold: u32,
-    fulfillment: Fulfillment,
-    at: DateTime<Utc>,
-}
-
-impl Listed {
-    /// The words that a search weighs less than the name.
-    fn keywords(&self) -> String {
-        let ProductDetails { tags, category, subcategory, .. } = &self.details;
-        format!("{} {category} {subcategory}", tags.join(" "))
-    }
-}
-
-/// What a batch says about one product.
-#[derive(Default)]
-struct Change {
-    listed: Option<Listed>,
-    approval: Option<&'static str>,
-    rejection_reason: Option<String>,
-    featured: Option<bool>,
-}
 
 /// One decision about a product.
 struct Decision {
@@ -52,119 +27,153 @@ struct Decision {
     at: DateTime<Utc>,
 }
 
-/// What a batch says about all products.
-#[derive(Default)]
-pub(super) struct ProductChanges {
-    products: HashMap<Uuid, Change>,
-    decisions: Vec<Decision>,
+/// An event about a product.
+struct Happening {
+    product_id: Uuid,
+    version: u64,
+    at: DateTime<Utc>,
+    event: ProductEvent,
 }
 
-impl ProductChanges {
-    pub(super) fn fold(&mut self, recorded: &Recorded<RawEvent>, event: ProductEvent) {
-        let product_id = recorded.stream.id;
-        let change = self.products.entry(product_id).or_default();
-        let (status, reason, notes) = match event {
-            ProductEvent::ProductListed {
-                product_id: _,
-                merchant_id,
-                details,
-                price,
-                unit,
-                low_stock_threshold,
-                fulfillment,
-            } => {
-                change.approval = Some("pending");
-                change.listed = Some(Listed {
-                    merchant_id: merchant_id.uuid(),
-                    details,
-                    price,
-                    unit,
-                    low_stock_threshold,
-                    fulfillment,
-                    at: recorded.recorded_at,
-                });
-                return;
-            }
-            ProductEvent::ProductApproved { reason, .. } => ("approved", None, reason),
-            ProductEvent::ProductRejected { reason, .. } => ("rejected", Some(reason), None),
-            ProductEvent::ProductFeatured { .. } => {
-                change.featured = Some(true);
-                return;
-            }
-            ProductEvent::ProductUnfeatured { .. } => {
-                change.featured = Some(false);
-                return;
-            }
-            _ => return,
+impl Happening {
+    /// The decision that it is, if it is one.
+    fn decision(&self) -> Option<Decision> {
+        let (status, reason, notes) = match &self.event {
+            ProductEvent::ProductApproved { reason, .. } => ("approved", None, reason.clone()),
+            ProductEvent::ProductRejected { reason, .. } => ("rejected", Some(reason.clone()), None),
+            _ => return None,
         };
-        change.approval = Some(status);
-        change.rejection_reason.clone_from(&reason);
-        self.decisions.push(Decision {
-            product_id,
-            version: i64::try_from(recorded.version).expect("a stream has fewer than 2^63 events"),
-            status,
-            reason,
-            notes,
-            at: recorded.recorded_at,
-        });
+        let version = i64::try_from(self.version).expect("a stream has fewer than 2^63 events");
+        Some(Decision { product_id: self.product_id, version, status, reason, notes, at: self.at })
+    }
+}
+
+/// What a batch says about products, in order.
+#[derive(Default)]
+pub(super) struct ProductChanges(Vec<Happening>);
+
+impl ProductChanges {
+    pub(super) fn collect(&mut self, recorded: &Recorded<RawEvent>, event: ProductEvent) {
+        let (product_id, version, at) = (recorded.stream.id, recorded.version, recorded.recorded_at);
+        self.0.push(Happening { product_id, version, at, event });
     }
 
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        let mut new = Vec::new();
-        let mut changed = Vec::new();
-        // In the order of the primary key: neighbours in it share pages.
-        let products: BTreeMap<Uuid, Change> = self.products.into_iter().collect();
-        for (id, mut change) in products {
-            match change.listed.take() {
-                Some(listed) => new.push((id, listed, change)),
-                None => changed.push((id, change)),
-            }
+        if self.0.is_empty() {
+            return Ok(());
         }
+        // In the order of the primary key: neighbours in it share pages.
+        let mut products = load(tx, &self.0).await?;
+        let mut decisions = Vec::new();
+        for happening in self.0 {
+            let id = happening.product_id;
+            let product = products.remove(&id);
+            // What is decided about a product that is gone is nobody's history any more.
+            if product.as_ref().is_some_and(|product| product.change != Change::Deleted) {
+                decisions.extend(happening.decision());
+            }
+            products
+                .extend(Product::fold(product, happening.at, happening.event).map(|product| (id, product)));
+        }
+        let (gone, kept): (Vec<_>, Vec<_>) =
+            products.into_iter().partition(|(_, product)| product.change == Change::Deleted);
+        let (new, changed): (Vec<_>, Vec<_>) =
+            kept.into_iter().partition(|(_, product)| product.change == Change::Listed);
         insert(tx, &new).await?;
         update(tx, &changed).await?;
-        insert_decisions(tx, &self.decisions).await
+        insert_decisions(tx, &decisions).await?;
+        delete(tx, &gone.into_iter().map(|(id, _)| id).collect::<Vec<_>>()).await
     }
 }
 
-async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Listed, Change)]) -> Result<(), ApplyError> {
-    if rows.is_empty() {
-        return Ok(());
+#[derive(FromRow)]
+struct LoadedRow {
+    product_id: Uuid,
+    #[sqlx(flatten)]
+    known: Known,
+    fulfillment: Json<Fulfillment>,
+    draft: Option<Json<ProductDetails>>,
+    certificate: Option<Json<super::product::Certificate>>,
+}
+
+/// The products of these events that are there already.
+async fn load(
+    tx: &mut PgConnection,
+    happenings: &[Happening],
+) -> Result<BTreeMap<Uuid, Product>, ApplyError> {
+    let listed: BTreeSet<Uuid> = happenings
+        .iter()
+        .filter(|happening| matches!(happening.event, ProductEvent::ProductListed { .. }))
+        .map(|happening| happening.product_id)
+        .collect();
+    let ids: BTreeSet<Uuid> =
+        happenings.iter().map(|happening| happening.product_id).filter(|id| !listed.contains(id)).collect();
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
     }
-    sqlx::query(include_str!("insert_products.sql"))
-        .bind(column(rows, |(id, ..)| *id))
-        .bind(column(rows, |(_, listed, _)| listed.merchant_id))
-        .bind(column(rows, |(_, listed, _)| listed.details.name.as_str()))
-        .bind(column(rows, |(_, listed, _)| listed.details.description.as_str()))
-        .bind(column(rows, |(_, listed, _)| listed.details.category.as_str()))
-        .bind(column(rows, |(_, listed, _)| listed.details.subcategory.as_str()))
-        .bind(json_column(rows, |(_, listed, _)| &listed.details.tags))
-        .bind(json_column(rows, |(_, listed, _)| &listed.details.images))
-        .bind(column(rows, |(_, listed, _)| listed.price.0))
-        .bind(column(rows, |(_, listed, _)| listed.unit.as_str()))
-        .bind(column(rows, |(_, listed, _)| i64::from(listed.low_stock_threshold)))
-        .bind(column(rows, |(_, listed, _)| listed.details.is_organic))
-        .bind(column(rows, |(_, listed, _)| listed.details.is_locally_sourced))
-        .bind(column(rows, |(_, listed, _)| listed.details.harvest_date))
-        .bind(json_column(rows, |(_, listed, _)| &listed.fulfillment))
-        .bind(column(rows, |(.., change)| change.approval))
-        .bind(column(rows, |(.., change)| change.rejection_reason.as_deref()))
-        .bind(column(rows, |(.., change)| change.featured.unwrap_or(false)))
-        .bind(column(rows, |(_, listed, _)| listed.at))
-        .bind(column(rows, |(_, listed, _)| listed.keywords()))
-        .execute(tx)
+    let rows: Vec<LoadedRow> = sqlx::query_as(include_str!("load_products.sql"))
+        .bind(ids.into_iter().collect::<Vec<_>>())
+        .fetch_all(tx)
         .await?;
-    Ok(())
+    let product = |row: LoadedRow| Product {
+        known: row.known,
+        fulfillment: row.fulfillment.0,
+        draft: row.draft.map(|Json(draft)| draft),
+        certificate: row.certificate.map(|Json(certificate)| certificate),
+        details: None,
+        change: Change::Changed,
+    };
+    Ok(rows.into_iter().map(|row| (row.product_id, product(row))).collect())
 }
 
-async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), ApplyError> {
+/// The words that a search weighs less than the name.
+fn keywords(details: &ProductDetails) -> String {
+    let ProductDetails { tags, category, subcategory, .. } = details;
+    format!("{} {category} {subcategory}", tags.join(" "))
+}
+
+type Rows = [(Uuid, Product)];
+
+async fn insert(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
+    write(tx, rows, include_str!("insert_products.sql")).await
+}
+
+async fn update(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
+    write(tx, rows, include_str!("update_products.sql")).await
+}
+
+/// Runs the statement with all columns of these rows; those of details that have not changed are null.
+async fn write(tx: &mut PgConnection, rows: &Rows, statement: &'static str) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("update_products.sql"))
+    sqlx::query(statement)
         .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, change)| change.approval))
-        .bind(column(rows, |(_, change)| change.rejection_reason.as_deref()))
-        .bind(column(rows, |(_, change)| change.featured))
+        .bind(column(rows, |(_, row)| row.known.merchant_id))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.name.as_str())))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.description.as_str())))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.category.as_str())))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.subcategory.as_str())))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| Json(&details.tags))))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| Json(&details.images))))
+        .bind(column(rows, |(_, row)| row.known.price))
+        .bind(column(rows, |(_, row)| row.known.unit.as_str()))
+        .bind(column(rows, |(_, row)| row.known.low_stock_threshold))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.is_organic)))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.is_locally_sourced)))
+        .bind(column(rows, |(_, row)| row.details.as_ref().and_then(|details| details.harvest_date)))
+        .bind(json_column(rows, |(_, row)| &row.fulfillment))
+        .bind(column(rows, |(_, row)| row.known.approval.as_str()))
+        .bind(column(rows, |(_, row)| row.known.rejection_reason.as_deref()))
+        .bind(column(rows, |(_, row)| row.known.featured))
+        .bind(column(rows, |(_, row)| row.known.listed_at))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(keywords)))
+        .bind(column(rows, |(_, row)| row.known.published))
+        .bind(column(rows, |(_, row)| row.draft.as_ref().map(Json)))
+        .bind(column(rows, |(_, row)| row.known.revision))
+        .bind(column(rows, |(_, row)| row.known.is_active))
+        .bind(column(rows, |(_, row)| row.certificate.as_ref().map(Json)))
+        .bind(column(rows, |(_, row)| row.known.certified))
         .execute(tx)
         .await?;
     Ok(())
@@ -183,5 +192,14 @@ async fn insert_decisions(tx: &mut PgConnection, rows: &[Decision]) -> Result<()
         .bind(column(rows, |decision| decision.at))
         .execute(tx)
         .await?;
+    Ok(())
+}
+
+async fn delete(tx: &mut PgConnection, gone: &[Uuid]) -> Result<(), ApplyError> {
+    if gone.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(include_str!("delete_products.sql")).bind(gone).execute(&mut *tx).await?;
+    sqlx::query("DELETE FROM decisions WHERE product_id = ANY($1)").bind(gone).execute(tx).await?;
     Ok(())
 }

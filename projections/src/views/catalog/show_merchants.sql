@@ -7,7 +7,7 @@ turned AS (
     SET visible = decided.visible
     FROM decided
     WHERE products.merchant_id = decided.merchant_id
-      AND products.approval = 'approved' AND products.is_active
+      AND products.published AND products.is_active
       AND products.visible <> decided.visible
     RETURNING products.merchant_id, CASE WHEN products.visible THEN 1 ELSE -1 END AS more
 )

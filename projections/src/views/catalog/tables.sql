@@ -3,11 +3,16 @@ CREATE TABLE merchants (
     merchant_id    uuid PRIMARY KEY,
     name           text,
     business       jsonb NOT NULL,
+    -- The entry of the address book that city and coordinates are those of.
+    home_address   uuid,
     city           text NOT NULL,
     state          text NOT NULL,
     zip_code       text NOT NULL,
     latitude       double precision,
     longitude      double precision,
+    approved       boolean NOT NULL,
+    is_active      boolean NOT NULL,
+    -- Approved and active.
     visible        boolean NOT NULL,
     -- How many of its products are visible.
     product_count  bigint NOT NULL,
@@ -16,10 +21,11 @@ CREATE TABLE merchants (
     opened_at      timestamptz NOT NULL
 );
 
--- All products. Visible: approved, active, and of a visible merchant. Prices are cents.
+-- All products that were not deleted. Visible: published, active, and of a visible merchant. Prices are cents.
 CREATE TABLE products (
     product_id          uuid PRIMARY KEY,
     merchant_id         uuid NOT NULL,
+    -- What the public reads: what was approved last. As long as nothing was, what waits.
     name                text NOT NULL,
     description         text NOT NULL,
     category            text NOT NULL,
@@ -33,6 +39,12 @@ CREATE TABLE products (
     is_locally_sourced  boolean NOT NULL,
     harvest_date        date,
     fulfillment         jsonb NOT NULL,
+    -- There is an approved version.
+    published           boolean NOT NULL,
+    -- What its merchant wrote after that, and an admin has not approved.
+    draft               jsonb,
+    -- How often its merchant has written it, from 1.
+    revision            bigint NOT NULL,
     approval            text NOT NULL,
     rejection_reason    text,
     is_active           boolean NOT NULL,
@@ -40,6 +52,8 @@ CREATE TABLE products (
     visible             boolean NOT NULL,
     -- Null: none was uploaded.
     certificate         jsonb,
+    -- An approved certificate proves the claim.
+    certified           boolean NOT NULL,
     views               bigint NOT NULL DEFAULT 0,
     rating_average      double precision NOT NULL DEFAULT 0,
     rating_count        bigint NOT NULL DEFAULT 0,

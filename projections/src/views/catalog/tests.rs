@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 use shared_events::{
-    events::{ReleaseReason, StockEvent},
+    Cents,
+    events::{AccountEvent, ProductEvent, ReleaseReason, StockEvent, ViewsEvent},
     ids::{CheckoutId, OrderId},
 };
 use uuid::Uuid;
@@ -215,4 +216,107 @@ async fn texts_that_postgres_cannot_hold_do_not_stop_the_view() {
     let mut tables = folded(&history).await;
     let row = tables.row("SELECT name, tags FROM products").await;
     assert_eq!(row, json!({ "name": "Tomato", "tags": ["nl"] }));
+}
+
+#[tokio::test]
+async fn changes_wait_beside_what_was_approved() {
+    let mut history = tomato();
+    let id = product_id(1);
+    history.system(id.uuid(), &product_revised(1, "Plum Tomato"));
+    let repriced =
+        ProductEvent::ProductRepriced { product_id: id, price: Cents(5_25), unit: "ounce".to_owned() };
+    history.system(id.uuid(), &repriced);
+    let mut tables = folded(&history).await;
+    let query =
+        "SELECT name, draft->>'name' AS draft, approval, revision, price, unit, visible FROM products";
+    assert_eq!(
+        tables.row(query).await,
+        json!({ "name": "Heirloom Tomato 1", "draft": "Plum Tomato", "approval": "resubmitted", "revision": 2,
+                "price": 525, "unit": "ounce", "visible": true })
+    );
+    let found = "SELECT search @@ to_tsquery('english', 'plum') AS plum FROM products";
+    assert_eq!(tables.row(found).await, json!({ "plum": false }));
+
+    history.add(id.uuid(), admin(), &product_rejected(1));
+    tables.apply(&Catalog, &history.events()[6..]).await;
+    let shown = tables.row("SELECT name, approval, rejection_reason, visible FROM products").await;
+    assert_eq!(
+        shown,
+        json!({ "name": "Heirloom Tomato 1", "approval": "rejected", "rejection_reason": "Blurred picture",
+                "visible": true })
+    );
+    history.system(id.uuid(), &ProductEvent::ProductResubmitted { product_id: id });
+    history.add(id.uuid(), admin(), &product_approved(1));
+    tables.apply(&Catalog, &history.events()[7..]).await;
+    let shown = tables.row("SELECT name, draft, approval, rejection_reason, visible FROM products").await;
+    assert_eq!(
+        shown,
+        json!({ "name": "Plum Tomato", "draft": null, "approval": "approved", "rejection_reason": null,
+                "visible": true })
+    );
+    assert_eq!(tables.row(found).await, json!({ "plum": true }));
+}
+
+#[tokio::test]
+async fn what_is_switched_off_or_deleted_is_gone_and_is_not_counted() {
+    let id = product_id(1);
+    let account_id = account_id(1);
+    let mut history = tomato();
+    history.system(
+        id.uuid(),
+        &ProductEvent::ProductDeactivated { product_id: id, by_admin: false, reason: None },
+    );
+    history.system(id.uuid(), &ProductEvent::ProductActivated { product_id: id, reason: None });
+    history.add(account_id.uuid(), admin(), &AccountEvent::AccountDeactivated { account_id, reason: None });
+    history.add(account_id.uuid(), admin(), &AccountEvent::AccountReactivated { account_id, reason: None });
+    let mut tables = folded(&tomato()).await;
+    for (event, visible) in history.events()[4..].iter().zip([false, true, false, true]) {
+        tables.apply(&Catalog, std::slice::from_ref(event)).await;
+        let shown = shown(&mut tables).await;
+        assert_eq!(shown["visible"], visible, "after {}", event.event.event_type);
+        assert_eq!(shown["product_count"], i64::from(visible));
+    }
+    history.system(id.uuid(), &ProductEvent::ProductDeleted { product_id: id, reason: None });
+    tables.apply(&Catalog, &history.events()[8..]).await;
+    assert_eq!(tables.rows("SELECT * FROM products").await, Vec::<Value>::new());
+    assert_eq!(tables.rows("SELECT * FROM decisions").await, Vec::<Value>::new());
+    assert_eq!(tables.row("SELECT product_count FROM merchants").await, json!({ "product_count": 0 }));
+}
+
+#[tokio::test]
+async fn a_certificate_counts_from_its_approval_to_its_rejection() {
+    let id = product_id(1);
+    let mut history = tomato();
+    history.system(id.uuid(), &certificate_submitted(1, 1));
+    history.system(id.uuid(), &ProductEvent::OrganicCertificateApproved { product_id: id, reason: None });
+    history.system(id.uuid(), &certificate_submitted(1, 1));
+    let reason = "Expired".to_owned();
+    history.system(id.uuid(), &ProductEvent::OrganicCertificateRejected { product_id: id, reason });
+    history.system(id.uuid(), &ProductEvent::OrganicCertificateResubmitted { product_id: id });
+    let mut tables = folded(&tomato()).await;
+    let expected = [
+        ("pending", false),
+        ("approved", true),
+        ("resubmitted", true),
+        ("rejected", false),
+        ("resubmitted", false),
+    ];
+    for (event, (status, certified)) in history.events()[4..].iter().zip(expected) {
+        tables.apply(&Catalog, std::slice::from_ref(event)).await;
+        let row = tables.row("SELECT certificate->>'status' AS status, certified FROM products").await;
+        assert_eq!(row, json!({ "status": status, "certified": certified }));
+    }
+    let name = tables.row("SELECT certificate->>'originalName' AS name FROM products").await;
+    assert_eq!(name, json!({ "name": "Merchant 1 organic.pdf" }));
+}
+
+#[tokio::test]
+async fn looks_add_up() {
+    let id = product_id(1);
+    let mut history = tomato();
+    for visitors in [3, 4] {
+        history.system(id.uuid(), &ViewsEvent::ProductViewed { product_id: id, visitors });
+    }
+    let mut tables = folded(&history).await;
+    assert_eq!(tables.row("SELECT views FROM products").await, json!({ "views": 7 }));
 }

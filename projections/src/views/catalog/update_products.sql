@@ -1,21 +1,53 @@
--- What the batch does not speak of is null and stays. A rejection's reason lives as long as the rejection.
+-- What the public reads is null where it has not changed, all of it together.
 WITH change AS (
-    SELECT given.product_id, given.approval, given.reason, given.featured, products.visible AS was_visible,
-           coalesce(given.approval, products.approval) = 'approved' AND products.is_active
-               AND coalesce(merchants.visible, false) AS is_visible
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::boolean[]) AS given (product_id, approval, reason, featured)
+    SELECT new.*, products.visible AS was_visible,
+           new.published AND new.is_active AND coalesce(merchants.visible, false) AS is_visible
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::jsonb[],
+                $9::bigint[], $10::text[], $11::bigint[], $12::boolean[], $13::boolean[], $14::date[], $15::jsonb[],
+                $16::text[], $17::text[], $18::boolean[], $19::timestamptz[], $20::text[], $21::boolean[], $22::jsonb[],
+                $23::bigint[], $24::boolean[], $25::jsonb[], $26::boolean[])
+        AS new (product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit,
+                low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, approval,
+                rejection_reason, featured, listed_at, keywords, published, draft, revision, is_active, certificate,
+                certified)
     JOIN products USING (product_id)
-    LEFT JOIN merchants USING (merchant_id)
+    LEFT JOIN merchants ON merchants.merchant_id = new.merchant_id
 ),
 changed AS (
     UPDATE products
-    SET approval = coalesce(change.approval, products.approval),
-        rejection_reason = CASE WHEN change.approval IS NULL THEN products.rejection_reason ELSE change.reason END,
-        featured = coalesce(change.featured, products.featured),
-        visible = change.is_visible
-    FROM change
-    WHERE products.product_id = change.product_id
-    RETURNING products.merchant_id, change.is_visible::int - change.was_visible::int AS more
+    SET name = coalesce(new.name, products.name),
+        description = coalesce(new.description, products.description),
+        category = coalesce(new.category, products.category),
+        subcategory = coalesce(new.subcategory, products.subcategory),
+        tags = coalesce(new.tags, products.tags),
+        images = coalesce(new.images, products.images),
+        is_organic = coalesce(new.is_organic, products.is_organic),
+        is_locally_sourced = coalesce(new.is_locally_sourced, products.is_locally_sourced),
+        harvest_date = CASE WHEN new.name IS NULL THEN products.harvest_date ELSE new.harvest_date END,
+        search = CASE WHEN new.name IS NULL THEN products.search ELSE
+               setweight(to_tsvector('english', left(new.name, 1000)), 'A')
+               || setweight(to_tsvector('simple', left(new.name, 1000)), 'A')
+               || setweight(to_tsvector('english', left(new.keywords, 10000)), 'B')
+               || setweight(to_tsvector('simple', left(new.keywords, 10000)), 'B')
+               || setweight(to_tsvector('english', left(new.description, 100000)), 'C')
+            END,
+        price = new.price,
+        unit = new.unit,
+        low_stock_threshold = new.low_stock_threshold,
+        fulfillment = new.fulfillment,
+        published = new.published,
+        draft = new.draft,
+        revision = new.revision,
+        approval = new.approval,
+        rejection_reason = new.rejection_reason,
+        is_active = new.is_active,
+        featured = new.featured,
+        certificate = new.certificate,
+        certified = new.certified,
+        visible = new.is_visible
+    FROM change AS new
+    WHERE products.product_id = new.product_id
+    RETURNING products.merchant_id, new.is_visible::int - new.was_visible::int AS more
 )
 UPDATE merchants
 SET product_count = product_count + more.count

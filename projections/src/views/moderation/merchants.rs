@@ -1,13 +1,15 @@
-//! A batch's changes to the table `merchants`.
+//! A batch's changes to the table `merchants`. They depend on what is there, so it is read back first.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use shared_events::{
+    RawEvent, Recorded,
     events::AccountEvent,
+    ids::AddressId,
     shop::{Address, BusinessProfile},
 };
-use sqlx::PgConnection;
+use sqlx::{FromRow, PgConnection, types::Json};
 use uuid::Uuid;
 
 use super::super::{
@@ -17,116 +19,142 @@ use super::super::{
 };
 use crate::engine::ApplyError;
 
-/// A merchant who signed up in this batch.
-struct Opened {
+/// A merchant with what was decided.
+#[derive(FromRow)]
+struct Merchant {
+    merchant_id: Uuid,
     name: Option<String>,
     email: Option<String>,
     phone: Option<String>,
-    address: Option<Address>,
-    business: BusinessProfile,
-    at: DateTime<Utc>,
+    home_address: Option<Uuid>,
+    address: Option<Json<Address>>,
+    business: Json<BusinessProfile>,
+    approval: String,
+    approval_reason: Option<String>,
+    opened_at: DateTime<Utc>,
 }
 
-/// What was decided, with the admin's words.
-type Decision = (&'static str, Option<String>);
+impl Merchant {
+    fn fold(&mut self, event: AccountEvent) {
+        match event {
+            AccountEvent::MerchantApproved { reason, .. } => self.decided("approved", reason),
+            AccountEvent::MerchantRejected { reason, .. } => self.decided("rejected", Some(reason)),
+            AccountEvent::NameChanged { name, .. } => self.name = name.into_inner(),
+            AccountEvent::EmailChanged { email, .. } => self.email = email.into_inner(),
+            AccountEvent::PhoneChanged { phone, .. } => self.phone = known(phone),
+            AccountEvent::HomeAddressChanged { address_id, address, .. } => {
+                self.home_address = Some(address_id.uuid());
+                self.address = address.into_inner().map(Json);
+            }
+            AccountEvent::AddressRemoved { address_id, .. } => {
+                if self.home_address == Some(address_id.uuid()) {
+                    self.home_address = None;
+                    self.address = None;
+                }
+            }
+            AccountEvent::BusinessProfileChanged { business, .. } => {
+                let photo_url = self.business.photo_url.take();
+                self.business = Json(BusinessProfile { photo_url, ..business });
+            }
+            AccountEvent::BusinessPhotoChosen { url, .. } => self.business.photo_url = Some(url),
+            AccountEvent::BusinessPhotoRemoved { .. } => self.business.photo_url = None,
+            AccountEvent::AccountOpened { .. }
+            | AccountEvent::AddressAdded { .. }
+            | AccountEvent::AddressChanged { .. }
+            | AccountEvent::BusinessPapersChanged { .. }
+            | AccountEvent::EmailPreferencesChosen { .. }
+            | AccountEvent::AccountDeactivated { .. }
+            | AccountEvent::AccountReactivated { .. }
+            | AccountEvent::AccountErased { .. } => {}
+        }
+    }
 
-/// What a batch says about one merchant.
-#[derive(Default)]
-struct Change {
-    opened: Option<Opened>,
-    decision: Option<Decision>,
+    fn decided(&mut self, approval: &str, reason: Option<String>) {
+        approval.clone_into(&mut self.approval);
+        self.approval_reason = reason;
+    }
 }
 
-/// What a batch says about all merchants.
+/// What a batch says about accounts, in order.
 #[derive(Default)]
-pub(super) struct MerchantChanges {
-    changes: HashMap<Uuid, Change>,
-    erased: Vec<Uuid>,
+pub(super) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
+
+/// The people whom a batch forgets.
+pub(super) struct Erased(Vec<Uuid>);
+
+impl Erased {
+    pub(super) async fn forget(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        erase(tx, &self.0, include_str!("erase_merchants.sql")).await?;
+        erase(tx, &self.0, include_str!("erase_products.sql")).await
+    }
 }
 
 impl MerchantChanges {
-    pub(super) fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
-        match event {
-            AccountEvent::AccountOpened { account_id, role: _, name, email, phone, address, business } => {
-                let Some(business) = business else { return };
-                let opened = Opened {
-                    name: name.into_inner(),
-                    email: email.into_inner(),
-                    phone: known(phone),
-                    address: known(address),
-                    business,
-                    at,
-                };
-                self.changes.insert(account_id.uuid(), Change { opened: Some(opened), decision: None });
-            }
-            AccountEvent::MerchantApproved { account_id, reason } => {
-                self.changes.entry(account_id.uuid()).or_default().decision = Some(("approved", reason));
-            }
-            AccountEvent::MerchantRejected { account_id, reason } => {
-                self.changes.entry(account_id.uuid()).or_default().decision =
-                    Some(("rejected", Some(reason)));
-            }
-            AccountEvent::NameChanged { .. }
-            | AccountEvent::EmailChanged { .. }
-            | AccountEvent::PhoneChanged { .. }
-            | AccountEvent::HomeAddressChanged { .. }
-            | AccountEvent::AddressAdded { .. }
-            | AccountEvent::AddressChanged { .. }
-            | AccountEvent::AddressRemoved { .. }
-            | AccountEvent::BusinessProfileChanged { .. }
-            | AccountEvent::BusinessPapersChanged { .. }
-            | AccountEvent::BusinessPhotoChosen { .. }
-            | AccountEvent::BusinessPhotoRemoved { .. }
-            | AccountEvent::EmailPreferencesChosen { .. }
-            | AccountEvent::AccountDeactivated { .. }
-            | AccountEvent::AccountReactivated { .. } => {}
-            AccountEvent::AccountErased { account_id } => self.erased.push(account_id.uuid()),
-        }
+    pub(super) fn collect(&mut self, recorded: &Recorded<RawEvent>, event: AccountEvent) {
+        self.0.push((recorded.stream.id, recorded.recorded_at, event));
     }
 
-    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        let mut new = Vec::new();
-        let mut decided = Vec::new();
-        for (id, change) in self.changes {
-            match (change.opened, change.decision) {
-                (Some(opened), decision) => new.push((id, opened, decision.unwrap_or(("pending", None)))),
-                (None, Some(decision)) => decided.push((id, decision)),
-                (None, None) => {}
+    /// Writes all but the forgetting.
+    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<Erased, ApplyError> {
+        let mut erased = Vec::new();
+        if self.0.is_empty() {
+            return Ok(Erased(erased));
+        }
+        let ids: Vec<Uuid> = self.0.iter().map(|(id, ..)| *id).collect();
+        let rows: Vec<Merchant> =
+            sqlx::query_as(include_str!("load_merchants.sql")).bind(ids).fetch_all(&mut *tx).await?;
+        let mut merchants: BTreeMap<Uuid, Merchant> =
+            rows.into_iter().map(|row| (row.merchant_id, row)).collect();
+        for (id, at, event) in self.0 {
+            if let AccountEvent::AccountErased { .. } = event {
+                erased.push(id);
+            }
+            if let Some(opened) = opened(at, &event) {
+                merchants.insert(id, opened);
+            } else if let Some(merchant) = merchants.get_mut(&id) {
+                merchant.fold(event);
             }
         }
-        insert(tx, &new).await?;
-        update(tx, &decided).await?;
-        erase(tx, &self.erased, include_str!("erase_merchants.sql")).await
+        store(tx, &merchants.into_values().collect::<Vec<_>>()).await?;
+        Ok(Erased(erased))
     }
 }
 
-async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Opened, Decision)]) -> Result<(), ApplyError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(include_str!("insert_merchants.sql"))
-        .bind(column(rows, |(id, ..)| *id))
-        .bind(column(rows, |(_, opened, _)| opened.name.as_deref()))
-        .bind(column(rows, |(_, opened, _)| opened.email.as_deref()))
-        .bind(column(rows, |(_, opened, _)| opened.phone.as_deref()))
-        .bind(json_column(rows, |(_, opened, _)| opened.address.as_ref()))
-        .bind(json_column(rows, |(_, opened, _)| &opened.business))
-        .bind(column(rows, |(.., (approval, _))| *approval))
-        .bind(column(rows, |(.., (_, reason))| reason.as_deref()))
-        .bind(column(rows, |(_, opened, _)| opened.at))
-        .execute(tx)
-        .await?;
-    Ok(())
+/// The merchant who signed up with this event.
+fn opened(at: DateTime<Utc>, event: &AccountEvent) -> Option<Merchant> {
+    let AccountEvent::AccountOpened { account_id, role: _, name, email, phone, address, business } = event
+    else {
+        return None;
+    };
+    Some(Merchant {
+        merchant_id: account_id.uuid(),
+        name: name.get().cloned(),
+        email: email.get().cloned(),
+        phone: known(phone.clone()),
+        home_address: Some(AddressId::first_of(*account_id).uuid()),
+        address: known(address.clone()).map(Json),
+        business: Json(business.clone()?),
+        approval: "pending".to_owned(),
+        approval_reason: None,
+        opened_at: at,
+    })
 }
 
-async fn update(tx: &mut PgConnection, rows: &[(Uuid, Decision)]) -> Result<(), ApplyError> {
+async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("update_merchants.sql"))
-        .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, (approval, _))| *approval))
-        .bind(column(rows, |(_, (_, reason))| reason.as_deref()))
+    sqlx::query(include_str!("upsert_merchants.sql"))
+        .bind(column(rows, |row| row.merchant_id))
+        .bind(column(rows, |row| row.name.as_deref()))
+        .bind(column(rows, |row| row.email.as_deref()))
+        .bind(column(rows, |row| row.phone.as_deref()))
+        .bind(column(rows, |row| row.home_address))
+        .bind(column(rows, |row| row.address.as_ref().map(|Json(address)| Json(address))))
+        .bind(json_column(rows, |row| &row.business.0))
+        .bind(column(rows, |row| row.approval.as_str()))
+        .bind(column(rows, |row| row.approval_reason.as_deref()))
+        .bind(column(rows, |row| row.opened_at))
         .execute(tx)
         .await?;
     Ok(())

@@ -26,7 +26,7 @@ impl View for Moderation {
     }
 
     fn version(&self) -> i32 {
-        2
+        3
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -4,6 +4,8 @@ CREATE TABLE merchants (
     name            text,
     email           text,
     phone           text,
+    -- The entry of the address book that the address is.
+    home_address    uuid,
     address         jsonb,
     business        jsonb NOT NULL,
     approval        text NOT NULL,
@@ -11,14 +13,22 @@ CREATE TABLE merchants (
     opened_at       timestamptz NOT NULL
 );
 
--- Products with what was decided about them. The price is cents.
+-- Products as their merchants wrote them last, with what was decided about them. The price is cents.
 CREATE TABLE products (
     product_id  uuid PRIMARY KEY,
     merchant_id uuid NOT NULL,
     details     jsonb NOT NULL,
+    -- How often its merchant has written it, from 1.
+    revision    bigint NOT NULL,
     price       bigint NOT NULL,
     unit        text NOT NULL,
     fulfillment jsonb NOT NULL,
     approval    text NOT NULL,
+    -- Null: nobody needs to decide.
+    waits_since timestamptz,
+    -- Null: none was handed in.
+    certificate jsonb,
+    -- Null: nobody needs to decide.
+    certificate_waits_since timestamptz,
     listed_at   timestamptz NOT NULL
 );

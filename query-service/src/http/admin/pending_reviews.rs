@@ -43,8 +43,7 @@ pub(crate) async fn pending_reviews(
 ) -> Result<Json<PendingReviews>, Problem> {
     Ok(Json(PendingReviews {
         pending_merchants: moderation::pending_merchants(&app.pool).await.map_err(failed)?,
-        // No event speaks of certificates yet.
-        pending_organic: Vec::new(),
+        pending_organic: moderation::pending_certificates(&app.pool).await.map_err(failed)?,
         pending_products: moderation::pending_products(&app.pool).await.map_err(failed)?,
     }))
 }
@@ -74,6 +73,30 @@ mod tests {
         let pending = market.get_as(&root, "/admin/pending").await.ok();
         assert_eq!(pluck(&pending["pendingMerchants"], "businessName"), ["Second Farm"]);
         assert_eq!(pending["pendingProducts"][0]["merchant"]["businessInfo"]["isApproved"], true);
+    }
+
+    #[tokio::test]
+    async fn changes_and_certificates_wait_for_themselves() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let id = market.product(&farm, Goods::default()).await;
+        let plain = market.product(&farm, Goods::default()).await;
+        market.hand_in_certificate(&farm, plain).await;
+        market.hand_in_certificate(&farm, id).await;
+        market.revise_product(id, "Plum Tomato").await;
+        let pending = market.get_as(&root, "/admin/pending").await.ok();
+        for list in ["pendingProducts", "pendingOrganic"] {
+            assert_eq!(pluck(&pending[list], "name"), ["Plum Tomato"], "{list}");
+            let product = &pending[list][0];
+            assert_eq!(
+                (&product["revision"], &product["approvalStatus"]),
+                (&json!(2), &json!("resubmitted"))
+            );
+            assert_eq!(product["organicCertificate"]["originalName"], "Organic 2026.pdf");
+        }
+        let stats = market.get_as(&root, "/admin/stats").await.ok();
+        assert_eq!((&stats["pendingOrganic"], &stats["pendingProducts"]), (&json!(1), &json!(1)));
     }
 
     #[tokio::test]

@@ -53,8 +53,7 @@ pub(crate) async fn stats(State(app): State<App>, Admin(_admin): Admin) -> Resul
         total_customers: accounts.customers,
         total_products: moderation.all_products,
         pending_merchants: moderation.merchants,
-        // No event speaks of certificates yet.
-        pending_organic: 0,
+        pending_organic: moderation.certificates,
         pending_products: moderation.products,
     }))
 }

@@ -45,6 +45,7 @@ pub(crate) async fn show_product(
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use shared_events::events::ProductEvent;
 
     use crate::testing::{Goods, Market};
 
@@ -100,5 +101,60 @@ mod tests {
             );
         }
         assert_eq!(market.get("/products/%FF").await.refusal().0, 404);
+    }
+
+    #[tokio::test]
+    async fn the_public_reads_what_was_approved_and_its_owner_what_waits() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let root = market.admin().await;
+        let id = market.product(&farm, Goods::default()).await;
+        market.hand_in_certificate(&farm, id).await;
+        market.revise_product(id, "Plum Tomato").await;
+        let path = format!("/products/{id}");
+        let public = market.get(&path).await.ok();
+        assert_eq!(
+            (&public["name"], &public["approvalStatus"]),
+            (&json!("Heirloom Tomato"), &json!("approved"))
+        );
+        assert_eq!((&public["isOrganic"], &public["organicCertificate"]), (&json!(false), &json!(null)));
+        assert!(public.get("revision").is_none());
+        for insider in [&farm, &root] {
+            let product = market.get_as(insider, &path).await.ok();
+            assert_eq!((&product["name"], &product["revision"]), (&json!("Plum Tomato"), &json!(2)));
+            assert_eq!(
+                (&product["approvalStatus"], &product["isOrganic"]),
+                (&json!("resubmitted"), &json!(true))
+            );
+            assert_eq!(product["organicCertificate"]["originalName"], "Organic 2026.pdf");
+            assert_eq!(product["organicCertificate"]["status"], "pending");
+        }
+        let approved = ProductEvent::ProductApproved { product_id: id, reason: None };
+        market.product_event(id, approved).await;
+        let certified = ProductEvent::OrganicCertificateApproved { product_id: id, reason: None };
+        market.product_event(id, certified).await;
+        market.hand_in_certificate(&farm, id).await;
+        let public = market.get(&path).await.ok();
+        assert_eq!(public["name"], "Plum Tomato");
+        let certificate = &public["organicCertificate"];
+        assert_eq!((&certificate["status"], &certificate["url"]), (&json!("approved"), &json!(null)));
+        let organic = market.get("/products?isOrganic=true").await.ok();
+        assert_eq!(organic["products"][0]["name"], "Plum Tomato");
+    }
+
+    #[tokio::test]
+    async fn what_was_deleted_is_there_for_nobody() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let root = market.admin().await;
+        let id = market.product(&farm, Goods::default()).await;
+        market.product_event(id, ProductEvent::ProductDeleted { product_id: id, reason: None }).await;
+        let path = format!("/products/{id}");
+        assert_eq!(market.get(&path).await.refusal(), (404, "Product not found"));
+        for insider in [&farm, &root] {
+            assert_eq!(market.get_as(insider, &path).await.refusal(), (404, "Product not found"));
+        }
+        let mine = market.get_as(&farm, "/products/my-products").await.ok();
+        assert_eq!((&mine["products"], &mine["stats"]["totalProducts"]), (&json!([]), &json!(0)));
     }
 }

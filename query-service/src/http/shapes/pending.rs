@@ -47,7 +47,9 @@ pub struct PendingProduct {
     pub tags: Vec<String>,
     /// How it reaches its buyer.
     pub fulfillment: ProductFulfillment,
-    /// Pending or resubmitted.
+    /// How often its merchant has written it, from 1: what a decision is about.
+    pub revision: i64,
+    /// In the list of products, pending or resubmitted.
     pub approval_status: ApprovalStatus,
     /// When it was listed.
     pub created_at: DateTime<Utc>,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{ApprovalStatus, FulfillmentMethodName, Merchant, Rating};
 
-/// A product. The last two members are there for its owner and admins alone.
+/// A product. The last three members are there for its owner and admins alone.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
@@ -70,6 +70,10 @@ pub struct Product {
     pub is_active: bool,
     /// When it was listed.
     pub created_at: DateTime<Utc>,
+    /// How often its merchant has written what admins review, from 1: what a decision is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub revision: Option<i64>,
     /// What the merchant was told, while it is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -150,9 +154,11 @@ pub struct OrganicCertificate {
 }
 
 impl OrganicCertificate {
-    /// What the public may know of it: the file is for its owner and admins.
-    pub fn public(self) -> Self {
-        Self { url: None, filename: None, original_name: None, reason: None, ..self }
+    /// What the public may know of it: the file is for its owner and admins. While another one waits, the approval
+    /// of the one before counts.
+    pub fn public(self, certified: bool) -> Self {
+        let status = if certified { CertificateStatus::Approved } else { self.status };
+        Self { status, url: None, filename: None, original_name: None, reason: None, ..self }
     }
 }
 

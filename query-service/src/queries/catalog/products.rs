@@ -7,7 +7,7 @@ use serde::Serialize;
 use shared_events::{
     Cents,
     ids::{AccountId, ProductId},
-    shop::{Fulfillment, FulfillmentMethod, Image},
+    shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
 use sqlx::{FromRow, PgPool, types::Json};
 use utoipa::ToSchema;
@@ -44,6 +44,9 @@ struct ProductRow {
     featured: bool,
     visible: bool,
     certificate: Option<Json<OrganicCertificate>>,
+    certified: bool,
+    draft: Option<Json<ProductDetails>>,
+    revision: i64,
     views: i64,
     rating_average: f64,
     rating_count: i64,
@@ -76,7 +79,10 @@ impl ProductRow {
             },
             rating: Rating::new(self.rating_average, self.rating_count),
             is_organic: self.is_organic,
-            organic_certificate: self.certificate.map(|Json(certificate)| certificate.public()),
+            organic_certificate: self
+                .certificate
+                .filter(|_| self.is_organic)
+                .map(|Json(certificate)| certificate.public(self.certified)),
             is_locally_sourced: self.is_locally_sourced,
             featured: self.featured,
             harvest_date: self.harvest_date,
@@ -90,23 +96,44 @@ impl ProductRow {
             },
             fulfillment: fulfillment.into(),
             views: self.views,
-            approval_status: self.approval.0,
+            // The public reads what was approved, whatever waits beside it.
+            approval_status: ApprovalStatus::Approved,
             is_active: self.is_active,
             created_at: self.listed_at,
+            revision: None,
             rejection_reason: None,
             approval_history: None,
         }
+    }
+
+    /// The product as its merchant wrote it last, approved or not.
+    fn drafted(mut self) -> Self {
+        if let Some(Json(draft)) = self.draft.take() {
+            self.name = draft.name;
+            self.description = draft.description;
+            self.category = draft.category;
+            self.subcategory = draft.subcategory;
+            self.tags = Json(draft.tags);
+            self.images = Json(draft.images);
+            self.is_organic = draft.is_organic;
+            self.is_locally_sourced = draft.is_locally_sourced;
+            self.harvest_date = draft.harvest_date;
+        }
+        self
     }
 
     /// The product as its owner and admins see it.
     fn seen_by_owner(mut self, history: Vec<ApprovalStep>) -> Product {
         let rejection_reason = self.rejection_reason.take();
         let certificate = self.certificate.take().map(|Json(certificate)| certificate);
+        let (revision, approval) = (self.revision, self.approval.0);
         Product {
+            revision: Some(revision),
+            approval_status: approval,
             rejection_reason,
             organic_certificate: certificate,
             approval_history: Some(history),
-            ..self.seen_from(None)
+            ..self.drafted().seen_from(None)
         }
     }
 }

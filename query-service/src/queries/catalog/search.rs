@@ -177,7 +177,7 @@ fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter) {
         query.push(" AND p.price <= ").push_bind(most);
     }
     if let Some(certified) = filter.certified {
-        query.push(" AND coalesce(p.certificate->>'status' = 'approved', false) = ").push_bind(certified);
+        query.push(" AND (p.certified AND p.is_organic) = ").push_bind(certified);
     }
     if filter.featured {
         query.push(" AND p.featured");

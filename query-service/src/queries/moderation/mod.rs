@@ -9,7 +9,9 @@ use sqlx::{FromRow, PgPool, types::Json};
 use uuid::Uuid;
 
 use super::{Word, accounts::UserRow};
-use crate::http::shapes::{ApprovalStatus, DELETED_USER, PendingProduct, PendingProductMerchant, User};
+use crate::http::shapes::{
+    ApprovalStatus, DELETED_USER, OrganicCertificate, PendingProduct, PendingProductMerchant, User,
+};
 
 /// The view's name.
 pub const VIEW: &str = "moderation";
@@ -32,6 +34,8 @@ struct PendingRow {
     product_id: Uuid,
     merchant_id: Uuid,
     details: Json<ProductDetails>,
+    revision: i64,
+    certificate: Option<Json<OrganicCertificate>>,
     price: i64,
     unit: String,
     fulfillment: Json<Fulfillment>,
@@ -57,11 +61,12 @@ impl From<PendingRow> for PendingProduct {
             images: details.images.into_iter().map(Into::into).collect(),
             inventory: row.unit.into(),
             is_organic: details.is_organic,
-            organic_certificate: None,
+            organic_certificate: row.certificate.map(|Json(certificate)| certificate),
             is_locally_sourced: details.is_locally_sourced,
             harvest_date: details.harvest_date,
             tags: details.tags,
             fulfillment: row.fulfillment.0.into(),
+            revision: row.revision,
             approval_status: row.approval.0,
             created_at: row.listed_at,
             merchant: PendingProductMerchant::new(
@@ -85,6 +90,16 @@ pub async fn pending_products(pool: &PgPool) -> Result<Vec<PendingProduct>, sqlx
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
+/// Products whose organic certificate nobody has decided about, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn pending_certificates(pool: &PgPool) -> Result<Vec<PendingProduct>, sqlx::Error> {
+    let rows: Vec<PendingRow> =
+        sqlx::query_as(include_str!("pending_certificates.sql")).bind(MOST).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(PendingProduct::from).collect())
+}
+
 /// How much waits, and of how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Totals {
@@ -92,6 +107,8 @@ pub struct Totals {
     pub merchants: i64,
     /// Products that are new or were resubmitted.
     pub products: i64,
+    /// Organic certificates that nobody has decided about.
+    pub certificates: i64,
     /// All products, decided or not.
     pub all_products: i64,
 }

@@ -1,8 +1,8 @@
-SELECT p.product_id, p.merchant_id, p.details, p.price, p.unit, p.fulfillment, p.approval, p.listed_at,
-       m.name AS merchant_name, m.email AS merchant_email, m.business->>'businessName' AS business_name,
+SELECT p.product_id, p.merchant_id, p.details, p.revision, p.certificate, p.price, p.unit, p.fulfillment, p.approval,
+       p.listed_at, m.name AS merchant_name, m.email AS merchant_email, m.business->>'businessName' AS business_name,
        m.approval = 'approved' AS merchant_approved
 FROM read.moderation_products p
 JOIN read.moderation_merchants m USING (merchant_id)
-WHERE p.approval IN ('pending', 'resubmitted')
-ORDER BY p.listed_at, p.product_id
+WHERE p.waits_since IS NOT NULL
+ORDER BY p.waits_since, p.product_id
 LIMIT $1

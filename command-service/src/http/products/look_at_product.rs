@@ -1,0 +1,109 @@
+//! `POST /products/{id}/views`: somebody looks at a product.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+};
+use service_kit::{Problem, caller::Visitor, extract::Path, problem::ProblemBody};
+
+use crate::{
+    App,
+    http::{client_address::ClientAddress, refusal::id_in_path},
+    looks::Looker,
+};
+
+/// Count a look at a product
+///
+/// Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. A look at what
+/// is no public product is accepted and not counted, so that nothing has to be read to answer.
+#[utoipa::path(
+    post,
+    path = "/products/{id}/views",
+    tag = "products",
+    params(("id" = Uuid, Path, description = "The product")),
+    responses(
+        (status = 204, description = "Noted"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "Not the id of a product"),
+    ),
+    security((), ("bearer" = [])),
+)]
+pub(crate) async fn look_at_product(
+    State(app): State<App>,
+    Visitor(visitor): Visitor,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let product = id_in_path(&id, "Product not found")?;
+    let browser =
+        headers.get(header::USER_AGENT).and_then(|browser| browser.to_str().ok()).unwrap_or_default();
+    let looker = match visitor {
+        Some(caller) => Looker::Account(caller.account),
+        None => Looker::Visitor { address, browser },
+    };
+    app.looks.note(product, looker, address, app.clock.now());
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use event_store::log::typed;
+    use serde_json::json;
+    use shared_events::{StreamId, events::ViewsEvent};
+    use uuid::Uuid;
+
+    use crate::http::{market::Market, testing::Person};
+
+    async fn look(market: &Market, id: Uuid, who: Option<&Person>) {
+        let reply = market.shop.post(&format!("/products/{id}/views"), who, &json!(null)).await;
+        assert_eq!(reply.status, StatusCode::NO_CONTENT);
+    }
+
+    async fn counted(market: &Market, id: Uuid) -> Vec<u32> {
+        let stream = StreamId::new("views", id);
+        let events = market.shop.app.log.load_raw(&stream).await.unwrap();
+        let visitors = |event| match typed::<ViewsEvent>(event).unwrap().event {
+            ViewsEvent::ProductViewed { visitors, .. } => visitors,
+        };
+        events.into_iter().map(visitors).collect()
+    }
+
+    #[tokio::test]
+    async fn looks_of_others_are_counted_once_and_written_together() {
+        let market = Market::open().await;
+        let (looks, app) = (market.shop.app.looks.clone(), &market.shop.app);
+        let id = market.tomatoes.uuid();
+        for who in [None, None, Some(&market.anna), Some(&market.anna), Some(&market.ben), Some(&market.mia)]
+        {
+            look(&market, id, who).await;
+        }
+        assert!(counted(&market, id).await.is_empty(), "an answer waits for nothing");
+        looks.write(app).await;
+        assert_eq!(counted(&market, id).await, [3], "a visitor, Anna and Ben, and not the merchant");
+        look(&market, id, Some(&market.anna)).await;
+        looks.write(app).await;
+        assert_eq!(counted(&market, id).await, [3]);
+        market.shop.clock.advance(chrono::TimeDelta::hours(1));
+        look(&market, id, None).await;
+        look(&market, id, Some(&market.mia)).await;
+        looks.write(app).await;
+        assert_eq!(counted(&market, id).await, [3, 1]);
+    }
+
+    #[tokio::test]
+    async fn what_is_not_public_is_not_counted() {
+        let market = Market::open().await;
+        let off = json!({"isActive": false});
+        let path = format!("/products/{}/toggle-status", market.kale);
+        market.shop.put(&path, Some(&market.mia), &off).await.done(StatusCode::OK);
+        for id in [market.kale.uuid(), Uuid::from_u128(7)] {
+            look(&market, id, None).await;
+            market.shop.app.looks.write(&market.shop.app).await;
+            assert!(counted(&market, id).await.is_empty());
+        }
+        let reply = market.shop.post("/products/7/views", None, &json!(null)).await;
+        assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Product not found");
+    }
+}

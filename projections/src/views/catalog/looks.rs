@@ -1,0 +1,32 @@
+//! How often products were looked at.
+
+use std::collections::BTreeMap;
+
+use shared_events::events::ViewsEvent;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::engine::ApplyError;
+
+/// How often each product was looked at in a batch.
+#[derive(Default)]
+pub(super) struct Looks(BTreeMap<Uuid, i64>);
+
+impl Looks {
+    pub(super) fn collect(&mut self, event: &ViewsEvent) {
+        match event {
+            ViewsEvent::ProductViewed { product_id, visitors } => {
+                *self.0.entry(product_id.uuid()).or_default() += i64::from(*visitors);
+            }
+        }
+    }
+
+    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let (products, visitors): (Vec<Uuid>, Vec<i64>) = self.0.into_iter().unzip();
+        sqlx::query(include_str!("add_views.sql")).bind(products).bind(visitors).execute(tx).await?;
+        Ok(())
+    }
+}

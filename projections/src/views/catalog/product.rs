@@ -1,0 +1,183 @@
+//! A product's row, and what events make of it.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use shared_events::{
+    events::ProductEvent,
+    shop::{Fulfillment, ProductDetails},
+};
+use sqlx::FromRow;
+use uuid::Uuid;
+
+/// What a batch makes of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// It was not there before.
+    Listed,
+    /// It was.
+    Changed,
+    /// It is gone, whether it was there before or not.
+    Deleted,
+}
+
+/// The simple columns.
+#[derive(FromRow)]
+pub(super) struct Known {
+    pub(super) merchant_id: Uuid,
+    pub(super) price: i64,
+    pub(super) unit: String,
+    pub(super) low_stock_threshold: i64,
+    pub(super) published: bool,
+    pub(super) revision: i64,
+    pub(super) approval: String,
+    pub(super) rejection_reason: Option<String>,
+    pub(super) is_active: bool,
+    pub(super) featured: bool,
+    pub(super) certified: bool,
+    pub(super) listed_at: DateTime<Utc>,
+}
+
+/// An organic certificate, in the form in which queries answer it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Certificate {
+    status: String,
+    url: String,
+    filename: String,
+    original_name: Option<String>,
+    reason: Option<String>,
+    reviewed_at: Option<DateTime<Utc>>,
+}
+
+/// A product.
+pub(super) struct Product {
+    pub(super) known: Known,
+    pub(super) fulfillment: Fulfillment,
+    /// What waits beside an approved version.
+    pub(super) draft: Option<ProductDetails>,
+    pub(super) certificate: Option<Certificate>,
+    /// What the public reads, or what waits as long as nothing was approved. None: as it is in the table.
+    pub(super) details: Option<ProductDetails>,
+    pub(super) change: Change,
+}
+
+impl Product {
+    /// The product after an event. Events about a product that is not there change nothing.
+    pub(super) fn fold(product: Option<Self>, at: DateTime<Utc>, event: ProductEvent) -> Option<Self> {
+        match (product, event) {
+            (
+                None,
+                ProductEvent::ProductListed {
+                    merchant_id,
+                    details,
+                    price,
+                    unit,
+                    low_stock_threshold,
+                    fulfillment,
+                    ..
+                },
+            ) => {
+                let known = Known {
+                    merchant_id: merchant_id.uuid(),
+                    price: price.0,
+                    unit,
+                    low_stock_threshold: low_stock_threshold.into(),
+                    published: false,
+                    revision: 1,
+                    approval: "pending".to_owned(),
+                    rejection_reason: None,
+                    is_active: true,
+                    featured: false,
+                    certified: false,
+                    listed_at: at,
+                };
+                let (details, change) = (Some(details), Change::Listed);
+                Some(Self { known, fulfillment, draft: None, certificate: None, details, change })
+            }
+            (None, _) => None,
+            (Some(mut product), event) => {
+                if product.change != Change::Deleted {
+                    product.happen(at, event);
+                }
+                Some(product)
+            }
+        }
+    }
+
+    fn happen(&mut self, at: DateTime<Utc>, event: ProductEvent) {
+        let known = &mut self.known;
+        match event {
+            ProductEvent::ProductListed { .. } => {}
+            ProductEvent::ProductApproved { .. } => {
+                if let Some(draft) = self.draft.take() {
+                    self.details = Some(draft);
+                }
+                known.published = true;
+                self.decided("approved", None);
+            }
+            ProductEvent::ProductRejected { reason, .. } => {
+                // What is rejected is what waits. Where nothing waited, the approval itself was taken back.
+                if known.approval == "approved" {
+                    known.published = false;
+                }
+                self.decided("rejected", Some(reason));
+            }
+            ProductEvent::ProductRevised { details, .. } => {
+                known.revision += 1;
+                let waiting = if known.published { &mut self.draft } else { &mut self.details };
+                *waiting = Some(details);
+                if known.approval == "approved" {
+                    self.decided("resubmitted", None);
+                }
+            }
+            ProductEvent::ProductResubmitted { .. } => self.decided("resubmitted", None),
+            ProductEvent::ProductRepriced { price, unit, .. } => {
+                known.price = price.0;
+                known.unit = unit;
+            }
+            ProductEvent::FulfillmentChanged { fulfillment, .. } => self.fulfillment = fulfillment,
+            ProductEvent::LowStockThresholdSet { low_stock_threshold, .. } => {
+                known.low_stock_threshold = low_stock_threshold.into();
+            }
+            ProductEvent::OrganicCertificateSubmitted { url, original_name, .. } => {
+                let first = self.certificate.as_ref().is_none_or(|before| before.status == "pending");
+                self.certificate = Some(Certificate {
+                    status: if first { "pending" } else { "resubmitted" }.to_owned(),
+                    filename: url.rsplit('/').next().unwrap_or_default().to_owned(),
+                    url,
+                    original_name: original_name.into_inner(),
+                    reason: None,
+                    reviewed_at: None,
+                });
+            }
+            ProductEvent::OrganicCertificateResubmitted { .. } => self.reviewed("resubmitted", None, None),
+            ProductEvent::OrganicCertificateApproved { reason, .. } => {
+                known.certified = true;
+                self.reviewed("approved", reason, Some(at));
+            }
+            ProductEvent::OrganicCertificateRejected { reason, .. } => {
+                known.certified = false;
+                self.reviewed("rejected", Some(reason), Some(at));
+            }
+            ProductEvent::ProductActivated { .. } => known.is_active = true,
+            ProductEvent::ProductDeactivated { .. } => known.is_active = false,
+            ProductEvent::ProductDeleted { .. } => self.change = Change::Deleted,
+            ProductEvent::ProductFeatured { .. } => known.featured = true,
+            ProductEvent::ProductUnfeatured { .. } => known.featured = false,
+        }
+    }
+
+    /// A rejection's reason lives as long as the rejection.
+    fn decided(&mut self, approval: &str, reason: Option<String>) {
+        approval.clone_into(&mut self.known.approval);
+        self.known.rejection_reason = reason;
+    }
+
+    fn reviewed(&mut self, status: &str, reason: Option<String>, at: Option<DateTime<Utc>>) {
+        if let Some(certificate) = &mut self.certificate {
+            status.clone_into(&mut certificate.status);
+            certificate.reason = reason;
+            certificate.reviewed_at = at;
+        }
+    }
+}
