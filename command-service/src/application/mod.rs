@@ -7,6 +7,7 @@ pub mod conversations;
 mod kept_states;
 pub mod orders;
 pub mod products;
+pub mod reviews;
 pub mod stock;
 mod turns;
 

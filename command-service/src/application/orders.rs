@@ -2,9 +2,9 @@
 //! see [`crate::automation`].
 
 use event_store::Provenance;
-use shared_events::Position;
+use shared_events::{Position, shop::OrderStatus};
 
-use super::{Failure, execute};
+use super::{Failure, execute, reviews::note_purchases};
 use crate::{
     App,
     domain::order::{
@@ -27,12 +27,19 @@ pub async fn change_status(
         let decide = |order: &Order| change_status::decide(order, command);
         execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
     };
-    match change(command).await {
+    let changed = match change(command).await {
         Err(Failure::Erased) => {
             change(&ChangeStatus { customer_is_forgotten: true, ..command.clone() }).await
         }
         changed => changed,
+    };
+    if changed.is_ok() && command.to == OrderStatus::Delivered {
+        // At once, so that nobody has to wait before writing a review; a process manager makes up for what fails here.
+        if let Err(failure) = note_purchases(app, provenance, command.order_id).await {
+            tracing::warn!(order = %command.order_id, %failure, "the purchases of a delivered order are noted later");
+        }
     }
+    changed
 }
 
 /// A customer calls an order off.

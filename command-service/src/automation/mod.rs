@@ -8,6 +8,7 @@ mod backlog;
 mod backoff;
 mod lease;
 mod make_good_when_cancelled;
+mod note_purchases_when_delivered;
 mod parked;
 mod runner;
 mod settle_or_close_checkouts;
@@ -21,13 +22,15 @@ use tokio_util::sync::CancellationToken;
 pub use self::backlog::{Backlog, backlog};
 pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
 use self::{
-    make_good_when_cancelled::MakeGoodWhenCancelled, runner::ProcessManager,
+    make_good_when_cancelled::MakeGoodWhenCancelled,
+    note_purchases_when_delivered::NotePurchasesWhenDelivered, runner::ProcessManager,
     settle_or_close_checkouts::SettleOrCloseCheckouts,
 };
 use crate::App;
 
 /// All process managers.
-const MANAGERS: &[&dyn ProcessManager] = &[&MakeGoodWhenCancelled, &SettleOrCloseCheckouts];
+const MANAGERS: &[&dyn ProcessManager] =
+    &[&MakeGoodWhenCancelled, &NotePurchasesWhenDelivered, &SettleOrCloseCheckouts];
 
 /// Makes the tables that are missing.
 ///

@@ -11,6 +11,7 @@ pub mod email;
 pub mod form;
 pub mod order;
 pub mod product;
+pub mod review;
 pub mod shopper;
 pub mod stock;
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod orders;
 mod payments;
 mod products;
 mod refusal;
+mod reviews;
 #[cfg(test)]
 pub(crate) mod testing;
 mod upload;
@@ -114,6 +115,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(upload::routes())
         .merge(messages::routes())
         .merge(webhooks::routes())
+        .merge(reviews::routes())
 }
 
 #[cfg(test)]

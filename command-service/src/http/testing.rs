@@ -162,6 +162,18 @@ impl Shop {
         self.send(request(method, path, who, "application/json", body.to_string())).await
     }
 
+    /// Sends a body as it is, declared as this.
+    pub(crate) async fn raw(
+        &self,
+        method: Method,
+        path: &str,
+        who: Option<&Person>,
+        content_type: &str,
+        body: &str,
+    ) -> Reply {
+        self.send(request(method, path, who, content_type, body.to_owned())).await
+    }
+
     pub(crate) async fn post(&self, path: &str, who: Option<&Person>, body: &Value) -> Reply {
         self.call(Method::POST, path, who, body).await
     }

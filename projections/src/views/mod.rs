@@ -17,6 +17,7 @@ pub mod orders;
 #[cfg(test)]
 mod properties;
 mod reading;
+pub mod reviews;
 #[cfg(test)]
 mod testing;
 
@@ -32,5 +33,6 @@ pub fn all() -> Vec<Arc<dyn View>> {
         Arc::new(conversations::Conversations),
         Arc::new(moderation::Moderation),
         Arc::new(orders::Orders),
+        Arc::new(reviews::Reviews),
     ]
 }

@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod conversations;
 pub mod moderation;
 pub mod orders;
+pub mod reviews;
 
 use serde::{
     Deserialize,

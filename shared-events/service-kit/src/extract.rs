@@ -33,6 +33,25 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
+/// A JSON body that may be missing: nothing at all stands for the default. Everything else is judged as by [`Json`].
+#[derive(Clone, Copy, Debug)]
+pub struct JsonOrNothing<T>(pub T);
+
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrNothing<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let body = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+        let body = body.map_err(|rejection| refuse_json(&rejection.into()))?;
+        if body.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        let request = Request::from_parts(parts, Body::from(body));
+        Json::from_request(request, state).await.map(|Json(value)| Self(value))
+    }
+}
+
 const NUL: &str = "Text cannot contain the NUL character";
 
 /// Whether a text in this JSON contains U+0000, which can only be there as an escape: `\u0000` after an even number of

@@ -6,6 +6,7 @@ pub mod config;
 pub mod extract;
 pub mod ids;
 pub mod lifecycle;
+pub mod local_time;
 pub mod places;
 pub mod position;
 pub mod problem;

@@ -127,6 +127,7 @@ async fn start(
         billing: command.billing,
         amount: command.amount,
         fees: app.fees,
+        at: now,
         expires_at: now + HOLD,
     };
     for _ in 0..NUMBERS {

@@ -20,7 +20,7 @@ use test_support::{TestDatabase, wait_for};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{migrate, run};
+use super::{MANAGERS, migrate, run};
 use crate::{
     App,
     http::market::{Market, Payment},
@@ -77,7 +77,7 @@ async fn idle(market: &Market, pool: &PgPool) {
                 .fetch_one(pool)
                 .await
                 .unwrap();
-        (behind == 2).then_some(())
+        (usize::try_from(behind).unwrap() == MANAGERS.len()).then_some(())
     })
     .await;
     wait_for("an empty agenda", async || (waiting(pool).await == 0).then_some(())).await;

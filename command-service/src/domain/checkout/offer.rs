@@ -1,6 +1,10 @@
 //! A product as a checkout sees it.
 
-use service_kit::places::{Places, distance_miles};
+use chrono::{DateTime, NaiveTime, Utc};
+use service_kit::{
+    local_time::local_time,
+    places::{Places, distance_miles},
+};
 use shared_events::{
     Cents, Personal,
     ids::{AccountId, ProductId},
@@ -11,6 +15,9 @@ use crate::domain::{
     account::{Account, Approval},
     product::Product,
 };
+
+/// The cut-off of a merchant who has set none that can be read.
+const USUAL_CUTOFF: NaiveTime = NaiveTime::from_hms_opt(14, 0, 0).expect("two in the afternoon is a time");
 
 /// Who sells.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +30,10 @@ pub struct Seller {
     pub address: Option<Personal<Address>>,
     /// How far the merchant delivers, in miles.
     pub delivery_radius: u32,
+    /// The merchant also delivers on the day of the order.
+    pub same_day: bool,
+    /// The time at the merchant's place from which on it is too late for that: `14:00`.
+    pub same_day_cutoff: String,
 }
 
 /// What the public can buy: an approved product of an approved merchant.
@@ -66,12 +77,17 @@ impl Offer {
                 name: business.business_name.clone(),
                 address: profile.address.clone(),
                 delivery_radius: business.delivery_radius,
+                same_day: business.same_day_delivery,
+                same_day_cutoff: business.same_day_cutoff.clone(),
             },
         })
     }
 
     /// Whether it can be had in this way at all.
     pub const fn offers(&self, method: DeliveryMethod) -> bool {
+        if matches!(method, DeliveryMethod::SameDayDelivery) && !self.seller.same_day {
+            return false;
+        }
         match self.fulfillment.method {
             FulfillmentMethod::Both => true,
             FulfillmentMethod::PickupOnly => matches!(method, DeliveryMethod::Pickup),
@@ -90,6 +106,16 @@ impl Offer {
 }
 
 impl Seller {
+    /// Whether an order at this moment is too late to be brought on the same day. The cut-off is that of the clocks at
+    /// the merchant's place; where nobody knows the place, that of the east coast.
+    pub fn is_too_late_today(&self, at: DateTime<Utc>) -> bool {
+        let address = self.address.as_ref().and_then(Personal::get);
+        let state = address.map_or("", |address| address.state.as_str());
+        let (latitude, longitude) = self.place().unwrap_or_default();
+        let cutoff = NaiveTime::parse_from_str(&self.same_day_cutoff, "%H:%M").unwrap_or(USUAL_CUTOFF);
+        local_time(at, &state.to_ascii_uppercase(), latitude, longitude).time() >= cutoff
+    }
+
     fn place(&self) -> Option<(f64, f64)> {
         let address = self.address.as_ref()?.get()?;
         let by_zip = || Places::builtin().lookup(&address.zip_code).ok();
@@ -152,6 +178,30 @@ mod tests {
         offer.seller.delivery_radius = 50;
         offer.fulfillment.delivery_options.delivery_radius = 1;
         assert!(!offer.reaches(winooski.0, winooski.1));
+    }
+
+    #[test]
+    fn the_clock_at_the_merchants_place_decides_what_is_too_late() {
+        let too_late = |offer: &Offer, at: &str| offer.seller.is_too_late_today(at.parse().unwrap());
+        let burlington = offer(1);
+        // Two in the afternoon in Vermont, in winter and in summer.
+        for (winter, summer, late) in [
+            ("2026-11-21T18:59:59Z", "2026-07-01T17:59:59Z", false),
+            ("2026-11-21T19:00:00Z", "2026-07-01T18:00:00Z", true),
+            ("2026-11-22T04:59:59Z", "2026-07-02T03:59:59Z", true),
+            ("2026-11-22T05:00:00Z", "2026-07-02T04:00:00Z", false),
+        ] {
+            assert_eq!(too_late(&burlington, winter), late, "{winter}");
+            assert_eq!(too_late(&burlington, summer), late, "{summer}");
+        }
+        let mut early = offer(1);
+        early.seller.same_day_cutoff = "09:30".to_owned();
+        assert!(!too_late(&early, "2026-11-21T14:29:00Z"));
+        assert!(too_late(&early, "2026-11-21T14:30:00Z"));
+        let mut odd = offer(1);
+        odd.seller.same_day_cutoff = "noon".to_owned();
+        odd.seller.address = None;
+        assert!(!too_late(&odd, "2026-11-21T18:59:00Z") && too_late(&odd, "2026-11-21T19:00:00Z"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a checkout costs, from our own data.
 
+use chrono::{DateTime, Utc};
 use service_kit::places::{Place, Places};
 use shared_events::{
     Cents, Personal,
@@ -71,6 +72,12 @@ pub enum NotOffered {
         /// The names of the products that do not have it.
         products: Vec<String>,
     },
+    /// It is too late for some products to be brought today.
+    #[error("It is too late for same day delivery today of: {}", products.join(", "))]
+    TooLate {
+        /// The names of the products that would come another day.
+        products: Vec<String>,
+    },
     /// The ZIP code has no place, so nobody knows how far it is.
     #[error("Zip code not found")]
     UnknownPlace,
@@ -95,7 +102,7 @@ const fn title(method: DeliveryMethod) -> &'static str {
     }
 }
 
-/// Prices what is wanted: tax once, rounded half up; the fee by method; both split over the merchants without losing a
+/// Prices what is wanted at this moment: tax once, rounded half up; the fee by method; both split over the merchants without losing a
 /// cent.
 ///
 /// # Errors
@@ -108,6 +115,7 @@ pub fn quote(
     method: DeliveryMethod,
     zip_code: &str,
     policy: FeePolicy,
+    at: DateTime<Utc>,
 ) -> Result<Quote, NotOffered> {
     let products = names(wanted, |offer| !offer.offers(method));
     if !products.is_empty() {
@@ -115,6 +123,12 @@ pub fn quote(
     }
     if method != DeliveryMethod::Pickup {
         within_reach(wanted, zip_code)?;
+    }
+    if method == DeliveryMethod::SameDayDelivery {
+        let products = names(wanted, |offer| offer.seller.is_too_late_today(at));
+        if !products.is_empty() {
+            return Err(NotOffered::TooLate { products });
+        }
     }
     let lines: Vec<Line> = wanted.iter().map(line).collect();
     let subtotal: Cents = lines.iter().map(Line::subtotal).sum();
@@ -183,12 +197,12 @@ mod tests {
     use shared_events::shop::FulfillmentMethod;
 
     use super::*;
-    use crate::domain::checkout::testing::{offer, wanted};
+    use crate::domain::checkout::testing::{offer, paid_at, wanted};
 
     const ZIP: &str = "05401";
 
     fn priced(wanted: &[Wanted], method: DeliveryMethod) -> Quote {
-        quote(wanted, method, ZIP, FeePolicy::default()).unwrap()
+        quote(wanted, method, ZIP, FeePolicy::default(), paid_at()).unwrap()
     }
 
     #[test]
@@ -215,12 +229,14 @@ mod tests {
         let policy = FeePolicy { free_standard_over: Some(Cents(50_00)) };
         let at = [wanted(1, 50_00, 1)];
         let above = [wanted(1, 50_01, 1)];
-        let fee =
-            |wanted: &[Wanted], method| quote(wanted, method, ZIP, policy).unwrap().amounts.delivery_fee;
+        let fee = |wanted: &[Wanted], method| {
+            quote(wanted, method, ZIP, policy, paid_at()).unwrap().amounts.delivery_fee
+        };
         assert_eq!(fee(&at, DeliveryMethod::StandardDelivery), Cents(5_00));
         assert_eq!(fee(&above, DeliveryMethod::StandardDelivery), Cents::ZERO);
         assert_eq!(fee(&above, DeliveryMethod::SameDayDelivery), Cents(15_00));
-        let off = quote(&above, DeliveryMethod::StandardDelivery, ZIP, FeePolicy::default()).unwrap();
+        let off =
+            quote(&above, DeliveryMethod::StandardDelivery, ZIP, FeePolicy::default(), paid_at()).unwrap();
         assert_eq!(off.amounts.delivery_fee, Cents(5_00));
     }
 
@@ -242,7 +258,7 @@ mod tests {
         let mut delivered = wanted(2, 1_00, 1);
         delivered.offer.fulfillment.method = FulfillmentMethod::DeliveryOnly;
         let refusal = |wanted: &[Wanted], method| {
-            quote(wanted, method, ZIP, FeePolicy::default()).unwrap_err().to_string()
+            quote(wanted, method, ZIP, FeePolicy::default(), paid_at()).unwrap_err().to_string()
         };
         assert_eq!(
             refusal(&[pickup_only.clone(), delivered.clone()], DeliveryMethod::StandardDelivery),
@@ -259,23 +275,50 @@ mod tests {
     }
 
     #[test]
+    fn same_day_delivery_needs_merchants_who_have_it_and_an_early_order() {
+        let mut without = wanted(2, 1_00, 1);
+        without.offer.seller.same_day = false;
+        let mut early = wanted(3, 1_00, 1);
+        early.offer.seller.same_day_cutoff = "10:00".to_owned();
+        let refusal = |wanted: &[Wanted]| {
+            quote(wanted, DeliveryMethod::SameDayDelivery, ZIP, FeePolicy::default(), paid_at())
+                .map_err(|refusal| refusal.to_string())
+        };
+        let unavailable = "Same day delivery is not available for: Product 2";
+        assert_eq!(refusal(&[wanted(1, 1_00, 1), without.clone()]).unwrap_err(), unavailable);
+        // It is 10:13 in Burlington.
+        let late = "It is too late for same day delivery today of: Product 3";
+        assert_eq!(refusal(&[wanted(1, 1_00, 1), early.clone()]).unwrap_err(), late);
+        early.offer.seller.same_day_cutoff = "10:14".to_owned();
+        assert!(refusal(&[wanted(1, 1_00, 1), early]).is_ok());
+        let standard =
+            quote(&[without], DeliveryMethod::StandardDelivery, ZIP, FeePolicy::default(), paid_at());
+        assert!(standard.is_ok());
+    }
+
+    #[test]
     fn what_is_too_far_is_refused_by_name_and_can_still_be_collected() {
         let wanted = [wanted(1, 1_00, 1), wanted(2, 1_00, 1)];
-        let refusal = quote(&wanted, DeliveryMethod::StandardDelivery, "97201", FeePolicy::default());
+        let refusal =
+            quote(&wanted, DeliveryMethod::StandardDelivery, "97201", FeePolicy::default(), paid_at());
         assert_eq!(
             refusal.unwrap_err().to_string(),
             "Not delivered to 97201, it is too far away: Product 1, Product 2"
         );
-        assert!(quote(&wanted, DeliveryMethod::Pickup, "97201", FeePolicy::default()).is_ok());
-        let nowhere = quote(&wanted, DeliveryMethod::StandardDelivery, "00000", FeePolicy::default());
+        assert!(quote(&wanted, DeliveryMethod::Pickup, "97201", FeePolicy::default(), paid_at()).is_ok());
+        let nowhere =
+            quote(&wanted, DeliveryMethod::StandardDelivery, "00000", FeePolicy::default(), paid_at());
         assert_eq!(nowhere.unwrap_err(), NotOffered::UnknownPlace);
     }
 
     #[test]
     fn too_little_for_a_card() {
-        let refusal = quote(&[wanted(1, 45, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default());
+        let refusal =
+            quote(&[wanted(1, 45, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default(), paid_at());
         assert_eq!(refusal.unwrap_err().to_string(), "The smallest card payment is $0.50");
-        assert!(quote(&[wanted(1, 46, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default()).is_ok());
+        assert!(
+            quote(&[wanted(1, 46, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default(), paid_at()).is_ok()
+        );
     }
 
     proptest! {
@@ -286,7 +329,7 @@ mod tests {
         ) {
             let wanted: Vec<Wanted> =
                 lines.iter().map(|(merchant, price, quantity)| wanted(*merchant, *price, *quantity)).collect();
-            let Ok(quote) = quote(&wanted, method, ZIP, FeePolicy::default()) else { return Ok(()) };
+            let Ok(quote) = quote(&wanted, method, ZIP, FeePolicy::default(), paid_at()) else { return Ok(()) };
             let sum = |part: fn(&Amounts) -> Cents| -> Cents {
                 quote.shares.iter().map(|share| part(&share.amounts)).sum()
             };

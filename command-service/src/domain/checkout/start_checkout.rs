@@ -47,6 +47,8 @@ pub struct StartCheckout {
     pub amount: Cents,
     /// What an operator has decided about delivery fees.
     pub fees: FeePolicy,
+    /// Now.
+    pub at: DateTime<Utc>,
     /// When the holds end.
     pub expires_at: DateTime<Utc>,
 }
@@ -117,7 +119,8 @@ pub fn decide(checkout: &Checkout, command: &StartCheckout) -> Result<Vec<Checko
         Ok(Wanted { offer: offer.clone(), quantity: item.quantity })
     });
     let wanted = wanted.collect::<Result<Vec<Wanted>, Refusal>>()?;
-    let quote = quote(&wanted, command.delivery_method, command.shipping.zip_code.trim(), command.fees)?;
+    let zip_code = command.shipping.zip_code.trim();
+    let quote = quote(&wanted, command.delivery_method, zip_code, command.fees, command.at)?;
     if quote.amounts.total != command.amount {
         return Err(Refusal::PricesChanged);
     }
@@ -168,7 +171,7 @@ fn billing(billing: &BillingDetails, shipping: &ShippingDetails) -> BillingDetai
 mod tests {
     use super::*;
     use crate::domain::{
-        checkout::testing::{NUMBER, customer_id, expires_at, offer, shipping, started},
+        checkout::testing::{NUMBER, customer_id, expires_at, offer, paid_at, shipping, started},
         testing::given,
     };
 
@@ -189,6 +192,7 @@ mod tests {
             billing: BillingDetails { same_as_shipping: true, ..BillingDetails::default() },
             amount: Cents(8_91),
             fees: FeePolicy::default(),
+            at: paid_at(),
             expires_at: expires_at(),
         }
     }

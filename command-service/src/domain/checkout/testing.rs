@@ -67,6 +67,8 @@ pub(crate) fn offer(number: u128) -> Offer {
             name: format!("Merchant {number}"),
             address: Some(Personal::new(merchant_id.uuid(), address)),
             delivery_radius: 25,
+            same_day: true,
+            same_day_cutoff: "14:00".to_owned(),
         },
     }
 }

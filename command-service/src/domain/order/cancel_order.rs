@@ -6,8 +6,8 @@ use shared_events::{
     shop::OrderStatus,
 };
 
-use super::Order;
-use crate::domain::form;
+use super::{Order, remarks::remark};
+use crate::domain::form::FieldRefusal;
 
 /// Call the order off.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct CancelOrder {
 }
 
 /// Why it was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such order, or somebody else bought it.
     #[error("Order not found")]
@@ -29,6 +29,9 @@ pub enum Refusal {
     /// The merchant has accepted it, or it has ended.
     #[error("An order that is {} cannot be cancelled any more", .0.as_str())]
     TooLate(OrderStatus),
+    /// The reason is too long.
+    #[error(transparent)]
+    Form(#[from] FieldRefusal),
 }
 
 /// Decides.
@@ -41,7 +44,8 @@ pub fn decide(order: &Order, command: &CancelOrder) -> Result<Vec<OrderEvent>, R
     if placed.status != OrderStatus::Pending {
         return Err(Refusal::TooLate(placed.status));
     }
-    let reason = form::note(command.reason.as_deref()).map(|reason| placed.about_customer(reason));
+    let reason = remark("reason", "Reason", command.reason.as_deref())?;
+    let reason = reason.map(|reason| placed.about_customer(reason));
     Ok(vec![OrderEvent::OrderCancelled { order_id: command.order_id, reason }])
 }
 
@@ -65,6 +69,15 @@ mod tests {
         given::<Order>(&[placed(DeliveryMethod::Pickup)])
             .when(|order| decide(order, &cancel()))
             .then(&[cancelled()]);
+    }
+
+    #[test]
+    fn a_reason_has_an_end() {
+        let long = CancelOrder { reason: Some("x".repeat(1_001)), ..cancel() };
+        let refusal = FieldRefusal::new("reason", "Reason is too long: at most 1000 characters");
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &long))
+            .then_refused(Refusal::Form(refusal));
     }
 
     #[test]

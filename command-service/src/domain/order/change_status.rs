@@ -7,8 +7,11 @@ use shared_events::{
     shop::{DeliveryMethod, OrderStatus, Tracking},
 };
 
-use super::{Order, Placed};
-use crate::domain::form;
+use super::{
+    Order, Placed,
+    remarks::{remark, tracking},
+};
+use crate::domain::form::FieldRefusal;
 
 /// Bring the order into this state.
 #[derive(Clone, Debug)]
@@ -32,7 +35,7 @@ pub struct ChangeStatus {
 }
 
 /// Why it was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such order, or it is another merchant's.
     #[error("Order not found")]
@@ -54,6 +57,9 @@ pub enum Refusal {
     /// A return without a reason.
     #[error("Please give a reason for the return")]
     ReasonMissing,
+    /// Something that was written is too long, or the link leads to no web page.
+    #[error(transparent)]
+    Form(#[from] FieldRefusal),
 }
 
 /// Decides.
@@ -99,21 +105,14 @@ fn leads_to(placed: &Placed, to: OrderStatus) -> bool {
 
 fn event(placed: &Placed, command: &ChangeStatus) -> Result<OrderEvent, Refusal> {
     let order_id = command.order_id;
-    let about = |text: Option<&str>| {
-        let text = form::note(text)?;
+    let about = |text: Option<String>| {
+        let customer = placed.customer_id.uuid();
         let forgotten = command.customer_is_forgotten;
-        Some(if forgotten {
-            Personal::erased(placed.customer_id.uuid())
-        } else {
-            placed.about_customer(text)
-        })
+        text.map(|text| if forgotten { Personal::erased(customer) } else { placed.about_customer(text) })
     };
-    let note = about(command.note.as_deref());
-    let reason = about(command.reason.as_deref());
-    let tracking = Tracking {
-        tracking_number: form::note(command.tracking.tracking_number.as_deref()),
-        tracking_url: form::note(command.tracking.tracking_url.as_deref()),
-    };
+    let note = about(remark("note", "Note", command.note.as_deref())?);
+    let reason = about(remark("reason", "Reason", command.reason.as_deref())?);
+    let tracking = tracking(&command.tracking)?;
     Ok(match command.to {
         OrderStatus::Confirmed => OrderEvent::OrderConfirmed { order_id, note },
         OrderStatus::Preparing => OrderEvent::PreparationStarted { order_id, note },
@@ -226,6 +225,15 @@ mod tests {
             tracking: Tracking { tracking_number: Some("1Z999".to_owned()), tracking_url: None },
             note: None,
         }]);
+    }
+
+    #[test]
+    fn a_link_that_is_none_is_refused() {
+        let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
+        let tracking = Tracking { tracking_url: Some("javascript:alert(1)".to_owned()), ..number() };
+        let command = ChangeStatus { tracking, ..to(OrderStatus::Shipped) };
+        let refusal = decide(&Order::fold(&history), &command).unwrap_err();
+        assert!(matches!(refusal, Refusal::Form(fault) if fault.field == "shipping.trackingUrl"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod place_order;
 #[cfg(test)]
 mod properties;
 pub mod record_refund;
+mod remarks;
 mod state;
 #[cfg(test)]
 pub(crate) mod testing;

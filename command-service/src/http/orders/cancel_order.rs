@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
     caller::Caller,
-    extract::{Json, Path},
+    extract::{JsonOrNothing, Path},
     problem::ProblemBody,
 };
 use utoipa::ToSchema;
@@ -14,10 +14,13 @@ use crate::{
     App,
     application::{orders, problem},
     domain::order::cancel_order::{CancelOrder, Refusal},
-    http::{Answer, refusal::id_in_path},
+    http::{
+        Answer,
+        refusal::{id_in_path, invalid},
+    },
 };
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct CancelOrderRequest {
     /// Why.
     #[schema(nullable = false)]
@@ -32,13 +35,13 @@ pub(crate) struct OrderCancelled {
 
 /// Call an order off
 ///
-/// While it is pending. Its units go back to the shelf and its money to the customer.
+/// While it is pending; the body may be missing. Its units go back to the shelf and its money to the customer.
 #[utoipa::path(
     put,
     path = "/orders/{id}/cancel",
     tag = "orders",
     params(("id" = Uuid, Path, description = "The order")),
-    request_body(content = CancelOrderRequest, example = json!({"reason": "Changed my mind."})),
+    request_body(content = Option<CancelOrderRequest>, example = json!({"reason": "Changed my mind."})),
     responses(
         (status = 200, body = OrderCancelled, headers(("Greenstall-Position" = u64)),
             description = "The order is cancelled", example = json!({"success": true})),
@@ -48,7 +51,7 @@ pub(crate) struct OrderCancelled {
             description = "No such order, or somebody else's"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
             description = "The merchant has accepted it, or it has ended"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "Wrong types"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "Wrong types, or too long"),
     ),
     security(("bearer" = [])),
 )]
@@ -56,7 +59,7 @@ pub(crate) async fn cancel_order(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Json(request): Json<CancelOrderRequest>,
+    JsonOrNothing(request): JsonOrNothing<CancelOrderRequest>,
 ) -> Result<Answer<OrderCancelled>, Problem> {
     let order_id = id_in_path(&id, "Order not found")?;
     let command = CancelOrder { order_id, by: caller.account, reason: request.reason };
@@ -69,5 +72,6 @@ fn refused(refusal: Refusal) -> Problem {
     match refusal {
         Refusal::NotFound => problem(Code::NotFound, &refusal),
         Refusal::TooLate(_) => problem(Code::Conflict, &refusal),
+        Refusal::Form(fault) => invalid(&[fault]),
     }
 }

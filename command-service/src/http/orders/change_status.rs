@@ -15,7 +15,10 @@ use crate::{
     App,
     application::{orders, problem},
     domain::order::change_status::{ChangeStatus, Refusal},
-    http::{Answer, refusal::id_in_path},
+    http::{
+        Answer,
+        refusal::{id_in_path, invalid},
+    },
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -40,6 +43,7 @@ pub(crate) struct TrackingForm {
     /// Required to ship by carrier.
     #[schema(nullable = false)]
     tracking_number: Option<String>,
+    /// The carrier's page: `http://` or `https://`.
     #[schema(nullable = false)]
     tracking_url: Option<String>,
 }
@@ -77,7 +81,7 @@ pub(crate) struct StatusChanged {
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
             description = "The table has no such step; the order is unchanged"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "A return without a reason, or a shipment without a tracking number"),
+            description = "A return without a reason, a shipment without a tracking number, a link that is none, or a text that is too long"),
     ),
     security(("bearer" = [])),
 )]
@@ -110,5 +114,6 @@ fn refused(refusal: Refusal) -> Problem {
         Refusal::NotPossible { .. } => problem(Code::Conflict, &refusal),
         Refusal::TrackingNumberMissing => Problem::field("shipping.trackingNumber", refusal.to_string()),
         Refusal::ReasonMissing => Problem::field("reason", refusal.to_string()),
+        Refusal::Form(fault) => invalid(&[fault]),
     }
 }

@@ -3,12 +3,12 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use shared_events::{
-    Cents,
+    Cents, StreamId,
     ids::{Id, OrderId},
 };
 
 use crate::{
-    application::checkout::make_good,
+    application::{accounts, checkout::make_good},
     http::{
         market::{Market, Payment},
         testing::{Person, Reply},
@@ -169,6 +169,43 @@ async fn a_cancelled_order_is_made_good_once() {
 }
 
 #[tokio::test]
+async fn a_cancel_needs_no_body() {
+    let (market, _, mias, bens) = paid().await;
+    let cancel = async |order: OrderId, content_type: &str| {
+        let path = format!("/orders/{order}/cancel");
+        market.shop.raw(Method::PUT, &path, Some(&market.anna), content_type, "").await.done(OK).clone()
+    };
+    assert_eq!(cancel(mias, "").await, json!({"success": true}));
+    assert_eq!(cancel(bens, "application/json").await, json!({"success": true}));
+}
+
+#[tokio::test]
+async fn a_link_to_nowhere_leaves_the_order_where_it_is() {
+    let (market, _, mias, _) = paid().await;
+    let body = json!({"status": "confirmed", "shipping": {"trackingUrl": "javascript:alert(1)"}});
+    let reply = set(&market, &market.mia, mias, &body).await;
+    assert_eq!(reply.refused(INVALID), "The tracking link must start with http:// or https://");
+    assert_eq!(reply.body["errors"][0]["field"], "shipping.trackingUrl");
+    let long = json!({"status": "confirmed", "note": "x".repeat(1_001)});
+    assert_eq!(set(&market, &market.mia, mias, &long).await.body["errors"][0]["field"], "note");
+    assert_eq!(market.shop.history("order", mias.uuid()).await, ["OrderPlaced"]);
+}
+
+#[tokio::test]
+async fn an_order_of_somebody_who_was_forgotten_is_still_completed() {
+    let (market, _, mias, _) = paid().await;
+    let anna = shared_events::ids::AccountId::new(market.anna.id);
+    accounts::erase(&market.shop.app, &market.command(), anna, &[]).await.unwrap();
+    for status in ["confirmed", "preparing", "ready-for-pickup", "delivered", "returned"] {
+        let body = json!({"status": status, "note": "For Anna", "reason": "It was bruised"});
+        set(&market, &market.mia, mias, &body).await.done(OK);
+    }
+    let order = StreamId::new("order", mias.uuid());
+    let events = format!("{:?}", market.shop.app.log.load_raw(&order).await.unwrap());
+    assert!(!events.contains("bruised") && !events.contains("For Anna"), "{events}");
+}
+
+#[tokio::test]
 async fn a_return_sends_the_money_and_not_the_goods_back() {
     let (market, payment, _, bens) = paid().await;
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
@@ -223,5 +260,8 @@ async fn roles_are_judged_before_bodies() {
     assert_eq!(reply.refused(StatusCode::FORBIDDEN), "You don't have permission to do this");
     market.shop.refuses_odd_bodies(Method::POST, "/orders/create", Some(&market.anna)).await;
     market.shop.refuses_odd_bodies(Method::PUT, &status, Some(&market.mia)).await;
-    market.shop.refuses_odd_bodies(Method::PUT, &cancel, Some(&market.anna)).await;
+    for (body, status) in [("{", StatusCode::BAD_REQUEST), ("[]", INVALID), ("{\"reason\": 7}", INVALID)] {
+        let body = market.shop.raw(Method::PUT, &cancel, Some(&market.anna), "application/json", body).await;
+        body.refused(status);
+    }
 }

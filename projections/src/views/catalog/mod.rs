@@ -5,6 +5,7 @@ mod looks;
 mod merchants;
 mod product;
 mod products;
+mod ratings;
 mod stock;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,7 @@ mod tests;
 use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, ProductEvent, StockEvent, ViewsEvent},
+    events::{AccountEvent, ProductEvent, ReviewEvent, StockEvent, ViewsEvent},
 };
 use sqlx::PgConnection;
 
@@ -33,7 +34,13 @@ impl View for Catalog {
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[AccountEvent::CATEGORY, ProductEvent::CATEGORY, StockEvent::CATEGORY, ViewsEvent::CATEGORY]
+        &[
+            AccountEvent::CATEGORY,
+            ProductEvent::CATEGORY,
+            ReviewEvent::CATEGORY,
+            StockEvent::CATEGORY,
+            ViewsEvent::CATEGORY,
+        ]
     }
 
     fn tables(&self) -> &'static str {

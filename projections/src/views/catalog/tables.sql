@@ -16,6 +16,8 @@ CREATE TABLE merchants (
     visible        boolean NOT NULL,
     -- How many of its products are visible.
     product_count  bigint NOT NULL,
+    -- All stars of all reviews; their average is rounded to two places.
+    rating_stars   bigint NOT NULL DEFAULT 0,
     rating_average double precision NOT NULL DEFAULT 0,
     rating_count   bigint NOT NULL DEFAULT 0,
     opened_at      timestamptz NOT NULL
@@ -55,6 +57,7 @@ CREATE TABLE products (
     -- An approved certificate proves the claim.
     certified           boolean NOT NULL,
     views               bigint NOT NULL DEFAULT 0,
+    rating_stars        bigint NOT NULL DEFAULT 0,
     rating_average      double precision NOT NULL DEFAULT 0,
     rating_count        bigint NOT NULL DEFAULT 0,
     listed_at           timestamptz NOT NULL,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     super::{columns::column, erasing::erase, reading::read},
-    conversations::ConversationChanges,
+    letters::ConversationChanges,
 };
 use crate::engine::ApplyError;
 

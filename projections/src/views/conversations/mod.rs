@@ -1,7 +1,7 @@
 //! What people write to each other, and what of it has been read.
 
 mod apply;
-mod conversations;
+mod letters;
 #[cfg(test)]
 mod tests;
 

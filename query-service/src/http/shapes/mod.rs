@@ -7,6 +7,7 @@ mod order;
 mod pagination;
 mod pending;
 mod product;
+mod review;
 mod user;
 mod words;
 
@@ -25,6 +26,7 @@ pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,
     ProductFulfillment, ProductImage, ProductUnit, ShippingSummary,
 };
+pub use review::{Review, ReviewReply, Reviewer};
 pub use user::{Address, OwnBusinessInfo, User};
 pub use words::{
     ApprovalStatus, DeliveryMethodName, FulfillmentMethodName, NumberOrText, OrderStatusName, RefundStatus,

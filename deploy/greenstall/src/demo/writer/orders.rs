@@ -176,7 +176,7 @@ impl Writing<'_> {
             return Err(format!("order {}: nothing of it is for sale", self.index).into());
         }
         let zip_code = &self.desk.market.customers[self.order.customer].address.zip_code;
-        let quote = quote(&wanted, self.order.delivery_method, zip_code, app.fees);
+        let quote = quote(&wanted, self.order.delivery_method, zip_code, app.fees, app.clock.now());
         Ok(quote.map_err(|refusal| format!("order {}: {refusal}", self.index))?.amounts.total)
     }
 

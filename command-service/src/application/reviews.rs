@@ -1,0 +1,100 @@
+//! Reviews by those who bought. That something was bought and delivered is noted in the stream of the review that it
+//! allows, so that writing one reads that stream alone.
+
+use std::{collections::BTreeSet, convert::Infallible};
+
+use event_store::Provenance;
+use shared_events::{
+    Position,
+    ids::{OrderId, ReviewId},
+    shop::OrderStatus,
+};
+
+use super::{Executed, Failure, execute, load};
+use crate::{
+    App,
+    domain::{
+        order::Order,
+        product::Product,
+        review::{
+            Purchase, Review,
+            answer_review::{self, AnswerReview},
+            note_purchase, review_of,
+            write_review::{self, WriteReview},
+        },
+    },
+};
+
+/// Notes for each product of a delivered order that its customer may review it. Repeating it changes nothing.
+///
+/// # Errors
+/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+pub async fn note_purchases(
+    app: &App,
+    provenance: &Provenance,
+    order_id: OrderId,
+) -> Result<(), Failure<Infallible>> {
+    let order: Order = load::<_, Infallible>(&app.log, order_id.uuid()).await?.state;
+    let was_delivered = |status| matches!(status, OrderStatus::Delivered | OrderStatus::Returned);
+    let Some(placed) = order.placed.filter(|placed| was_delivered(placed.status)) else { return Ok(()) };
+    let products: BTreeSet<_> = placed.lines.iter().map(|line| line.product_id).collect();
+    for product_id in products {
+        let purchase =
+            Purchase { customer_id: placed.customer_id, product_id, merchant_id: placed.merchant_id };
+        let decide = |review: &Review| Ok::<_, Infallible>(note_purchase::decide(review, purchase, order_id));
+        execute(app, provenance, review_of(placed.customer_id, product_id).uuid(), decide).await?;
+    }
+    Ok(())
+}
+
+/// A review that was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// Which review.
+    pub review_id: ReviewId,
+    /// Views that have come this far show it.
+    pub position: Position,
+}
+
+/// Why a review was not written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotWritten {
+    /// There is no such product.
+    #[error("Product not found")]
+    NoSuchProduct,
+    /// The decision was no.
+    #[error(transparent)]
+    Refused(#[from] write_review::Refusal),
+}
+
+/// A buyer says what a product is like.
+///
+/// # Errors
+/// See [`NotWritten`] and [`Failure`].
+pub async fn write(
+    app: &App,
+    provenance: &Provenance,
+    command: &WriteReview,
+) -> Result<Written, Failure<NotWritten>> {
+    let product: Product = load::<_, NotWritten>(&app.log, command.product_id.uuid()).await?.state;
+    if product.listing.is_none() {
+        return Err(Failure::Refused(NotWritten::NoSuchProduct));
+    }
+    let review_id = review_of(command.by, command.product_id);
+    let decide = |review: &Review| write_review::decide(review, command).map_err(NotWritten::from);
+    let Executed { position, .. } = execute(app, provenance, review_id.uuid(), decide).await?;
+    Ok(Written { review_id, position })
+}
+
+/// The merchant answers a review.
+///
+/// # Errors
+/// See [`answer_review::Refusal`] and [`Failure`].
+pub async fn answer(
+    app: &App,
+    provenance: &Provenance,
+    command: &AnswerReview,
+) -> Result<Position, Failure<answer_review::Refusal>> {
+    let decide = |review: &Review| answer_review::decide(review, command);
+    execute(app, provenance, command.review_id.uuid(), decide).await.map(|executed| executed.position)
+}

@@ -1,0 +1,100 @@
+//! The merchant answers a review, once.
+
+use shared_events::{
+    Personal,
+    events::ReviewEvent,
+    ids::{AccountId, ReviewId},
+};
+
+use super::Review;
+use crate::domain::form::{FieldRefusal, at_most};
+
+/// The most characters of an answer.
+const LONGEST_ANSWER: usize = 2_000;
+
+/// Answer a review.
+#[derive(Clone, Debug)]
+pub struct AnswerReview {
+    /// Which review.
+    pub review_id: ReviewId,
+    /// Who answers.
+    pub by: AccountId,
+    /// What.
+    pub text: String,
+}
+
+/// Why it was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such review, or it is about another merchant's product.
+    #[error("Review not found")]
+    NotFound,
+    /// There is an answer.
+    #[error("You have already replied to this review")]
+    AlreadyAnswered,
+    /// What was written cannot be shown.
+    #[error(transparent)]
+    Form(#[from] FieldRefusal),
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(review: &Review, command: &AnswerReview) -> Result<Vec<ReviewEvent>, Refusal> {
+    let purchase = review.purchase.filter(|purchase| review.written && purchase.merchant_id == command.by);
+    let merchant_id = purchase.ok_or(Refusal::NotFound)?.merchant_id;
+    let text = command.text.trim();
+    if text.is_empty() {
+        return Err(FieldRefusal::new("text", "Reply is required").into());
+    }
+    at_most("text", "Reply", text, LONGEST_ANSWER)?;
+    if review.answered {
+        return Err(Refusal::AlreadyAnswered);
+    }
+    let text = Personal::new(merchant_id.uuid(), text.to_owned());
+    Ok(vec![ReviewEvent::ReviewAnswered { review_id: command.review_id, merchant_id, text }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{review::testing::*, testing::given};
+
+    #[test]
+    fn the_merchant_answers_once() {
+        given::<Review>(&[delivered(), written()])
+            .when(|review| decide(review, &answer()))
+            .then(&[answered()]);
+        given::<Review>(&[delivered(), written(), answered()])
+            .when(|review| decide(review, &answer()))
+            .then_refused(Refusal::AlreadyAnswered);
+    }
+
+    #[test]
+    fn what_was_not_written_or_is_anothers_is_not_found() {
+        for history in [vec![], vec![delivered()]] {
+            given::<Review>(&history)
+                .when(|review| decide(review, &answer()))
+                .then_refused(Refusal::NotFound);
+        }
+        let stranger = AnswerReview { by: customer_id(), ..answer() };
+        given::<Review>(&[delivered(), written()])
+            .when(|review| decide(review, &stranger))
+            .then_refused(Refusal::NotFound);
+    }
+
+    #[test]
+    fn an_answer_says_something_and_ends() {
+        for (text, expected) in [
+            (" ".to_owned(), "Reply is required"),
+            ("x".repeat(2_001), "Reply is too long: at most 2000 characters"),
+        ] {
+            let command = AnswerReview { text, ..answer() };
+            let refusal = given::<Review>(&[delivered(), written()]);
+            refusal
+                .when(|review| decide(review, &command).map_err(|refusal| refusal.to_string()))
+                .then_refused(expected.to_owned());
+        }
+    }
+}

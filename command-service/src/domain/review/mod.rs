@@ -1,0 +1,10 @@
+//! What a buyer says about a product, and what the merchant answers.
+
+pub mod answer_review;
+pub mod note_purchase;
+mod state;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod write_review;
+
+pub use state::{Purchase, Review, review_of};

@@ -1,0 +1,130 @@
+//! A buyer says what a product is like, once.
+
+use shared_events::{
+    Personal,
+    events::ReviewEvent,
+    ids::{AccountId, ProductId},
+};
+
+use super::{Purchase, Review, review_of};
+use crate::domain::form::{FieldRefusal, at_most};
+
+/// The most characters of a comment.
+const LONGEST_COMMENT: usize = 2_000;
+
+/// Say what a product is like.
+#[derive(Clone, Debug)]
+pub struct WriteReview {
+    /// Who says it.
+    pub by: AccountId,
+    /// Of which product.
+    pub product_id: ProductId,
+    /// 1 to 5.
+    pub rating: f64,
+    /// In the buyer's words.
+    pub comment: String,
+}
+
+/// Why it was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The product never reached this person.
+    #[error("Only customers who have received this product can review it")]
+    NotBought,
+    /// There is one.
+    #[error("You have already reviewed this product")]
+    AlreadyWritten,
+    /// What was written cannot be shown.
+    #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
+    Form(Vec<FieldRefusal>),
+}
+
+/// Decides.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(review: &Review, command: &WriteReview) -> Result<Vec<ReviewEvent>, Refusal> {
+    let Purchase { customer_id, product_id, merchant_id } = review.purchase.ok_or(Refusal::NotBought)?;
+    let (rating, comment) = checked(command).map_err(Refusal::Form)?;
+    if review.written {
+        return Err(Refusal::AlreadyWritten);
+    }
+    Ok(vec![ReviewEvent::ProductReviewed {
+        review_id: review_of(customer_id, product_id),
+        customer_id,
+        product_id,
+        merchant_id,
+        rating,
+        comment: Personal::new(customer_id.uuid(), comment),
+    }])
+}
+
+fn checked(command: &WriteReview) -> Result<(u8, String), Vec<FieldRefusal>> {
+    let mut faults = Vec::new();
+    let rating = (1..=5).find(|rating| f64::from(*rating) == command.rating);
+    if rating.is_none() {
+        faults.push(FieldRefusal::new("rating", "Rating must be a whole number from 1 to 5"));
+    }
+    let comment = command.comment.trim();
+    if comment.is_empty() {
+        faults.push(FieldRefusal::new("comment", "Comment is required"));
+    }
+    faults.extend(at_most("comment", "Comment", comment, LONGEST_COMMENT).err());
+    match rating {
+        Some(rating) if faults.is_empty() => Ok((rating, comment.to_owned())),
+        _ => Err(faults),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{review::testing::*, testing::given};
+
+    #[test]
+    fn a_buyer_reviews_what_was_delivered_once() {
+        given::<Review>(&[delivered()]).when(|review| decide(review, &write())).then(&[written()]);
+        given::<Review>(&[delivered(), written()])
+            .when(|review| decide(review, &write()))
+            .then_refused(Refusal::AlreadyWritten);
+        given::<Review>(&[delivered(), written(), answered()])
+            .when(|review| decide(review, &write()))
+            .then_refused(Refusal::AlreadyWritten);
+    }
+
+    #[test]
+    fn nobody_else_does() {
+        given::<Review>(&[]).when(|review| decide(review, &write())).then_refused(Refusal::NotBought);
+    }
+
+    #[test]
+    fn a_rating_is_one_of_five_numbers() {
+        for rating in [0.0, 6.0, -1.0, 4.5, 0.999, f64::NAN, f64::INFINITY, 1e300] {
+            let refusal = decide(&bought(), &WriteReview { rating, ..write() }).unwrap_err();
+            assert_eq!(refusal.to_string(), "Rating must be a whole number from 1 to 5", "{rating}");
+        }
+        for (rating, stars) in [(1.0, 1), (2.0, 2), (3.0, 3), (4.0, 4), (5.0, 5)] {
+            let events = decide(&bought(), &WriteReview { rating, ..write() }).unwrap();
+            assert!(matches!(events[0], ReviewEvent::ProductReviewed { rating, .. } if rating == stars));
+        }
+    }
+
+    #[test]
+    fn a_comment_says_something_and_ends() {
+        let refusal = |comment: &str| {
+            decide(&bought(), &WriteReview { comment: comment.to_owned(), ..write() })
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(refusal(" \n"), "Comment is required");
+        assert_eq!(refusal(&"x".repeat(2_001)), "Comment is too long: at most 2000 characters");
+        assert!(decide(&bought(), &WriteReview { comment: "x".repeat(2_000), ..write() }).is_ok());
+    }
+
+    #[test]
+    fn every_fault_is_told() {
+        let command = WriteReview { rating: 0.0, comment: String::new(), ..write() };
+        let Err(Refusal::Form(faults)) = decide(&bought(), &command) else { panic!("it is refused") };
+        assert_eq!(faults.iter().map(|fault| fault.field).collect::<Vec<_>>(), ["rating", "comment"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! `PUT /reviews/{id}/reply`: the merchant answers a review.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{
+    Code, Problem,
+    caller::Merchant,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{problem, reviews},
+    domain::review::answer_review::{AnswerReview, Refusal},
+    http::{
+        Answer,
+        refusal::{id_in_path, invalid},
+    },
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ReplyRequest {
+    /// At most 2,000 characters.
+    text: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReviewAnswered {
+    /// Always true.
+    success: bool,
+}
+
+/// Reply to a review
+///
+/// Once, by the merchant who sold the product.
+#[utoipa::path(
+    put,
+    path = "/reviews/{id}/reply",
+    tag = "reviews",
+    params(("id" = Uuid, Path, description = "The review")),
+    request_body(content = ReplyRequest, example = json!({"text": "Thank you, Anna!"})),
+    responses(
+        (status = 200, body = ReviewAnswered, headers(("Greenstall-Position" = u64)),
+            description = "The reply stands below the review", example = json!({"success": true})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not a merchant"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json",
+            description = "No such review, or of another merchant's product"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "There is a reply"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "Blank or too long"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn reply_to_review(
+    State(app): State<App>,
+    Merchant(caller): Merchant,
+    Path(id): Path<String>,
+    Json(request): Json<ReplyRequest>,
+) -> Result<Answer<ReviewAnswered>, Problem> {
+    let review_id = id_in_path(&id, "Review not found")?;
+    let command = AnswerReview { review_id, by: caller.account, text: request.text };
+    let answered = reviews::answer(&app, &app.command_by(caller.actor()), &command).await;
+    let position = answered.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, ReviewAnswered { success: true }))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::AlreadyAnswered => problem(Code::Conflict, &refusal),
+        Refusal::Form(fault) => invalid(&[fault]),
+    }
+}

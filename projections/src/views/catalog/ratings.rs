@@ -1,0 +1,54 @@
+//! A batch's ratings, in the tables `products` and `merchants`.
+
+use std::collections::HashMap;
+
+use shared_events::events::ReviewEvent;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::super::columns::column;
+use crate::engine::ApplyError;
+
+/// What a batch's reviews come to: stars and how many reviews, by product or merchant.
+#[derive(Default)]
+pub(super) struct RatingChanges {
+    products: HashMap<Uuid, (i64, i64)>,
+    merchants: HashMap<Uuid, (i64, i64)>,
+}
+
+impl RatingChanges {
+    pub(super) fn fold(&mut self, event: &ReviewEvent) {
+        if let ReviewEvent::ProductReviewed { product_id, merchant_id, rating, .. } = event {
+            for (ratings, id) in
+                [(&mut self.products, product_id.uuid()), (&mut self.merchants, merchant_id.uuid())]
+            {
+                let (stars, reviews) = ratings.entry(id).or_default();
+                *stars += i64::from(*rating);
+                *reviews += 1;
+            }
+        }
+    }
+
+    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        update(tx, self.products, include_str!("rate_products.sql")).await?;
+        update(tx, self.merchants, include_str!("rate_merchants.sql")).await
+    }
+}
+
+async fn update(
+    tx: &mut PgConnection,
+    ratings: HashMap<Uuid, (i64, i64)>,
+    statement: &'static str,
+) -> Result<(), ApplyError> {
+    if ratings.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = ratings.into_iter().collect();
+    sqlx::query(statement)
+        .bind(column(&rows, |(id, _)| *id))
+        .bind(column(&rows, |(_, (stars, _))| *stars))
+        .bind(column(&rows, |(_, (_, reviews))| *reviews))
+        .execute(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,96 @@
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, ReviewEvent},
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::super::{columns::column, erasing::erase, reading::read};
+use crate::engine::ApplyError;
+
+/// A review that was written in this batch.
+struct Written {
+    review_id: Uuid,
+    product_id: Uuid,
+    merchant_id: Uuid,
+    customer_id: Uuid,
+    rating: u8,
+    comment: Option<String>,
+    at: DateTime<Utc>,
+}
+
+/// A review, what was answered, and when.
+type Reply = (Uuid, Option<String>, DateTime<Utc>);
+
+pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+    let mut written = Vec::new();
+    let mut replies = Vec::new();
+    let mut erased = Vec::new();
+    for recorded in events {
+        match recorded.stream.category.as_ref() {
+            ReviewEvent::CATEGORY => match read(recorded)? {
+                ReviewEvent::PurchaseDelivered { .. } => {}
+                ReviewEvent::ProductReviewed {
+                    review_id,
+                    customer_id,
+                    product_id,
+                    merchant_id,
+                    rating,
+                    comment,
+                } => written.push(Written {
+                    review_id: review_id.uuid(),
+                    product_id: product_id.uuid(),
+                    merchant_id: merchant_id.uuid(),
+                    customer_id: customer_id.uuid(),
+                    rating,
+                    comment: comment.into_inner(),
+                    at: recorded.recorded_at,
+                }),
+                ReviewEvent::ReviewAnswered { review_id, merchant_id: _, text } => {
+                    replies.push((review_id.uuid(), text.into_inner(), recorded.recorded_at));
+                }
+            },
+            AccountEvent::CATEGORY => {
+                if let AccountEvent::AccountErased { account_id } = read(recorded)? {
+                    erased.push(account_id.uuid());
+                }
+            }
+            _ => {}
+        }
+    }
+    insert(tx, &written).await?;
+    update(tx, &replies).await?;
+    erase(tx, &erased, include_str!("erase_comments.sql")).await?;
+    erase(tx, &erased, include_str!("erase_replies.sql")).await
+}
+
+async fn insert(tx: &mut PgConnection, rows: &[Written]) -> Result<(), ApplyError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(include_str!("insert_reviews.sql"))
+        .bind(column(rows, |review| review.review_id))
+        .bind(column(rows, |review| review.product_id))
+        .bind(column(rows, |review| review.merchant_id))
+        .bind(column(rows, |review| review.customer_id))
+        .bind(column(rows, |review| i64::from(review.rating)))
+        .bind(column(rows, |review| review.comment.as_deref()))
+        .bind(column(rows, |review| review.at))
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+async fn update(tx: &mut PgConnection, rows: &[Reply]) -> Result<(), ApplyError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(include_str!("update_replies.sql"))
+        .bind(column(rows, |(id, ..)| *id))
+        .bind(column(rows, |(_, reply, _)| reply.as_deref()))
+        .bind(column(rows, |(.., at)| *at))
+        .execute(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,1 @@
+UPDATE reviews SET comment = NULL WHERE customer_id = ANY($1)

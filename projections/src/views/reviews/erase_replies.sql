@@ -1,0 +1,1 @@
+UPDATE reviews SET reply = NULL WHERE merchant_id = ANY($1)

@@ -1,0 +1,12 @@
+-- What buyers said. Texts are null when who wrote them has been erased, the reply also before there is one.
+CREATE TABLE reviews (
+    review_id   uuid PRIMARY KEY,
+    product_id  uuid NOT NULL,
+    merchant_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    rating      bigint NOT NULL,
+    comment     text,
+    reviewed_at timestamptz NOT NULL,
+    reply       text,
+    replied_at  timestamptz
+);

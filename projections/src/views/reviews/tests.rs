@@ -1,0 +1,133 @@
+use std::collections::HashMap;
+
+use proptest::{prelude::*, test_runner::TestRunner};
+use serde_json::json;
+use shared_events::{
+    Personal, RawEvent, Recorded,
+    events::{AccountEvent, ReviewEvent},
+    ids::ReviewId,
+};
+use uuid::Uuid;
+
+use super::{
+    super::{catalog::Catalog, testing::*},
+    Reviews,
+};
+use crate::engine::View;
+
+const MERCHANT: u128 = 1;
+const PRODUCTS: u128 = 3;
+
+fn review_id(number: u128) -> ReviewId {
+    ReviewId::new(Uuid::from_u128(0xE000 + number))
+}
+
+fn reviewed(number: u128, product: u128, customer: u128, rating: u8) -> ReviewEvent {
+    ReviewEvent::ProductReviewed {
+        review_id: review_id(number),
+        customer_id: account_id(customer),
+        product_id: product_id(product),
+        merchant_id: account_id(MERCHANT),
+        rating,
+        comment: Personal::new(account_id(customer).uuid(), format!("Comment {number}")),
+    }
+}
+
+fn answered(number: u128) -> ReviewEvent {
+    ReviewEvent::ReviewAnswered {
+        review_id: review_id(number),
+        merchant_id: account_id(MERCHANT),
+        text: Personal::new(account_id(MERCHANT).uuid(), "Thank you".to_owned()),
+    }
+}
+
+/// A merchant with three public products.
+fn shop() -> History {
+    let mut history = History::default();
+    history.system(account_id(MERCHANT).uuid(), &merchant_opened(MERCHANT));
+    history.system(account_id(MERCHANT).uuid(), &merchant_approved(MERCHANT));
+    for product in 0..PRODUCTS {
+        history.system(product_id(product).uuid(), &product_listed(product, MERCHANT));
+        history.system(product_id(product).uuid(), &product_approved(product));
+    }
+    history
+}
+
+fn of(view: &dyn View, history: &History) -> Vec<Recorded<RawEvent>> {
+    let reads = |event: &&Recorded<RawEvent>| view.categories().contains(&event.stream.category.as_ref());
+    history.events().iter().filter(reads).cloned().collect()
+}
+
+#[tokio::test]
+async fn a_review_stands_with_its_reply_until_who_wrote_it_is_forgotten() {
+    let mut history = shop();
+    history.system(review_id(1).uuid(), &reviewed(1, 1, 5, 4));
+    history.system(review_id(1).uuid(), &answered(1));
+    let mut tables = Tables::of(&Reviews).await;
+    for event in of(&Reviews, &history) {
+        tables.apply(&Reviews, &[event]).await;
+    }
+    let query = "SELECT rating, comment, reply FROM reviews";
+    let row = json!({"rating": 4, "comment": "Comment 1", "reply": "Thank you"});
+    assert_eq!(tables.row(query).await, row);
+    for (person, comment, reply) in
+        [(5, json!(null), json!("Thank you")), (MERCHANT, json!(null), json!(null))]
+    {
+        let account_id = account_id(person);
+        history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+        let events = of(&Reviews, &history);
+        tables.apply(&Reviews, &events[events.len() - 1..]).await;
+        assert_eq!(tables.row(query).await, json!({"rating": 4, "comment": comment, "reply": reply}));
+    }
+}
+
+/// A naive model: the average of a list, to two places.
+fn average(ratings: &[u8]) -> f64 {
+    let sum: u32 = ratings.iter().map(|rating| u32::from(*rating)).sum();
+    let count = u32::try_from(ratings.len()).expect("a few");
+    if count == 0 { 0.0 } else { f64::from((sum * 200 + count) / (count * 2)) / 100.0 }
+}
+
+#[test]
+fn the_catalog_has_the_average_of_a_product_and_of_its_merchant_however_the_log_is_cut() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let tables = tokio::sync::Mutex::new(runtime.block_on(Tables::of(&Catalog)));
+    let ratings = prop::collection::vec((0..PRODUCTS, 1_u8..=5), 0..40);
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(30));
+    let result = runner.run(&(ratings, 1_usize..9), |(ratings, size)| {
+        let mut history = shop();
+        let mut by_product: HashMap<u128, Vec<u8>> = HashMap::new();
+        for (number, (product, rating)) in (0..).zip(&ratings) {
+            history.system(review_id(number).uuid(), &reviewed(number, *product, 100 + number, *rating));
+            by_product.entry(*product).or_default().push(*rating);
+        }
+        let events = of(&Catalog, &history);
+        runtime.block_on(async {
+            let mut tables = tables.lock().await;
+            tables.clear().await;
+            tables.apply(&Catalog, &events).await;
+            let at_once = tables.everything().await;
+            let shown = "SELECT rating_average, rating_count FROM";
+            for product in 0..PRODUCTS {
+                let ratings = by_product.remove(&product).unwrap_or_default();
+                let query = format!("{shown} products WHERE product_id = '{}'", product_id(product));
+                let row = tables.row(&query).await;
+                prop_assert_eq!(row["rating_count"].as_u64(), Some(ratings.len() as u64));
+                prop_assert_eq!(row["rating_average"].as_f64(), Some(average(&ratings)));
+            }
+            let all: Vec<u8> = ratings.iter().map(|(_, rating)| *rating).collect();
+            let row = tables.row(&format!("{shown} merchants")).await;
+            prop_assert_eq!(row["rating_count"].as_u64(), Some(all.len() as u64));
+            prop_assert_eq!(row["rating_average"].as_f64(), Some(average(&all)));
+            tables.clear().await;
+            for batch in events.chunks(size) {
+                tables.apply(&Catalog, batch).await;
+            }
+            prop_assert_eq!(&at_once, &tables.everything().await);
+            Ok(())
+        })
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}

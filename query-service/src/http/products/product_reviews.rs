@@ -1,0 +1,143 @@
+//! `GET /products/{id}/reviews`: what buyers said about a product.
+
+use axum::extract::State;
+use serde::Serialize;
+use service_kit::{
+    Code, Problem,
+    caller::Visitor,
+    extract::{Json, Path, Query},
+    problem::ProblemBody,
+};
+use shared_events::{Role, ids::ProductId};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    http::shapes::{PageQuery, Rating, Review},
+    queries::{accounts, catalog, failed, reviews},
+};
+
+pub(super) const VIEWS: &[&str] = &[catalog::VIEW, reviews::VIEW, accounts::VIEW];
+
+/// What buyers said about a product.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProductReviews {
+    /// Newest first.
+    reviews: Vec<Review>,
+    /// Over all of them.
+    rating: Rating,
+}
+
+/// What buyers said about a product, newest first
+#[utoipa::path(
+    get,
+    path = "/products/{id}/reviews",
+    tag = "reviews",
+    params(("id" = String, Path, description = "The product"), PageQuery),
+    responses((status = 200, body = ProductReviews), (status = 404, body = ProblemBody)),
+)]
+pub(crate) async fn product_reviews(
+    State(app): State<App>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<ProductReviews>, Problem> {
+    let not_found = || Problem::new(Code::NotFound, "Product not found");
+    let id: ProductId = id.parse().map_err(|_| not_found())?;
+    let owns = |owner| caller.is_some_and(|caller| caller.role == Role::Admin || caller.account == owner);
+    let product = catalog::product(&app.pool, id, owns).await.map_err(failed)?.ok_or_else(not_found)?;
+    let reviews = reviews::of_product(&app.pool, id, query.page()).await.map_err(failed)?;
+    Ok(Json(ProductReviews { reviews, rating: product.rating }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use shared_events::{Personal, events::ReviewEvent, ids::ReviewId};
+    use uuid::Uuid;
+
+    use crate::testing::{Goods, Market, Person, pluck};
+
+    async fn review(
+        market: &mut Market,
+        customer: &Person,
+        merchant: &Person,
+        product_id: shared_events::ids::ProductId,
+        rating: u8,
+    ) -> ReviewId {
+        let review_id = ReviewId::new(Uuid::new_v5(&product_id.uuid(), customer.name.as_bytes()));
+        let written = ReviewEvent::ProductReviewed {
+            review_id,
+            customer_id: customer.id,
+            product_id,
+            merchant_id: merchant.id,
+            rating,
+            comment: Personal::new(customer.id.uuid(), format!("{} says {rating}", customer.name)),
+        };
+        market.append(review_id.uuid(), customer.actor(), written).await;
+        review_id
+    }
+
+    #[tokio::test]
+    async fn reviews_stand_newest_first_with_their_average() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let product = market.product(&farm, Goods::default()).await;
+        let path = format!("/products/{product}/reviews");
+        let none = json!({"reviews": [], "rating": {"average": 0.0, "count": 0}});
+        assert_eq!(market.get(&path).await.ok(), none);
+        for (name, rating) in [("Ada", 5), ("Bob", 4), ("Cleo", 4)] {
+            let customer = market.customer(name).await;
+            let id = review(&mut market, &customer, &farm, product, rating).await;
+            if name == "Bob" {
+                let text = Personal::new(farm.id.uuid(), "Thank you".to_owned());
+                let answered = ReviewEvent::ReviewAnswered { review_id: id, merchant_id: farm.id, text };
+                market.append(id.uuid(), farm.actor(), answered).await;
+            }
+        }
+        let answer = market.get(&path).await.ok();
+        assert_eq!(pluck(&answer["reviews"], "comment"), ["Cleo says 4", "Bob says 4", "Ada says 5"]);
+        assert_eq!(answer["rating"], json!({"average": 4.33, "count": 3}));
+        assert_eq!(answer["reviews"][1]["reply"]["text"], "Thank you");
+        assert_eq!(answer["reviews"][0]["reply"], json!(null));
+        assert_eq!(answer["reviews"][2]["customer"]["name"], "Ada");
+        let shown = market.get(&format!("/products/{product}")).await.ok();
+        assert_eq!(shown["rating"], json!({"average": 4.33, "count": 3}));
+        assert_eq!(shown["merchant"]["rating"], json!({"average": 4.33, "count": 3}));
+        let second = market.get(&format!("{path}?limit=1&page=2")).await.ok();
+        assert_eq!(pluck(&second["reviews"], "comment"), ["Bob says 4"]);
+    }
+
+    #[tokio::test]
+    async fn who_was_erased_has_no_name_and_the_stars_stay() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let product = market.product(&farm, Goods::default()).await;
+        let ada = market.customer("Ada").await;
+        review(&mut market, &ada, &farm, product, 3).await;
+        market.erase(&ada).await;
+        let answer = market.get(&format!("/products/{product}/reviews")).await.ok();
+        assert_eq!(answer["reviews"][0]["customer"]["name"], "Deleted user");
+        assert_eq!(
+            (&answer["reviews"][0]["comment"], &answer["reviews"][0]["rating"]),
+            (&json!(""), &json!(3))
+        );
+        assert_eq!(answer["rating"], json!({"average": 3.0, "count": 1}));
+    }
+
+    #[tokio::test]
+    async fn what_the_public_does_not_see_has_none() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let waiting = market.new_product(&farm, Goods::default()).await;
+        let path = format!("/products/{waiting}/reviews");
+        assert_eq!(market.get(&path).await.refusal(), (404, "Product not found"));
+        market.get_as(&farm, &path).await.ok();
+        for id in ["x", "%00", "00000000-0000-0000-0000-000000000000"] {
+            assert_eq!(
+                market.get(&format!("/products/{id}/reviews")).await.refusal(),
+                (404, "Product not found")
+            );
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The view `reviews`, with the people from `accounts`.
+
+use chrono::{DateTime, Utc};
+use shared_events::ids::ProductId;
+use sqlx::{FromRow, PgPool};
+use uuid::Uuid;
+
+use crate::http::shapes::{DELETED_USER, Page, Review, ReviewReply, Reviewer};
+
+/// The view's name.
+pub const VIEW: &str = "reviews";
+
+#[derive(Debug, FromRow)]
+struct ReviewRow {
+    review_id: Uuid,
+    product_id: Uuid,
+    customer_id: Uuid,
+    rating: i64,
+    comment: Option<String>,
+    reviewed_at: DateTime<Utc>,
+    reply: Option<String>,
+    replied_at: Option<DateTime<Utc>>,
+    customer_name: Option<String>,
+}
+
+impl From<ReviewRow> for Review {
+    fn from(row: ReviewRow) -> Self {
+        let text = row.reply.unwrap_or_default();
+        Self {
+            underscore_id: row.review_id,
+            id: row.review_id,
+            product_id: row.product_id,
+            customer: Reviewer {
+                underscore_id: row.customer_id,
+                id: row.customer_id,
+                name: row.customer_name.unwrap_or_else(|| DELETED_USER.to_owned()),
+            },
+            rating: row.rating,
+            comment: row.comment.unwrap_or_default(),
+            created_at: row.reviewed_at,
+            reply: row.replied_at.map(|created_at| ReviewReply { text, created_at }),
+        }
+    }
+}
+
+/// What buyers said about a product, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_product(pool: &PgPool, product: ProductId, page: Page) -> Result<Vec<Review>, sqlx::Error> {
+    let rows: Vec<ReviewRow> = sqlx::query_as(include_str!("of_product.sql"))
+        .bind(product.uuid())
+        .bind(page.limit_i64())
+        .bind(page.offset_i64())
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.into_iter().map(Review::from).collect())
+}
