@@ -109,10 +109,10 @@ pub(crate) async fn write_review(
 }
 
 fn refused(refusal: NotWritten) -> Problem {
-    match &refusal {
+    match refusal {
         NotWritten::NoSuchProduct => problem(Code::NotFound, &refusal),
         NotWritten::Refused(Refusal::NotBought) => problem(Code::Forbidden, &refusal),
         NotWritten::Refused(Refusal::AlreadyWritten) => problem(Code::Conflict, &refusal),
-        NotWritten::Refused(Refusal::Form(faults)) => invalid(faults),
+        NotWritten::Refused(Refusal::Form(faults)) => invalid(&faults),
     }
 }
