@@ -1,10 +1,13 @@
 //! What every payment provider must do, checked on each adapter.
 
+use chrono::DateTime;
 use futures_util::future::join_all;
 use shared_events::{Cents, ids::CheckoutId};
 use uuid::Uuid;
 
-use super::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent};
+use super::{
+    BadSignature, IntentStatus, NoticeError, PaymentError, PaymentProvider, ProviderIntent, WebhookSecret,
+};
 
 /// The whole contract. `pay` is what a customer's browser does with a good card; it answers whether it was accepted.
 pub(super) async fn check(provider: &dyn PaymentProvider, pay: impl AsyncFn(&ProviderIntent) -> bool) {
@@ -15,6 +18,7 @@ pub(super) async fn check(provider: &dyn PaymentProvider, pay: impl AsyncFn(&Pro
     a_key_is_one_refund(provider, &pay).await;
     refunds_at_once_never_exceed_what_was_captured(provider, &pay).await;
     what_is_unknown_is_refused(provider).await;
+    what_is_not_signed_is_not_heard(provider);
 }
 
 async fn intent(provider: &dyn PaymentProvider, number: u128) -> ProviderIntent {
@@ -83,6 +87,10 @@ async fn a_key_is_one_refund(provider: &dyn PaymentProvider, pay: &impl AsyncFn(
     assert_ne!(provider.refund(&intent.id, Cents(6_00), "two").await.unwrap(), ids[0]);
     let beyond = provider.refund(&intent.id, Cents(1), "three").await;
     assert!(matches!(beyond, Err(PaymentError::Refused(_))), "{beyond:?}");
+    let mut made: Vec<_> = provider.refunds(&intent.id).await.unwrap();
+    made.sort_by_key(|refund| refund.amount);
+    let made: Vec<_> = made.iter().map(|refund| (refund.amount, refund.key.as_deref())).collect();
+    assert_eq!(made, [(Cents(4_00), Some("one")), (Cents(6_00), Some("two"))]);
 }
 
 async fn refunds_at_once_never_exceed_what_was_captured(
@@ -98,6 +106,15 @@ async fn refunds_at_once_never_exceed_what_was_captured(
 
 async fn what_is_unknown_is_refused(provider: &dyn PaymentProvider) {
     assert_eq!(provider.retrieve("pi_unknown").await.unwrap(), None);
+    assert_eq!(provider.cancel("pi_unknown").await.unwrap(), IntentStatus::Canceled);
     let refund = provider.refund("pi_unknown", Cents(1), "key").await;
     assert!(matches!(refund, Err(PaymentError::Refused(_))), "{refund:?}");
+}
+
+fn what_is_not_signed_is_not_heard(provider: &dyn PaymentProvider) {
+    let body = br#"{"type": "payment_intent.succeeded", "data": {"object": {}}}"#;
+    let now = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+    let guess = WebhookSecret::new("guess").sign(body, now);
+    assert_eq!(provider.notice("", body, now), Err(NoticeError::Signature(BadSignature::Unreadable)));
+    assert_eq!(provider.notice(&guess, body, now), Err(NoticeError::Signature(BadSignature::Wrong)));
 }

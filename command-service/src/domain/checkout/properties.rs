@@ -3,13 +3,14 @@
 use proptest::prelude::*;
 use shared_events::{
     Cents,
-    events::{AbandonReason, CheckoutEvent},
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome},
 };
 
 use super::{
     Checkout, abandon_checkout, complete_checkout, decide_refund, issue_refund,
     receive_payment::{self, ReceivePayment},
-    request_payment,
+    record_dispute::{self, RecordDispute},
+    record_elsewhere, request_payment,
     testing::*,
 };
 use crate::domain::Aggregate;
@@ -22,6 +23,8 @@ enum Step {
     Abandon,
     DecideRefund(u128),
     IssueRefund(Option<u128>),
+    RefundElsewhere(u8, i64),
+    Dispute(Option<DisputeOutcome>),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -32,6 +35,13 @@ fn step() -> impl Strategy<Value = Step> {
         Just(Step::Abandon),
         (1_u128..4).prop_map(Step::DecideRefund),
         prop::option::of(1_u128..4).prop_map(Step::IssueRefund),
+        (any::<u8>(), 1_i64..10_00).prop_map(|(id, amount)| Step::RefundElsewhere(id, amount)),
+        prop::option::of(prop_oneof![
+            Just(DisputeOutcome::Won),
+            Just(DisputeOutcome::Lost),
+            Just(DisputeOutcome::Withdrawn),
+        ])
+        .prop_map(Step::Dispute),
     ]
 }
 
@@ -47,6 +57,13 @@ fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
         Step::Abandon => abandon_checkout::decide(checkout, AbandonReason::Expired).unwrap_or_default(),
         Step::DecideRefund(merchant) => {
             decide_refund::decide(checkout, order_id(merchant)).unwrap_or_default()
+        }
+        Step::RefundElsewhere(id, amount) => {
+            record_elsewhere::decide(checkout, &format!("re_{id}"), Cents(amount))
+        }
+        Step::Dispute(outcome) => {
+            let (id, reason) = ("dp_1".to_owned(), "fraudulent".to_owned());
+            record_dispute::decide(checkout, &RecordDispute { id, amount: total(), reason, outcome })
         }
         Step::IssueRefund(merchant) => issue_refund::decide(checkout, merchant.map(order_id), REFUND),
     }
@@ -71,13 +88,14 @@ proptest! {
             matches!(event, CheckoutEvent::CheckoutCompleted { .. } | CheckoutEvent::CheckoutUnfulfillable { .. })
         });
         prop_assert!(endings <= 1);
-        let issued: Cents = history
+        let sent_back: Cents = history
             .iter()
             .filter_map(|event| match event {
-                CheckoutEvent::RefundIssued { amount, .. } => Some(*amount),
+                CheckoutEvent::RefundIssued { amount, .. }
+                | CheckoutEvent::RefundedElsewhere { amount, .. } => Some(*amount),
                 _ => None,
             })
             .sum();
-        prop_assert!(issued <= checkout.payment.map_or(Cents::ZERO, |payment| payment.amount));
+        prop_assert!(sent_back <= checkout.payment.map_or(Cents::ZERO, |payment| payment.amount));
     }
 }
