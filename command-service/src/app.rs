@@ -67,6 +67,8 @@ pub struct Limits {
     pub sign_ups: Limiter<IpAddr>,
     /// Messages to other people, by their sender: 120 a minute.
     pub messages: Limiter<AccountId>,
+    /// Messages to support, by the caller's network address: 20 an hour.
+    pub inquiries: Limiter<IpAddr>,
     /// Uploaded files, by account: 200 an hour.
     pub uploads: Limiter<AccountId>,
 }
@@ -77,6 +79,7 @@ impl Default for Limits {
             log_ins: Limiter::new(10, TimeDelta::minutes(15)),
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
             messages: Limiter::new(120, TimeDelta::minutes(1)),
+            inquiries: Limiter::new(20, TimeDelta::hours(1)),
             uploads: Limiter::new(200, TimeDelta::hours(1)),
         }
     }

@@ -30,6 +30,9 @@ pub enum SavedAddress {}
 /// Marks ids of requests for a new password.
 pub enum Reset {}
 
+/// Marks ids of inquiries: what people ask by the contact form.
+pub enum Inquiry {}
+
 /// Identifies an account.
 pub type AccountId = Id<Account>;
 /// Identifies a product and its stock.
@@ -48,6 +51,8 @@ pub type ReviewId = Id<Review>;
 pub type AddressId = Id<SavedAddress>;
 /// Identifies a request for a new password.
 pub type ResetId = Id<Reset>;
+/// Identifies what somebody asked by the contact form.
+pub type InquiryId = Id<Inquiry>;
 
 /// Identifies a message: its conversation and its number in it, counted from 1. Written `<conversation id>-<number>`, so
 /// that an id says whether it is a message's or a conversation's, and which stream the message is in.

@@ -9,6 +9,7 @@ pub mod envelope;
 pub mod events;
 pub mod ids;
 pub mod money;
+pub mod notification;
 pub mod payload;
 pub mod personal;
 pub mod shop;

@@ -3,8 +3,10 @@
 pub mod accounts;
 pub mod checkout;
 pub mod conversations;
+pub mod inquiries;
 #[cfg(test)]
 mod kept_states;
+pub mod notifications;
 pub mod orders;
 pub mod products;
 pub mod reviews;

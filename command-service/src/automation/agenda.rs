@@ -17,6 +17,8 @@ use super::backoff::{Next, after_failure};
 pub(super) struct Entry {
     /// The thing.
     pub(super) subject: Uuid,
+    /// The stream in which it happened; of most things the thing's own.
+    pub(super) stream: Uuid,
     /// The event that made it necessary.
     pub(super) cause: Uuid,
     /// The request that led to that event.
@@ -83,6 +85,7 @@ impl Due {
         Ok(Self {
             entry: Entry {
                 subject: row.try_get("subject")?,
+                stream: row.try_get("stream")?,
                 cause: row.try_get("cause")?,
                 correlation: row.try_get("correlation")?,
             },
@@ -164,10 +167,12 @@ impl Agenda {
         connection: &mut PgConnection,
         notes: impl Iterator<Item = &'a Note>,
     ) -> sqlx::Result<()> {
-        let (mut subjects, mut causes, mut correlations, mut dues) = (vec![], vec![], vec![], vec![]);
+        let (mut subjects, mut streams) = (vec![], vec![]);
+        let (mut causes, mut correlations, mut dues) = (vec![], vec![], vec![]);
         for note in notes {
             let Note::Remember { entry, due_at } = note else { continue };
             subjects.push(entry.subject);
+            streams.push(entry.stream);
             causes.push(entry.cause);
             correlations.push(entry.correlation);
             dues.push(*due_at);
@@ -176,12 +181,13 @@ impl Agenda {
             return Ok(());
         }
         sqlx::query(
-            "insert into automation.agenda (manager, subject, cause, correlation, due_at)
-             select $1, * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[])
+            "insert into automation.agenda (manager, subject, stream, cause, correlation, due_at)
+             select $1, * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
              on conflict do nothing",
         )
         .bind(self.manager)
         .bind(subjects)
+        .bind(streams)
         .bind(causes)
         .bind(correlations)
         .bind(dues)
@@ -222,13 +228,16 @@ impl Agenda {
     }
 
     /// Puts what a stream means, noted from its first event on, in the place of an entry whose event could not be read.
+    /// `others` are about single events of the stream.
     pub(super) async fn renew(
         &self,
         subject: Uuid,
         note: Option<&Note>,
+        others: &[Note],
         now: DateTime<Utc>,
     ) -> sqlx::Result<()> {
         let mut transaction = self.pool.begin().await?;
+        self.remember(&mut transaction, others.iter()).await?;
         if let Some(Note::Unreadable { entry, version, failure }) = note {
             self.park_stream(&mut transaction, entry, *version, failure, now).await?;
         } else {
@@ -257,7 +266,9 @@ impl Agenda {
     /// What is due and not parked, the longest due first.
     pub(super) async fn due(&self, now: DateTime<Utc>, at_most: i64) -> sqlx::Result<Vec<Due>> {
         let rows = sqlx::query(
-            "select subject, cause, correlation, failures, failing_since, unread_version from automation.agenda
+            "select subject, coalesce(stream, subject) as stream, cause, correlation, failures, failing_since,
+                    unread_version
+             from automation.agenda
              where manager = $1 and due_at <= $2 and parked_at is null order by due_at limit $3",
         )
         .bind(self.manager)
@@ -312,6 +323,24 @@ impl Agenda {
         let since = due.failing_since.unwrap_or(now);
         let failures = due.failures.saturating_add(1);
         let next = after_failure(failures, since, now);
+        self.write_failure(due, failure, next, now).await?;
+        Ok(next)
+    }
+
+    /// It went wrong for good: it is parked at once.
+    pub(super) async fn give_up(&self, due: &Due, failure: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+        self.write_failure(due, failure, Next::Park, now).await
+    }
+
+    async fn write_failure(
+        &self,
+        due: &Due,
+        failure: &str,
+        next: Next,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<()> {
+        let since = due.failing_since.unwrap_or(now);
+        let failures = due.failures.saturating_add(1);
         let (due_at, parked_at) = match next {
             Next::TryAt(at) => (at, None),
             Next::Park => (now, Some(now)),
@@ -329,8 +358,8 @@ impl Agenda {
         .bind(since)
         .bind(parked_at)
         .execute(&self.pool)
-        .await?;
-        Ok(next)
+        .await
+        .map(drop)
     }
 }
 
@@ -342,7 +371,7 @@ mod tests {
     const TWO: Uuid = Uuid::from_u128(2);
 
     fn entry(subject: Uuid) -> Entry {
-        Entry { subject, cause: subject, correlation: subject }
+        Entry { subject, stream: subject, cause: subject, correlation: subject }
     }
 
     fn remember(subject: Uuid) -> Note {

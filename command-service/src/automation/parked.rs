@@ -21,7 +21,7 @@ pub enum Trouble {
 pub struct ParkedStep {
     /// Whose step.
     pub manager: String,
-    /// About what: the id of an order or a checkout.
+    /// About what: the id of an order or a checkout, or of the event that is to be told.
     pub subject: Uuid,
     /// The history of that thing. None when this program knows no such manager.
     pub stream: Option<StreamId>,
@@ -179,9 +179,10 @@ pub async fn skips(pool: &PgPool) -> sqlx::Result<Vec<Skip>> {
 fn step(row: &PgRow) -> sqlx::Result<ParkedStep> {
     let (manager, subject): (String, Uuid) = (row.try_get("manager")?, row.try_get("subject")?);
     let unread: Option<i64> = row.try_get("unread_version")?;
+    let stream = row.try_get::<Option<Uuid>, _>("stream")?.unwrap_or(subject);
     let known = MANAGERS.iter().find(|known| known.name() == manager);
     Ok(ParkedStep {
-        stream: known.map(|known| StreamId::new(known.category(), subject)),
+        stream: known.map(|known| StreamId::new(known.category(), stream)),
         manager,
         subject,
         trouble: unread

@@ -31,12 +31,14 @@ const AT_MOST: i64 = 64;
 const AT_ONCE: usize = 8;
 
 /// What is left to do about a thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     /// Nothing.
     Nothing,
     /// It must be looked at again then.
     LookAgain(DateTime<Utc>),
+    /// It can never be done, for this reason: it is parked at once.
+    GiveUp(String),
 }
 
 /// What happens when something has happened.
@@ -48,26 +50,39 @@ pub(super) trait ProcessManager: Sync {
     /// The streams that it follows. Each is the history of one thing that there may be something to do about.
     fn category(&self) -> &'static str;
 
+    /// Whether it tells people what is new. Such a manager begins, the first time, at the end of the log: nobody wants
+    /// to be told of years by an update, or of the demo market's past.
+    fn tells_news(&self) -> bool {
+        false
+    }
+
     /// What an event means for the agenda, if anything.
     ///
     /// # Errors
     /// When the event cannot be read. Nothing is skipped: its stream is parked, and others go on.
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError>;
 
-    /// Does what is due about a thing. Doing it again changes nothing.
+    /// Does what is due about a thing; `id` is that of its stream, and the provenance names the event that made it
+    /// necessary. Doing it again changes nothing.
     ///
     /// # Errors
     /// What went wrong; it is tried again, ever more slowly, and nothing else waits for it.
-    async fn act(&self, app: &App, provenance: &Provenance, subject: Uuid) -> Result<Left, String>;
+    async fn act(&self, app: &App, provenance: &Provenance, id: Uuid) -> Result<Left, String>;
 }
 
-/// Something to do because of this event.
+/// Something to do about the thing whose history this event is in.
 pub(super) fn remember(due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> Note {
     Note::Remember { entry: entry_of(cause), due_at }
 }
 
+/// Something to do about this very event, whatever else there is to do about others of its stream.
+pub(super) fn remember_event(due_at: DateTime<Utc>, event: &Recorded<RawEvent>) -> Note {
+    Note::Remember { entry: Entry { subject: event.event_id, ..entry_of(event) }, due_at }
+}
+
 fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
-    Entry { subject: cause.stream.id, cause: cause.event_id, correlation: cause.correlation_id }
+    let stream = cause.stream.id;
+    Entry { subject: stream, stream, cause: cause.event_id, correlation: cause.correlation_id }
 }
 
 /// Runs a process manager until told to stop.
@@ -152,7 +167,7 @@ impl Desk<'_> {
     /// An event whose personal data does not open: not even its id has come through.
     fn note_unreadable(&self, event: Unreadable) -> Note {
         let subject = event.stream.id;
-        let entry = Entry { subject, cause: Uuid::nil(), correlation: Uuid::nil() };
+        let entry = Entry { subject, stream: subject, cause: Uuid::nil(), correlation: Uuid::nil() };
         self.parking(&event.stream, event.version, event.reason, entry)
     }
 
@@ -210,10 +225,15 @@ impl Desk<'_> {
             at: now,
         };
         // A step that panics would end the process, whose next start would begin with the same step.
-        let acting = AssertUnwindSafe(self.manager.act(self.app, &provenance, subject)).catch_unwind();
+        let acting =
+            AssertUnwindSafe(self.manager.act(self.app, &provenance, due.entry.stream)).catch_unwind();
         let failure = match acting.await.unwrap_or_else(|panic| Err(text_of(&*panic))) {
             Ok(Left::Nothing) => return Ok(self.agenda.done(subject).await?),
             Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(subject, due_at).await?),
+            Ok(Left::GiveUp(failure)) => {
+                tracing::error!(manager, %subject, %failure, "a step can never be done and is parked");
+                return Ok(self.agenda.give_up(&due, &failure, now).await?);
+            }
             Err(failure) => failure,
         };
         let failures = due.failures + 1;
@@ -243,12 +263,12 @@ impl Desk<'_> {
             notes.extend(unreadable.map(|event| self.note_unreadable(event)));
             after = last;
         }
-        let mut note = fold(notes).remove(&subject);
+        let mut notes = fold(notes);
         let now = self.app.clock.now();
-        if let Some(note) = &mut note {
-            note.bring_forward(now);
-        }
-        Ok(self.agenda.renew(subject, note.as_ref(), now).await?)
+        notes.values_mut().for_each(|note| note.bring_forward(now));
+        let note = notes.remove(&subject);
+        let others: Vec<Note> = notes.into_values().collect();
+        Ok(self.agenda.renew(subject, note.as_ref(), &others, now).await?)
     }
 }
 

@@ -29,6 +29,9 @@ alter table automation.agenda add column if not exists parked_at timestamptz;
 -- an operator asks for it, and until then nothing that happens in it is noted.
 alter table automation.agenda add column if not exists unread_version bigint;
 
+-- The stream in which it happened, of entries about single events; null: the subject's own.
+alter table automation.agenda add column if not exists stream uuid;
+
 create index if not exists agenda_by_due on automation.agenda (manager, due_at);
 create index if not exists agenda_parked on automation.agenda (parked_at) where parked_at is not null;
 

@@ -9,6 +9,8 @@ pub mod correspondence;
 pub mod credential;
 pub mod email;
 pub mod form;
+pub mod inbox;
+pub mod inquiry;
 pub mod order;
 pub mod product;
 pub mod review;

@@ -4,9 +4,11 @@ mod admin;
 mod answer;
 mod auth;
 mod client_address;
+mod contact;
 #[cfg(test)]
 pub(crate) mod market;
 mod messages;
+mod notifications;
 mod orders;
 mod payments;
 mod products;
@@ -116,6 +118,8 @@ fn routes() -> OpenApiRouter<App> {
         .merge(messages::routes())
         .merge(webhooks::routes())
         .merge(reviews::routes())
+        .merge(notifications::routes())
+        .merge(contact::routes())
 }
 
 #[cfg(test)]

@@ -252,7 +252,12 @@ pub(crate) fn request(
 
 /// A sign-up from this network address.
 pub(crate) fn sign_up_from(address: SocketAddr, form: &Value) -> Request<Body> {
-    let mut request = request(Method::POST, "/auth/signup", None, "application/json", form.to_string());
+    from_address("/auth/signup", address, form)
+}
+
+/// A visitor's POST from this network address.
+pub(crate) fn from_address(path: &str, address: SocketAddr, form: &Value) -> Request<Body> {
+    let mut request = request(Method::POST, path, None, "application/json", form.to_string());
     request.extensions_mut().insert(ConnectInfo(address));
     request
 }

@@ -25,6 +25,8 @@ pub struct KeptMail {
     pub date: DateTime<Utc>,
     /// The address.
     pub to: String,
+    /// Whom an answer goes to, if not to the sender.
+    pub reply_to: Option<String>,
     /// One line.
     pub subject: String,
     /// The text form.
@@ -50,8 +52,8 @@ impl FolderMailer {
 #[async_trait]
 impl Mailer for FolderMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
-        let Mail { to, subject, text, html } = mail.clone();
-        let kept = KeptMail { id, date: self.clock.now(), to, subject, text, html };
+        let Mail { to, subject, text, html, reply_to } = mail.clone();
+        let kept = KeptMail { id, date: self.clock.now(), to, reply_to, subject, text, html };
         let folder = self.folder.clone();
         let writing = tokio::task::spawn_blocking(move || write(&folder, &kept));
         let telling = |error: io::Error| MailError::Later(format!("{}: {error}", self.folder.display()));
@@ -108,7 +110,7 @@ mod tests {
 
     fn mail(to: &str) -> Mail {
         let [subject, text, html] = ["Hello", "Hello!\n", "<p>Hello!</p>"].map(str::to_owned);
-        Mail { to: to.to_owned(), subject, text, html }
+        Mail { to: to.to_owned(), reply_to: None, subject, text, html }
     }
 
     #[tokio::test]

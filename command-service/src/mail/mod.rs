@@ -3,6 +3,7 @@
 //! Mail is sent by process managers alone, from events. A request never waits for it, and a rebuild never sends any.
 
 mod folder;
+pub mod letters;
 #[cfg(test)]
 mod memory;
 mod smtp;
@@ -20,6 +21,8 @@ pub use smtp::{SmtpMailer, SmtpSettings, UnusableSettings};
 pub struct Mail {
     /// The address alone, without a name.
     pub to: String,
+    /// Whom an answer goes to, if not to the sender: the address alone.
+    pub reply_to: Option<String>,
     /// One line.
     pub subject: String,
     /// For those who read text.

@@ -76,9 +76,12 @@ impl SmtpMailer {
         let to: Address = mail.to.parse().map_err(|error| unusable(&error))?;
         // Nobody's holiday notice should be sent to a machine (RFC 3834).
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
-        Message::builder()
-            .from(self.from.clone())
-            .to(Mailbox::new(None, to))
+        let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to));
+        if let Some(reply_to) = &mail.reply_to {
+            let reply_to = reply_to.parse().map_err(|error| unusable(&error))?;
+            message = message.reply_to(Mailbox::new(None, reply_to));
+        }
+        message
             .subject(&mail.subject)
             .date(self.clock.now().into())
             .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))

@@ -13,6 +13,7 @@ mod erasing;
 #[rustfmt::skip]
 mod example;
 pub mod moderation;
+pub mod notifications;
 pub mod orders;
 #[cfg(test)]
 mod properties;
@@ -32,6 +33,7 @@ pub fn all() -> Vec<Arc<dyn View>> {
         Arc::new(catalog::Catalog),
         Arc::new(conversations::Conversations),
         Arc::new(moderation::Moderation),
+        Arc::new(notifications::Notifications),
         Arc::new(orders::Orders),
         Arc::new(reviews::Reviews),
     ]

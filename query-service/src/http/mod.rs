@@ -5,6 +5,7 @@ mod after;
 mod auth;
 mod locations;
 mod messages;
+mod notifications;
 mod orders;
 mod products;
 pub mod shapes;
@@ -66,6 +67,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(users::routes())
         .merge(orders::routes())
         .merge(messages::routes())
+        .merge(notifications::routes())
         .merge(admin::routes())
         .merge(shop::routes())
         .merge(uploads::routes())

@@ -5,6 +5,7 @@ pub mod accounts;
 pub mod catalog;
 pub mod conversations;
 pub mod moderation;
+pub mod notifications;
 pub mod orders;
 pub mod reviews;
 

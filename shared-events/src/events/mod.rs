@@ -8,6 +8,8 @@ mod correspondence;
 mod credential;
 mod email;
 mod favourite;
+mod inbox;
+mod inquiry;
 mod order;
 mod product;
 mod review;
@@ -23,6 +25,8 @@ pub use correspondence::CorrespondenceEvent;
 pub use credential::CredentialEvent;
 pub use email::EmailEvent;
 pub use favourite::FavouriteEvent;
+pub use inbox::InboxEvent;
+pub use inquiry::InquiryEvent;
 pub use order::{OrderEvent, RefundCause};
 pub use product::ProductEvent;
 pub use review::ReviewEvent;
@@ -42,6 +46,8 @@ pub const CATEGORIES: &[&str] = &[
     CredentialEvent::CATEGORY,
     EmailEvent::CATEGORY,
     FavouriteEvent::CATEGORY,
+    InboxEvent::CATEGORY,
+    InquiryEvent::CATEGORY,
     OrderEvent::CATEGORY,
     ProductEvent::CATEGORY,
     ReviewEvent::CATEGORY,

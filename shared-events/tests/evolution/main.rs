@@ -26,8 +26,8 @@ use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
-        ViewsEvent,
+        FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
+        ShopperEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -226,6 +226,16 @@ fn email_events_are_stored_as_promised() {
 #[test]
 fn favourite_events_are_stored_as_promised() {
     check::<FavouriteEvent>();
+}
+
+#[test]
+fn inbox_events_are_stored_as_promised() {
+    check::<InboxEvent>();
+}
+
+#[test]
+fn inquiry_events_are_stored_as_promised() {
+    check::<InquiryEvent>();
 }
 
 #[test]

@@ -7,8 +7,8 @@ use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
-        ViewsEvent,
+        FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
+        ShopperEvent, StockEvent, ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -129,6 +129,8 @@ totality! {
     credential CredentialEvent
     email EmailEvent
     favourite FavouriteEvent
+    inbox InboxEvent
+    inquiry InquiryEvent
     order OrderEvent
     product ProductEvent
     review ReviewEvent

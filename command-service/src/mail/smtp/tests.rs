@@ -47,6 +47,7 @@ fn mailer(url: &str, pool: PgPool, time_limit: Duration) -> Result<SmtpMailer, U
 fn mail(to: &str) -> Mail {
     Mail {
         to: to.to_owned(),
+        reply_to: Some("support@greenstall.example".to_owned()),
         subject: "Your crème is on its way — 🥕".to_owned(),
         text: "Hello Anna,\n\ncrème & carrots.\n.\nend\n".to_owned(),
         html: "<p>crème &amp; carrots</p>".to_owned(),
@@ -63,6 +64,7 @@ async fn a_mail_arrives_as_it_was_written_and_once() {
     let headers = &received["headers"];
     assert_eq!(headers["from"], "Greenstall <no-reply@greenstall.example>");
     assert_eq!(headers["to"], "anna@example.com");
+    assert_eq!(headers["reply-to"], "support@greenstall.example");
     assert_eq!(headers["subject"], "Your crème is on its way — 🥕");
     assert_eq!(headers["message-id"], "<00000000-0000-0000-0000-000000000007@greenstall.example>");
     assert_eq!(headers["auto-submitted"], "auto-generated");

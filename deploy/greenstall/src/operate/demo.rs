@@ -1,8 +1,22 @@
 //! `greenstall demo`: the demo market, for those who want it in a shop that they start otherwise.
 
-use crate::{Outcome, demo, operate::workbench::alone_with_ports, settings::Settings};
+use command_service::automation;
+
+use crate::{
+    Outcome,
+    demo::{self, Filled},
+    operate::workbench::alone_with_ports,
+    settings::Settings,
+};
 
 /// Fills a new shop; one that was being filled is filled further, any other is left alone.
 pub(crate) async fn run(settings: &Settings) -> Outcome<()> {
-    alone_with_ports(settings, async |ports| demo::run(&ports.commands()).await.map(drop)).await
+    alone_with_ports(settings, async |ports| {
+        let app = ports.commands();
+        if demo::run(&app).await? == Filled::Written {
+            automation::begin_behind(&app, &ports.pool).await?;
+        }
+        Ok(())
+    })
+    .await
 }

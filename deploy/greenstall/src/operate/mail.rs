@@ -64,6 +64,7 @@ mod tests {
             id: uuid::Uuid::nil(),
             date: "2026-11-21T10:00:00.5Z".parse().unwrap(),
             to: "anna@example.com".to_owned(),
+            reply_to: None,
             subject: "Hello \u{1b}[2J".to_owned(),
             text: "Line one\nLine two\n".to_owned(),
             html: String::new(),

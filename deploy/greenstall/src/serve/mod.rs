@@ -9,7 +9,7 @@ use std::{
 };
 
 use axum::Router;
-use command_service::App;
+use command_service::{App, automation};
 use projections::engine::Which;
 use query_service::Waiter;
 use service_kit::{lifecycle, telemetry};
@@ -95,7 +95,11 @@ impl Serving<'_> {
             let Some(filled) = self.stop.run_until_cancelled(demo::run(&ports.commands())).await else {
                 return Ok(());
             };
-            accounts = (filled? != Filled::Occupied).then(demo::accounts);
+            let filled = filled?;
+            if filled == Filled::Written {
+                automation::begin_behind(&ports.commands(), &ports.pool).await?;
+            }
+            accounts = (filled != Filled::Occupied).then(demo::accounts);
         }
         let mut background = Background::new();
         let requests = metrics.is_some().then(metrics::Requests::default);
@@ -131,11 +135,13 @@ impl Serving<'_> {
             let (engine, stop) = (ports.engine.clone(), background.stop.clone());
             background.run("projections", async move { engine.run(stop).await });
         }
+        if self.has(Role::Command) {
+            automation::begin(&ports.commands(), &ports.pool).await?;
+        }
         let commands = self.has(Role::Command).then(|| {
             let app = App { public_url: self.public_url.as_str().into(), ..ports.commands() };
-            let automation =
-                command_service::automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
-            background.run("process managers", automation);
+            let managers = automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
+            background.run("process managers", managers);
             background.run("product views", app.looks.clone().run(app.clone(), background.stop.clone()));
             command_service::router(app).0
         });

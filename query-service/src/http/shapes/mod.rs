@@ -3,6 +3,7 @@
 
 mod merchant;
 mod message;
+mod notification;
 mod order;
 mod pagination;
 mod pending;
@@ -16,6 +17,7 @@ pub use message::{
     Conversation, ConversationProduct, Correspondent, CorrespondentBusiness, LastMessage, Message,
     ProductReference,
 };
+pub use notification::Notification;
 pub use order::{
     Billing, BillingAddress, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant, OrderParent,
     OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,

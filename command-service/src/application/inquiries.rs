@@ -1,0 +1,29 @@
+//! What people ask by the contact form.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use shared_events::Position;
+
+use super::{Failure, execute};
+use crate::{
+    App,
+    domain::inquiry::{
+        Inquiry,
+        receive_inquiry::{self, ReceiveInquiry},
+    },
+};
+
+/// Receives an inquiry. Support is told by a process manager.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn receive(
+    app: &App,
+    provenance: &Provenance,
+    command: &ReceiveInquiry,
+) -> Result<Position, Failure<Infallible>> {
+    let decide = |inquiry: &Inquiry| Ok(receive_inquiry::decide(inquiry, command));
+    let executed = execute(app, provenance, command.inquiry_id.uuid(), decide).await?;
+    Ok(executed.position)
+}

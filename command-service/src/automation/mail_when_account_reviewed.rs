@@ -1,0 +1,68 @@
+//! When an admin has decided about a merchant, the merchant is told.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{App, application::load, domain::account::Account, mail::letters::merchant_reviewed};
+
+pub(super) struct MailWhenAccountReviewed;
+
+#[async_trait]
+impl ProcessManager for MailWhenAccountReviewed {
+    fn name(&self) -> &'static str {
+        "mail_when_account_reviewed"
+    }
+
+    fn category(&self) -> &'static str {
+        AccountEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            AccountEvent::MerchantApproved { .. } | AccountEvent::MerchantRejected { .. } => {
+                Some(remember_event(event.recorded_at, event))
+            }
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<Left, String> {
+        carry(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
+            let business = business(app, account).await?;
+            Ok(match &history[place].event {
+                AccountEvent::MerchantApproved { account_id, reason } => {
+                    to(addressee(app, *account_id, Some("merchant_approved")).await?, || {
+                        merchant_reviewed::approved(&business, reason.as_deref())
+                    })
+                }
+                AccountEvent::MerchantRejected { account_id, reason } => {
+                    to(addressee(app, *account_id, Some("merchant_rejected")).await?, || {
+                        merchant_reviewed::rejected(&business, reason)
+                    })
+                }
+                _ => Vec::new(),
+            })
+        })
+        .await
+    }
+}
+
+async fn business(app: &App, account: Uuid) -> Result<String, String> {
+    let loaded = load::<Account, String>(&app.log, AccountId::new(account).uuid()).await;
+    let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
+    Ok(profile
+        .and_then(|profile| profile.business)
+        .map(|business| business.business_name)
+        .unwrap_or_default())
+}

@@ -1,0 +1,91 @@
+//! When a checkout has become orders, its customer gets a receipt; when it was paid too late and all of it goes back, its
+//! customer is told that.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::CheckoutEvent};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{Addressee, Posted, addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{
+    App,
+    mail::letters::{order_confirmation, refund},
+};
+
+pub(super) struct MailWhenCheckoutEnds;
+
+#[async_trait]
+impl ProcessManager for MailWhenCheckoutEnds {
+    fn name(&self) -> &'static str {
+        "mail_when_checkout_ends"
+    }
+
+    fn category(&self) -> &'static str {
+        CheckoutEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            CheckoutEvent::CheckoutCompleted { .. } | CheckoutEvent::RefundIssued { order_id: None, .. } => {
+                Some(remember_event(event.recorded_at, event))
+            }
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, checkout: Uuid) -> Result<Left, String> {
+        carry(app, provenance, checkout, async |place, history| letters(app, place, history).await).await
+    }
+}
+
+async fn letters(
+    app: &App,
+    place: usize,
+    history: &[Recorded<CheckoutEvent>],
+) -> Result<Vec<Posted>, String> {
+    let started = history.iter().find_map(|recorded| match &recorded.event {
+        CheckoutEvent::CheckoutStarted {
+            customer_id,
+            number,
+            lines,
+            amounts,
+            delivery_method,
+            shipping,
+            ..
+        } => Some((*customer_id, number, lines, amounts, *delivery_method, shipping)),
+        _ => None,
+    });
+    let Some((customer, number, lines, amounts, delivery, shipping)) = started else { return Ok(Vec::new()) };
+    let person = addressee(app, customer, None).await?;
+    Ok(match &history[place].event {
+        CheckoutEvent::CheckoutCompleted { .. } => {
+            let receipt = || order_confirmation::letter(number, lines, amounts, delivery);
+            let mut posted = to(person.clone(), receipt);
+            // The shipping form asks for an address of its own; whoever pays learns of it at the account's as well.
+            if let (Some(person), Some(shipping)) = (person, shipping.get())
+                && !shipping.email.trim().eq_ignore_ascii_case(person.email.trim())
+            {
+                let name = format!("{} {}", shipping.first_name, shipping.last_name);
+                let email = shipping.email.trim().to_owned();
+                posted.extend(to(Some(Addressee { name, email }), receipt));
+            }
+            posted
+        }
+        CheckoutEvent::RefundIssued { order_id: None, amount, .. } => {
+            let why = history.iter().find_map(|recorded| match &recorded.event {
+                CheckoutEvent::CheckoutUnfulfillable { reason, .. } => Some(reason.as_str()),
+                _ => None,
+            });
+            to(person, || refund::of_checkout(number, *amount, why))
+        }
+        _ => Vec::new(),
+    })
+}

@@ -1,0 +1,53 @@
+//! When somebody has used the contact form, support is told.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::InquiryEvent};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{Addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{
+    App,
+    mail::letters::inquiry::{self, Inquiry},
+};
+
+pub(super) struct MailWhenInquiryReceived;
+
+#[async_trait]
+impl ProcessManager for MailWhenInquiryReceived {
+    fn name(&self) -> &'static str {
+        "mail_when_inquiry_received"
+    }
+
+    fn category(&self) -> &'static str {
+        InquiryEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        let InquiryEvent::InquiryReceived { .. } = decode(event.event.clone())?;
+        Ok(Some(remember_event(event.recorded_at, event)))
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, inquiry: Uuid) -> Result<Left, String> {
+        carry(app, provenance, inquiry, async |place, history: &[Recorded<InquiryEvent>]| {
+            let InquiryEvent::InquiryReceived { name, email, kind, subject, message, .. } =
+                &history[place].event;
+            let (Some(name), Some(email), Some(subject), Some(message)) =
+                (name.get(), email.get(), subject.get(), message.get())
+            else {
+                return Ok(Vec::new());
+            };
+            let support = Addressee { name: String::new(), email: app.support_address.to_string() };
+            Ok(to(Some(support), || inquiry::letter(&Inquiry { name, email, kind, subject, message })))
+        })
+        .await
+    }
+}

@@ -1,0 +1,69 @@
+//! When somebody was written to, that person is told.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use shared_events::{
+    CodecError, Event, RawEvent, Recorded, decode, events::ConversationEvent, ids::AccountId,
+};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{App, application::load, domain::account::Account, mail::letters::message};
+
+pub(super) struct MailWhenMessageSent;
+
+#[async_trait]
+impl ProcessManager for MailWhenMessageSent {
+    fn name(&self) -> &'static str {
+        "mail_when_message_sent"
+    }
+
+    fn category(&self) -> &'static str {
+        ConversationEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            ConversationEvent::MessageSent { .. } => Some(remember_event(event.recorded_at, event)),
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, conversation: Uuid) -> Result<Left, String> {
+        carry(app, provenance, conversation, async |place, history: &[Recorded<ConversationEvent>]| {
+            let ConversationEvent::MessageSent { sender_id, recipient_id, content, .. } =
+                &history[place].event
+            else {
+                return Ok(Vec::new());
+            };
+            let product = history.iter().find_map(|recorded| match &recorded.event {
+                ConversationEvent::ConversationStarted { product_name, .. } => Some(product_name.as_str()),
+                _ => None,
+            });
+            let sender = shown_name(app, *sender_id).await?;
+            let recipient = addressee(app, *recipient_id, Some("message")).await?;
+            Ok(to(recipient, || {
+                message::letter(&sender, product.unwrap_or("a product"), content.get().map(String::as_str))
+            }))
+        })
+        .await
+    }
+}
+
+/// A merchant is known by the business, a customer by name.
+async fn shown_name(app: &App, account: AccountId) -> Result<String, String> {
+    let loaded = load::<Account, String>(&app.log, account.uuid()).await;
+    let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
+    let name = profile.and_then(|profile| {
+        profile.business.map(|business| business.business_name).or_else(|| profile.name.into_inner())
+    });
+    Ok(name.unwrap_or_else(|| "Somebody".to_owned()))
+}

@@ -1,0 +1,129 @@
+//! When an order is placed its merchant is told; when it moves on, its customer; when its customer calls it off, both.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use shared_events::{
+    Actor, CodecError, Event, Personal, RawEvent, Recorded, decode,
+    events::OrderEvent,
+    ids::{AccountId, OrderId},
+    shop::{OrderStatus, Tracking},
+};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{Posted, addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{
+    App,
+    mail::letters::{
+        new_order,
+        order_status::{self, Change},
+        refund,
+    },
+};
+
+pub(super) struct MailWhenOrderChanges;
+
+/// The type of notification that these letters belong to.
+const KIND: Option<&str> = Some("order_status");
+
+#[async_trait]
+impl ProcessManager for MailWhenOrderChanges {
+    fn name(&self) -> &'static str {
+        "mail_when_order_changes"
+    }
+
+    fn category(&self) -> &'static str {
+        OrderEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        let _: OrderEvent = decode(event.event.clone())?;
+        Ok(Some(remember_event(event.recorded_at, event)))
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<Left, String> {
+        carry(app, provenance, order, async |place, history| letters(app, &history[..=place]).await).await
+    }
+}
+
+/// The letters about the last event of this history.
+async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Posted>, String> {
+    let [first, .., last] = history else {
+        return match history {
+            [placed] => about_new_order(app, &placed.event).await,
+            _ => Ok(Vec::new()),
+        };
+    };
+    let OrderEvent::OrderPlaced { order_id, number, customer_id, merchant_id, merchant_name, .. } =
+        &first.event
+    else {
+        return Ok(Vec::new());
+    };
+    if let OrderEvent::OrderRefunded { amount, .. } = &last.event {
+        return Ok(to(addressee(app, *customer_id, None).await?, || refund::of_order(number, *amount)));
+    }
+    let Some((status, note, tracking)) = change(&last.event) else { return Ok(Vec::new()) };
+    let note = note.and_then(Personal::get).map(String::as_str);
+    let change = Change {
+        order: *order_id,
+        number,
+        merchant: merchant_name,
+        status,
+        note,
+        tracking: tracking.clone(),
+    };
+    let mut posted = match order_status::letter(&change) {
+        Some(letter) => to(addressee(app, *customer_id, KIND).await?, || letter),
+        None => Vec::new(),
+    };
+    if status == OrderStatus::Cancelled && is_by(&last.actor, *customer_id) {
+        let merchant = addressee(app, *merchant_id, KIND).await?;
+        posted.extend(to(merchant, || new_order::cancelled(*order_id, number, note)));
+    }
+    Ok(posted)
+}
+
+async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<Posted>, String> {
+    let OrderEvent::OrderPlaced { order_id, number, merchant_id, lines, amounts, delivery_method, .. } =
+        event
+    else {
+        return Ok(Vec::new());
+    };
+    let merchant = addressee(app, *merchant_id, KIND).await?;
+    Ok(to(merchant, || {
+        new_order::letter(OrderId::new(order_id.uuid()), number, lines, amounts, *delivery_method)
+    }))
+}
+
+fn is_by(actor: &Actor, customer: AccountId) -> bool {
+    matches!(actor, Actor::Account { id, .. } if *id == customer)
+}
+
+type What<'a> = (OrderStatus, Option<&'a Personal<String>>, Tracking);
+
+/// Where an event brings the order, and what was said about it.
+fn change(event: &OrderEvent) -> Option<What<'_>> {
+    let none = Tracking::default;
+    Some(match event {
+        OrderEvent::OrderPlaced { .. } | OrderEvent::OrderRefunded { .. } => return None,
+        OrderEvent::OrderConfirmed { note, .. } => (OrderStatus::Confirmed, note.as_ref(), none()),
+        OrderEvent::PreparationStarted { note, .. } => (OrderStatus::Preparing, note.as_ref(), none()),
+        OrderEvent::OrderMadeReady { note, .. } => (OrderStatus::ReadyForPickup, note.as_ref(), none()),
+        OrderEvent::OrderSentOut { note, tracking, .. } => {
+            (OrderStatus::OutForDelivery, note.as_ref(), tracking.clone())
+        }
+        OrderEvent::OrderShipped { note, tracking, .. } => {
+            (OrderStatus::Shipped, note.as_ref(), tracking.clone())
+        }
+        OrderEvent::OrderDelivered { note, .. } => (OrderStatus::Delivered, note.as_ref(), none()),
+        OrderEvent::OrderCancelled { reason, .. } => (OrderStatus::Cancelled, reason.as_ref(), none()),
+        OrderEvent::OrderReturned { reason, .. } => (OrderStatus::Returned, Some(reason), none()),
+    })
+}

@@ -1,0 +1,96 @@
+//! When an admin has decided about a product or its organic certificate, its merchant is told.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::ProductEvent, ids::AccountId};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{
+    App,
+    mail::letters::{
+        Letter,
+        product_reviewed::{self, Reviewed},
+    },
+};
+
+pub(super) struct MailWhenProductReviewed;
+
+#[async_trait]
+impl ProcessManager for MailWhenProductReviewed {
+    fn name(&self) -> &'static str {
+        "mail_when_product_reviewed"
+    }
+
+    fn category(&self) -> &'static str {
+        ProductEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            ProductEvent::ProductApproved { .. }
+            | ProductEvent::ProductRejected { .. }
+            | ProductEvent::OrganicCertificateApproved { .. }
+            | ProductEvent::OrganicCertificateRejected { .. } => {
+                Some(remember_event(event.recorded_at, event))
+            }
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, product: Uuid) -> Result<Left, String> {
+        carry(app, provenance, product, async |place, history| {
+            let history: &[Recorded<ProductEvent>] = &history[..=place];
+            let (Some((merchant, name)), Some(verdict)) = (merchant_and_name(history), history.last()) else {
+                return Ok(Vec::new());
+            };
+            let Some((kind, letter)) = letter(&verdict.event, name) else { return Ok(Vec::new()) };
+            Ok(to(addressee(app, merchant, Some(kind)).await?, || letter))
+        })
+        .await
+    }
+}
+
+/// Whose product it is, and what it is called at the end of this history.
+fn merchant_and_name(history: &[Recorded<ProductEvent>]) -> Option<(AccountId, &str)> {
+    let mut found = None;
+    for recorded in history {
+        match &recorded.event {
+            ProductEvent::ProductListed { merchant_id, details, .. } => {
+                found = Some((*merchant_id, details.name.as_str()));
+            }
+            ProductEvent::ProductRevised { details, .. } => {
+                found = found.map(|(merchant, _)| (merchant, details.name.as_str()));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The type of notification, and the letter.
+fn letter(event: &ProductEvent, name: &str) -> Option<(&'static str, Letter)> {
+    Some(match event {
+        ProductEvent::ProductApproved { reason, .. } => {
+            ("product_approved", product_reviewed::approved(Reviewed::Product, name, reason.as_deref()))
+        }
+        ProductEvent::ProductRejected { reason, .. } => {
+            ("product_rejected", product_reviewed::rejected(Reviewed::Product, name, reason))
+        }
+        ProductEvent::OrganicCertificateApproved { reason, .. } => {
+            ("organic_approved", product_reviewed::approved(Reviewed::Certificate, name, reason.as_deref()))
+        }
+        ProductEvent::OrganicCertificateRejected { reason, .. } => {
+            ("organic_rejected", product_reviewed::rejected(Reviewed::Certificate, name, reason))
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,164 @@
+//! Mail from events: to whom, once, and what comes of a mail that does not go.
+
+use super::*;
+use crate::mail::{Mail, MailError};
+
+/// The subjects of the mail to somebody, the oldest first.
+fn subjects(market: &Market, to: &str) -> Vec<String> {
+    market.shop.mailer.sent().into_iter().filter(|mail| mail.to == to).map(|mail| mail.subject).collect()
+}
+
+async fn mail_to(market: &Market, to: &str, beginning: &str) -> Mail {
+    wait_for(&format!("mail to {to}: {beginning}"), async || {
+        market
+            .shop
+            .mailer
+            .sent()
+            .into_iter()
+            .find(|mail| mail.to == to && mail.subject.starts_with(beginning))
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_purchase_and_what_follows_is_told_once_and_the_past_never() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    // Approvals of merchants and products, and a whole purchase, before anything ran: nobody is told.
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    assert_eq!(market.shop.mailer.sent(), []);
+    let beginning: i64 = sqlx::query_scalar("select max(position) from automation.checkpoints")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    let (order, merchant) = market.orders().await[2];
+    let (seller, address) = match merchant.uuid() == market.mia.id {
+        true => (&market.mia, "mia@example.com"),
+        false => (&market.ben, "ben@example.com"),
+    };
+    let confirmed = json!({"status": "confirmed", "note": "Thank you!"});
+    market.shop.put(&format!("/orders/{order}/status"), Some(seller), &confirmed).await.done(StatusCode::OK);
+    idle(&market, &pool).await;
+    let receipt = mail_to(&market, "anna@example.com", "Your order GS-").await;
+    assert!(receipt.text.contains("Total: $16.20"), "{}", receipt.text);
+    assert!(receipt.html.contains("https://shop.example/dashboard/customer?tab=orders"));
+    let anna = subjects(&market, "anna@example.com");
+    assert_eq!(anna.len(), 2, "a receipt, and that it is confirmed: {anna:?}");
+    assert!(anna.iter().any(|subject| subject.ends_with("is confirmed")), "{anna:?}");
+    for merchant in ["mia@example.com", "ben@example.com"] {
+        assert_eq!(subjects(&market, merchant).len(), 1, "one new order each");
+    }
+    assert!(subjects(&market, address)[0].starts_with("New order GS-"));
+    process.end().await;
+
+    // Everything once more, as after a crash that lost what was noted.
+    let before = market.shop.mailer.sent().len();
+    sqlx::query("update automation.checkpoints set position = $1 where manager like 'mail_%'")
+        .bind(beginning)
+        .execute(&pool)
+        .await
+        .unwrap();
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    assert_eq!(market.shop.mailer.sent().len(), before);
+    process.end().await;
+}
+
+#[tokio::test]
+async fn who_does_not_want_mail_of_a_kind_gets_none_but_receipts() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let wanted = [("order_status".to_owned(), false)].into();
+    let account_id = shared_events::ids::AccountId::new(market.anna.id);
+    let chosen = shared_events::events::AccountEvent::EmailPreferencesChosen { account_id, wanted };
+    let append = event_store::Append {
+        id: market.anna.id,
+        expected: event_store::ExpectedVersion::Any,
+        events: vec![chosen],
+    };
+    market.shop.app.log.append(&market.command(), append).await.unwrap();
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    cancel(&market, market.orders().await[0].0).await;
+    mail_to(&market, "anna@example.com", "Refund for order GS-").await;
+    idle(&market, &pool).await;
+    let anna = subjects(&market, "anna@example.com");
+    assert_eq!(anna.len(), 2, "the receipt and the refund: {anna:?}");
+    process.end().await;
+}
+
+#[tokio::test]
+async fn support_is_told_and_answers_whoever_wrote() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Hi", "message": "<b>Help</b>"});
+    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    let mail = mail_to(&market, "support@shop.example", "[general] Hi").await;
+    assert_eq!(mail.reply_to.as_deref(), Some("eve@example.com"));
+    assert!(mail.html.contains("&lt;b&gt;Help&lt;/b&gt;"), "{}", mail.html);
+    process.end().await;
+}
+
+#[tokio::test]
+async fn mail_that_fails_is_tried_again_and_what_is_refused_for_good_is_parked() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    market.shop.mailer.fail(Some(MailError::Later("451 later".to_owned())));
+    let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "One", "message": "Help"});
+    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    let failing = "select count(*) from automation.agenda where failures > 0 and parked_at is null";
+    wait_for("a failure", async || {
+        let failing: i64 = sqlx::query_scalar(failing).fetch_one(&pool).await.unwrap();
+        (failing == 1).then_some(())
+    })
+    .await;
+    market.shop.mailer.fail(None);
+    market.shop.clock.advance(TimeDelta::minutes(5));
+    mail_to(&market, "support@shop.example", "[general] One").await;
+
+    market.shop.mailer.fail(Some(MailError::Never("550 nobody".to_owned())));
+    let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Two", "message": "Help"});
+    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    let step =
+        wait_for("a parked step", async || crate::automation::parked(&pool).await.unwrap().pop()).await;
+    assert_eq!((step.manager.as_str(), step.failures), ("mail_when_inquiry_received", 1));
+    assert!(step.error.contains("550 nobody"), "{}", step.error);
+    // Others of its kind go on.
+    market.shop.mailer.fail(None);
+    let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Three", "message": "Help"});
+    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    mail_to(&market, "support@shop.example", "[general] Three").await;
+    // And it itself, when an operator says so.
+    let now = market.shop.app.clock.now();
+    assert!(crate::automation::retry_parked(&pool, &step.manager, step.subject, now).await.unwrap());
+    mail_to(&market, "support@shop.example", "[general] Two").await;
+    process.end().await;
+}
+
+#[tokio::test]
+async fn what_is_a_week_old_is_not_told() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    process.end().await;
+    let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Old", "message": "Help"});
+    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.clock.advance(TimeDelta::days(8));
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    assert_eq!(market.shop.mailer.sent(), []);
+    process.end().await;
+}

@@ -1,0 +1,6 @@
+//! What somebody asks by the contact form.
+
+pub mod receive_inquiry;
+mod state;
+
+pub use state::Inquiry;

@@ -1,0 +1,75 @@
+//! Reading notifications: one's own, and no others.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use crate::http::{
+    market::Market,
+    testing::{Person, Reply, Shop},
+};
+
+async fn read(shop: &Shop, who: Option<&Person>, id: &str) -> Reply {
+    shop.put(&format!("/notifications/{id}/read"), who, &json!({})).await
+}
+
+#[tokio::test]
+async fn a_notification_is_read_by_whom_it_is_for() {
+    let market = Market::open().await;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pays(&payment).await;
+    let orders = market.orders().await;
+    let (order, merchant) = orders[0];
+    let seller = [&market.mia, &market.ben].into_iter().find(|person| person.id == merchant.uuid()).unwrap();
+    let confirmed = json!({"status": "confirmed"});
+    market.shop.put(&format!("/orders/{order}/status"), Some(seller), &confirmed).await.done(StatusCode::OK);
+    let [placed, confirmed] = [1, 2].map(|version| format!("order-{order}-{version}"));
+    let account = format!("account-{}-2", market.mia.id);
+    let product = format!("product-{}-2", market.tomatoes);
+    for (id, owner) in
+        [(&placed, seller), (&confirmed, &market.anna), (&account, &market.mia), (&product, &market.mia)]
+    {
+        for person in [&market.anna, &market.mia, &market.ben, &market.admin] {
+            let reply = read(&market.shop, Some(person), id).await;
+            if person.id == owner.id {
+                reply.done(StatusCode::OK);
+            } else {
+                assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Notification not found", "{id}");
+            }
+        }
+        let again = read(&market.shop, Some(owner), id).await;
+        again.done(StatusCode::OK);
+    }
+    assert_eq!(market.shop.history("inbox", market.anna.id).await, ["NotificationRead"]);
+    assert_eq!(read(&market.shop, None, &placed).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn what_is_no_notification_is_not_found() {
+    let market = Market::open().await;
+    let (mia, tomatoes) = (&market.mia, market.tomatoes);
+    for id in [
+        "7".to_owned(),
+        "order".to_owned(),
+        tomatoes.to_string(),
+        // Listed: nobody is notified of that.
+        format!("product-{tomatoes}-1"),
+        format!("product-{tomatoes}-99"),
+        format!("order-{tomatoes}-1"),
+        format!("credential-{}-1", mia.id),
+        format!("nothing-{tomatoes}-1"),
+    ] {
+        let reply = read(&market.shop, Some(mia), &id).await;
+        assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Notification not found", "{id}");
+    }
+    assert!(market.shop.history("inbox", mia.id).await.is_empty());
+}
+
+#[tokio::test]
+async fn all_are_read_at_once() {
+    let shop = Shop::open();
+    let anna = shop.customer().await;
+    shop.put("/notifications/read-all", Some(&anna), &json!({})).await.done(StatusCode::OK);
+    assert_eq!(shop.history("inbox", anna.id).await, ["AllNotificationsRead"]);
+    let nobody = shop.put("/notifications/read-all", None, &json!({})).await;
+    assert_eq!(nobody.status, StatusCode::UNAUTHORIZED);
+}

@@ -1,0 +1,113 @@
+//! What mail says: one letter a file, made of blocks. Text and HTML are two forms of the same blocks, so that neither
+//! says what the other does not.
+
+mod html;
+pub mod inquiry;
+pub mod merchant_reviewed;
+pub mod message;
+pub mod new_order;
+pub mod order_confirmation;
+pub mod order_status;
+pub mod password_reset;
+pub mod product_reviewed;
+pub mod refund;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use shared_events::shop::{Amounts, Line};
+
+use super::Mail;
+
+/// The longest subject, in characters: mailboxes show less.
+const LONGEST_SUBJECT: usize = 150;
+/// The longest name in a greeting, in characters. Who signs up as a whole sentence does not get to write our mail.
+const LONGEST_NAME: usize = 60;
+
+/// A letter, before it is known how it is sent and to whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// One line.
+    pub subject: String,
+    /// What follows the greeting.
+    pub blocks: Vec<Block>,
+    /// Whom an answer goes to.
+    pub reply_to: Option<String>,
+}
+
+/// A part of a letter. What is in it is text, whoever wrote it; nothing is taken for HTML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A sentence or two of ours.
+    Paragraph(String),
+    /// What somebody else wrote.
+    Quote(String),
+    /// Names and values.
+    Facts(Vec<(String, String)>),
+    /// What was bought.
+    Lines(Vec<Line>),
+    /// The one thing to do about it: a label, and a path on this site.
+    Link(String, String),
+}
+
+impl Letter {
+    /// A letter with these blocks.
+    pub fn new(subject: String, blocks: Vec<Block>) -> Self {
+        Self { subject, blocks, reply_to: None }
+    }
+
+    /// The mail to this person. Links begin with `public_url`.
+    pub fn to(&self, name: &str, address: &str, public_url: &str) -> Mail {
+        let name: String = one_line(name).chars().take(LONGEST_NAME).collect();
+        let greeting = if name.is_empty() { "Hello,".to_owned() } else { format!("Hello {name},") };
+        Mail {
+            to: address.to_owned(),
+            reply_to: self.reply_to.clone(),
+            subject: shortened(&one_line(&self.subject), LONGEST_SUBJECT),
+            text: text::of(&greeting, &self.blocks, public_url),
+            html: html::of(&self.subject, &greeting, &self.blocks, public_url),
+        }
+    }
+}
+
+/// Without line breaks and other control characters: what people wrote never begins a line of its own where one line is
+/// meant.
+fn one_line(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn shortened(text: &str, characters: usize) -> String {
+    if text.chars().count() <= characters {
+        return text.to_owned();
+    }
+    let beginning: String = text.chars().take(characters - 1).collect();
+    format!("{}…", beginning.trim_end())
+}
+
+fn paragraph(text: impl Into<String>) -> Block {
+    Block::Paragraph(text.into())
+}
+
+/// What somebody gave as a reason, if they gave one.
+fn reason(text: Option<&str>) -> Vec<Block> {
+    let given = text.map(str::trim).filter(|text| !text.is_empty());
+    given.map(|text| Block::Quote(text.to_owned())).into_iter().collect()
+}
+
+fn link(label: &str, path: impl Into<String>) -> Block {
+    Block::Link(label.to_owned(), path.into())
+}
+
+fn facts<const N: usize>(facts: [(&str, String); N]) -> Block {
+    Block::Facts(facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+fn sums(amounts: &Amounts) -> Block {
+    facts([
+        ("Subtotal", amounts.subtotal.to_string()),
+        ("Delivery", amounts.delivery_fee.to_string()),
+        ("Tax", amounts.tax.to_string()),
+        ("Total", amounts.total.to_string()),
+    ])
+}

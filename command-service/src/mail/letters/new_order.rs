@@ -1,0 +1,36 @@
+//! To a merchant: somebody has bought something.
+
+use shared_events::{
+    ids::OrderId,
+    shop::{Amounts, DeliveryMethod, Line},
+};
+
+use super::{Block, Letter, facts, link, order_confirmation::delivery_method, paragraph, reason, sums};
+
+/// The letter about one merchant's order.
+pub fn letter(
+    order: OrderId,
+    number: &str,
+    lines: &[Line],
+    amounts: &Amounts,
+    delivery: DeliveryMethod,
+) -> Letter {
+    let blocks = vec![
+        paragraph("You have a new order. It is paid and waits for your confirmation."),
+        facts([("Order", number.to_owned()), ("Delivery method", delivery_method(delivery).to_owned())]),
+        Block::Lines(lines.to_vec()),
+        sums(amounts),
+        link("View the order", format!("/orders/{order}")),
+    ];
+    Letter::new(format!("New order {number}"), blocks)
+}
+
+/// The letter about an order that was called off by its customer, with the customer's reason.
+pub fn cancelled(order: OrderId, number: &str, why: Option<&str>) -> Letter {
+    let mut blocks = vec![paragraph(format!(
+        "The customer has cancelled order {number}. Its units are back in your stock."
+    ))];
+    blocks.extend(reason(why));
+    blocks.push(link("View the order", format!("/orders/{order}")));
+    Letter::new(format!("Order {number} was cancelled"), blocks)
+}

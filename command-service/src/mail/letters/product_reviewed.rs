@@ -1,0 +1,45 @@
+//! To a merchant: an admin has decided about a product or about its organic certificate.
+
+use super::{Letter, link, paragraph, reason};
+
+/// What was decided about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reviewed {
+    /// The product itself.
+    Product,
+    /// Its organic certificate.
+    Certificate,
+}
+
+/// The letter of approval, with the admin's note.
+pub fn approved(what: Reviewed, product: &str, note: Option<&str>) -> Letter {
+    let (subject, sentence) = match what {
+        Reviewed::Product => (
+            format!("{product} has been approved"),
+            format!("Your product {product} has been approved and can be sold."),
+        ),
+        Reviewed::Certificate => (
+            format!("The organic certificate of {product} has been approved"),
+            format!(
+                "The organic certificate of {product} has been approved. The product shows the Organic badge."
+            ),
+        ),
+    };
+    let mut blocks = vec![paragraph(sentence)];
+    blocks.extend(reason(note));
+    blocks.push(link("Open your dashboard", "/dashboard/merchant"));
+    Letter::new(subject, blocks)
+}
+
+/// The letter of rejection, with the reason.
+pub fn rejected(what: Reviewed, product: &str, why: &str) -> Letter {
+    let thing = match what {
+        Reviewed::Product => product.to_owned(),
+        Reviewed::Certificate => format!("The organic certificate of {product}"),
+    };
+    let mut blocks = vec![paragraph(format!("{thing} has not been approved, for this reason:"))];
+    blocks.extend(reason(Some(why)));
+    blocks.push(paragraph("You can change it and submit it again."));
+    blocks.push(link("Open your dashboard", "/dashboard/merchant"));
+    Letter::new(format!("{thing} has not been approved"), blocks)
+}

@@ -1,0 +1,167 @@
+//! Every letter as it is sent, in `snapshots/`: UPDATE_SNAPSHOTS=1 writes them anew. Open one in a browser to see it.
+
+use std::path::{Path, PathBuf};
+
+use shared_events::{
+    Cents,
+    ids::{AccountId, OrderId, ProductId},
+    shop::{Amounts, DeliveryMethod, OrderStatus, Tracking},
+};
+use uuid::Uuid;
+
+use super::{order_status::Change, product_reviewed::Reviewed, *};
+
+const SITE: &str = "https://shop.example";
+
+fn order() -> OrderId {
+    OrderId::new(Uuid::from_u128(6))
+}
+
+fn line(name: &str, price: i64, quantity: u32) -> Line {
+    Line {
+        product_id: ProductId::new(Uuid::nil()),
+        merchant_id: AccountId::new(Uuid::nil()),
+        merchant_name: "Green Hill Farm".to_owned(),
+        name: name.to_owned(),
+        unit: "pound".to_owned(),
+        image_url: None,
+        price: Cents(price),
+        quantity,
+    }
+}
+
+fn lines() -> Vec<Line> {
+    vec![line("San Marzano Tomatoes", 3_50, 2), line("Beets <& chard>", 2_00, 1)]
+}
+
+fn amounts() -> Amounts {
+    Amounts { subtotal: Cents(9_00), tax: Cents(72), delivery_fee: Cents(5_00), total: Cents(14_72) }
+}
+
+fn change(status: OrderStatus) -> Change<'static> {
+    Change {
+        order: order(),
+        number: "GS-261121-7K2QF-1",
+        merchant: "Green Hill Farm",
+        status,
+        note: Some("On the porch,\nbehind the <blue> pot."),
+        tracking: Tracking {
+            tracking_number: Some("1Z999".to_owned()),
+            tracking_url: Some("https://carrier.example/1Z999".to_owned()),
+        },
+    }
+}
+
+fn letters() -> Vec<(&'static str, Letter)> {
+    let wrote = inquiry::Inquiry {
+        name: "Anna Smith",
+        email: "anna@example.com",
+        kind: "technical",
+        subject: "The map stays empty",
+        message: "I see no map near Burlington.\n\n-- \nAnna",
+    };
+    let delivery = DeliveryMethod::StandardDelivery;
+    vec![
+        ("order_confirmation", order_confirmation::letter("GS-261121-7K2QF", &lines(), &amounts(), delivery)),
+        ("new_order", new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts(), delivery)),
+        ("order_cancelled", new_order::cancelled(order(), "GS-261121-7K2QF-1", Some("Changed my mind."))),
+        ("order_shipped", order_status::letter(&change(OrderStatus::Shipped)).unwrap()),
+        ("refund_of_order", refund::of_order("GS-261121-7K2QF-1", Cents(14_72))),
+        (
+            "refund_of_checkout",
+            refund::of_checkout("GS-261121-7K2QF", Cents(14_72), Some("Tomatoes are sold out.")),
+        ),
+        ("merchant_approved", merchant_reviewed::approved("Green Hill Farm", None)),
+        ("merchant_rejected", merchant_reviewed::rejected("Green Hill Farm", "The licence has expired.")),
+        ("product_approved", product_reviewed::approved(Reviewed::Product, "Kale", Some("Lovely."))),
+        ("product_rejected", product_reviewed::rejected(Reviewed::Product, "Kale", "No picture.")),
+        ("organic_approved", product_reviewed::approved(Reviewed::Certificate, "Kale", None)),
+        ("organic_rejected", product_reviewed::rejected(Reviewed::Certificate, "Kale", "Out of date.")),
+        ("message", message::letter("Ben & Söhne", "Kale", Some("Is it fresh?\nBest, Ben"))),
+        ("password_reset", password_reset::letter("0123abcd")),
+        ("inquiry", inquiry::letter(&wrote)),
+    ]
+}
+
+fn snapshot(name: &str, ending: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/mail/letters/snapshots/{name}.{ending}"))
+}
+
+#[test]
+fn every_letter_is_as_it_was_seen_last() {
+    let mut different = Vec::new();
+    for (name, letter) in letters() {
+        let mail = letter.to("Anna Smith", "anna@example.com", SITE);
+        let text = format!("Subject: {}\n\n{}", mail.subject, mail.text);
+        for (ending, content) in [("txt", &text), ("html", &mail.html)] {
+            let file = snapshot(name, ending);
+            if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+                std::fs::write(&file, content).unwrap();
+            }
+            if std::fs::read_to_string(&file).ok().as_ref() != Some(content) {
+                different.push(file);
+            }
+        }
+    }
+    assert!(different.is_empty(), "not as it was: {different:#?}; look at them and set UPDATE_SNAPSHOTS=1");
+}
+
+#[test]
+fn every_change_of_an_order_but_its_beginning_has_a_letter() {
+    let all = [
+        OrderStatus::Confirmed,
+        OrderStatus::Preparing,
+        OrderStatus::ReadyForPickup,
+        OrderStatus::OutForDelivery,
+        OrderStatus::Shipped,
+        OrderStatus::Delivered,
+        OrderStatus::Cancelled,
+        OrderStatus::Returned,
+    ];
+    let subjects: Vec<String> =
+        all.map(|status| order_status::letter(&change(status)).unwrap().subject).into();
+    for (at, subject) in subjects.iter().enumerate() {
+        assert!(!subjects[..at].contains(subject), "{subject}");
+    }
+    assert_eq!(order_status::letter(&change(OrderStatus::Pending)), None);
+}
+
+/// What somebody might put into each field that people fill in.
+const EVIL: &str = "</p><script>alert(1)</script>\r\nBcc: eve@example.com\n\n<img src=x onerror=\"x\">'&";
+
+#[test]
+fn nothing_that_people_wrote_becomes_markup_or_a_header() {
+    let mut spoilt = line(EVIL, 1, 1);
+    spoilt.unit = EVIL.to_owned();
+    let wrote = inquiry::Inquiry { name: EVIL, email: EVIL, kind: EVIL, subject: EVIL, message: EVIL };
+    let evil = [
+        order_confirmation::letter(EVIL, &[spoilt], &amounts(), DeliveryMethod::Pickup),
+        order_status::letter(&Change { merchant: EVIL, note: Some(EVIL), ..change(OrderStatus::Shipped) })
+            .unwrap(),
+        merchant_reviewed::rejected(EVIL, EVIL),
+        product_reviewed::approved(Reviewed::Product, EVIL, Some(EVIL)),
+        message::letter(EVIL, EVIL, Some(EVIL)),
+        password_reset::letter(EVIL),
+        inquiry::letter(&wrote),
+    ];
+    for letter in evil {
+        let mail = letter.to(EVIL, "anna@example.com", SITE);
+        assert!(!mail.subject.contains(['\r', '\n']), "{:?}", mail.subject);
+        for markup in ["<script", "<img", "onerror=\"", "</p><script"] {
+            assert!(!mail.html.contains(markup), "{markup} in {}", mail.html);
+        }
+        for line in mail.text.lines() {
+            assert!(!line.starts_with("Bcc:"), "{}", mail.text);
+        }
+    }
+}
+
+#[test]
+fn long_subjects_and_names_are_cut() {
+    let letter = Letter::new("x".repeat(1_000), vec![paragraph("y")]);
+    let mail = letter.to(&"z".repeat(1_000), "anna@example.com", SITE);
+    assert_eq!(mail.subject.chars().count(), LONGEST_SUBJECT);
+    assert!(mail.text.starts_with(&format!("Hello {},\n", "z".repeat(LONGEST_NAME))));
+    assert!(letter.to(" \u{7} ", "anna@example.com", SITE).text.starts_with("Hello,\n"));
+}

@@ -1,0 +1,54 @@
+//! What people are notified of, and what of it they have read. Who is notified of what is said by
+//! `shared_events::notification`; the texts are here.
+
+mod apply;
+mod insert;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+use async_trait::async_trait;
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, ConversationEvent, InboxEvent, OrderEvent, ProductEvent},
+};
+use sqlx::PgConnection;
+
+use crate::engine::{ApplyError, View};
+
+/// The view `notifications`.
+#[derive(Clone, Copy, Debug)]
+pub struct Notifications;
+
+#[async_trait]
+impl View for Notifications {
+    fn name(&self) -> &'static str {
+        "notifications"
+    }
+
+    fn version(&self) -> i32 {
+        1
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[
+            AccountEvent::CATEGORY,
+            ConversationEvent::CATEGORY,
+            InboxEvent::CATEGORY,
+            OrderEvent::CATEGORY,
+            ProductEvent::CATEGORY,
+        ]
+    }
+
+    fn tables(&self) -> &'static str {
+        include_str!("tables.sql")
+    }
+
+    fn indexes(&self) -> &'static str {
+        include_str!("indexes.sql")
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        apply::apply(tx, events).await
+    }
+}

@@ -1,0 +1,94 @@
+//! What notifications say. Nothing personal is in them: they may outlive whoever is behind them.
+
+use shared_events::{
+    events::{AccountEvent, OrderEvent, ProductEvent},
+    ids::AccountId,
+};
+
+/// A title and a message.
+pub(super) type Text = (&'static str, String);
+
+/// To a merchant, about an admin's decision.
+pub(super) fn about_account(event: &AccountEvent) -> Option<Text> {
+    Some(match event {
+        AccountEvent::MerchantApproved { .. } => (
+            "Merchant account approved",
+            "Your merchant account has been approved. Your approved products are visible to customers."
+                .to_owned(),
+        ),
+        AccountEvent::MerchantRejected { reason, .. } => {
+            ("Merchant account rejected", format!("Your merchant account has not been approved: {reason}"))
+        }
+        _ => return None,
+    })
+}
+
+/// To a merchant, about an admin's decision on a product of this name.
+pub(super) fn about_product(event: &ProductEvent, name: &str) -> Option<Text> {
+    Some(match event {
+        ProductEvent::ProductApproved { .. } => {
+            ("Product approved", format!("{name} has been approved and can be sold."))
+        }
+        ProductEvent::ProductRejected { reason, .. } => {
+            ("Product rejected", format!("{name} has not been approved: {reason}"))
+        }
+        ProductEvent::OrganicCertificateApproved { .. } => {
+            ("Organic certificate approved", format!("The organic certificate of {name} has been approved."))
+        }
+        ProductEvent::OrganicCertificateRejected { reason, .. } => (
+            "Organic certificate rejected",
+            format!("The organic certificate of {name} has not been approved: {reason}"),
+        ),
+        _ => return None,
+    })
+}
+
+/// An order as its people know it.
+pub(super) struct OrderFacts<'a> {
+    pub(super) number: &'a str,
+    pub(super) merchant: &'a str,
+    pub(super) customer_id: AccountId,
+}
+
+/// To one of an order's people.
+pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient: AccountId) -> Text {
+    let OrderFacts { number, merchant, customer_id } = order;
+    match event {
+        OrderEvent::OrderPlaced { .. } => {
+            ("New order", format!("Order {number} waits for your confirmation."))
+        }
+        OrderEvent::OrderConfirmed { .. } => {
+            ("Order confirmed", format!("{merchant} has confirmed your order {number}."))
+        }
+        OrderEvent::PreparationStarted { .. } => {
+            ("Order in preparation", format!("{merchant} is preparing your order {number}."))
+        }
+        OrderEvent::OrderMadeReady { .. } => {
+            ("Order ready for pickup", format!("Your order {number} is ready for pickup at {merchant}."))
+        }
+        OrderEvent::OrderSentOut { .. } => {
+            ("Order out for delivery", format!("Your order {number} from {merchant} is out for delivery."))
+        }
+        OrderEvent::OrderShipped { .. } => {
+            ("Order shipped", format!("{merchant} has shipped your order {number}."))
+        }
+        OrderEvent::OrderDelivered { .. } => {
+            ("Order delivered", format!("Your order {number} from {merchant} has been delivered."))
+        }
+        OrderEvent::OrderCancelled { .. } if recipient == *customer_id => {
+            ("Order cancelled", format!("Your order {number} from {merchant} was cancelled."))
+        }
+        OrderEvent::OrderCancelled { .. } => ("Order cancelled", format!("Order {number} was cancelled.")),
+        OrderEvent::OrderReturned { .. } => {
+            ("Order returned", format!("Your order {number} from {merchant} was returned."))
+        }
+        OrderEvent::OrderRefunded { amount, .. } => {
+            ("Refund issued", format!("{amount} was refunded for your order {number}."))
+        }
+    }
+}
+
+/// To whoever was written to about a product.
+pub(super) fn about_message(product: &str) -> Text {
+    ("New message", format!("You have a new message about {product}."))
+}

@@ -1,0 +1,83 @@
+//! `GET /notifications`: what the caller was told.
+
+use axum::extract::State;
+use serde::Serialize;
+use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    http::shapes::Notification,
+    queries::{failed, notifications},
+};
+
+/// Somebody's notifications.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NotificationList {
+    /// The latest hundred, the newest first.
+    notifications: Vec<Notification>,
+}
+
+/// The caller's notifications, newest first
+#[utoipa::path(
+    get,
+    path = "/notifications",
+    tag = "notifications",
+    responses((status = 200, body = NotificationList), (status = 401, body = ProblemBody)),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_notifications(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Json<NotificationList>, Problem> {
+    let notifications = notifications::of_account(&app.pool, caller.account).await.map_err(failed)?;
+    Ok(Json(NotificationList { notifications }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use shared_events::{Actor, events::InboxEvent, notification::NotificationId};
+
+    use crate::testing::{Market, pluck};
+
+    #[tokio::test]
+    async fn everybody_sees_their_own_the_newest_first_and_what_was_read() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        market.checkout(&ada, &[&farm]).await;
+        let list = market.get_as(&farm, "/notifications").await.ok();
+        let list = &list["notifications"];
+        let kinds = pluck(list, "type");
+        assert_eq!(kinds.first().copied(), Some("order_status"), "{list:#}");
+        assert_eq!(kinds.last().copied(), Some("merchant_approved"), "{list:#}");
+        assert_eq!((&list[0]["title"], &list[0]["read"]), (&json!("New order"), &json!(false)));
+        assert_eq!(list[0]["_id"], list[0]["id"]);
+        assert!(list[0]["orderId"].is_string() && list[0].get("productId").is_none(), "{list:#}");
+        assert_eq!(market.get_as(&ada, "/notifications").await.ok(), json!({ "notifications": [] }));
+
+        let first: NotificationId = list[0]["id"].as_str().unwrap().parse().unwrap();
+        let read = InboxEvent::NotificationRead { account_id: farm.id, notification_id: first };
+        market.append(farm.id.uuid(), Actor::system("test"), read).await;
+        let reads = async |market: &Market| {
+            let list = market.get_as(&farm, "/notifications").await.ok();
+            let list = list["notifications"].as_array().unwrap().clone();
+            list.iter().map(|notification| notification["read"] == true).collect::<Vec<bool>>()
+        };
+        let read = reads(&market).await;
+        assert!(read[0] && read[1..].iter().all(|read| !read), "{read:?}");
+        let all = InboxEvent::AllNotificationsRead { account_id: farm.id };
+        market.append(farm.id.uuid(), Actor::system("test"), all).await;
+        assert!(reads(&market).await.iter().all(|read| *read));
+        market.checkout(&ada, &[&farm]).await;
+        let read = reads(&market).await;
+        assert!(!read[0] && read[1..].iter().all(|read| *read), "{read:?}");
+    }
+
+    #[tokio::test]
+    async fn nobody_has_no_notifications() {
+        let market = Market::open().await;
+        assert_eq!(market.get("/notifications").await.refusal().0, 401);
+    }
+}

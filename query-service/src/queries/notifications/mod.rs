@@ -1,0 +1,51 @@
+//! The view `notifications`.
+
+use chrono::{DateTime, Utc};
+use shared_events::ids::AccountId;
+use sqlx::{FromRow, PgPool};
+use uuid::Uuid;
+
+use crate::http::shapes::Notification;
+
+/// The view's name.
+pub const VIEW: &str = "notifications";
+
+#[derive(Debug, FromRow)]
+struct NotificationRow {
+    id: String,
+    r#type: String,
+    title: String,
+    message: String,
+    about_id: Uuid,
+    created_at: DateTime<Utc>,
+    read: bool,
+}
+
+impl From<NotificationRow> for Notification {
+    fn from(row: NotificationRow) -> Self {
+        // A notification's id begins with the category of the event that it is about.
+        let about = |category: &str| row.id.starts_with(category).then_some(row.about_id);
+        Self {
+            product_id: about("product-"),
+            order_id: about("order-"),
+            conversation_id: about("conversation-"),
+            underscore_id: row.id.clone(),
+            id: row.id,
+            kind: row.r#type,
+            title: row.title,
+            message: row.message,
+            created_at: row.created_at,
+            read: row.read,
+        }
+    }
+}
+
+/// An account's notifications, the newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_account(pool: &PgPool, account: AccountId) -> sqlx::Result<Vec<Notification>> {
+    let rows: Vec<NotificationRow> =
+        sqlx::query_as(include_str!("select_notifications.sql")).bind(account.uuid()).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
