@@ -191,7 +191,7 @@ async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
     let history = history();
     let events = history.events();
     let mut expected = model(events);
-    assert_eq!(expected.len(), 13);
+    assert_eq!(expected.len(), 14);
     expected.sort();
     let mut tables = Tables::of(&Notifications).await;
     for size in [1, 2, 3, 7, events.len()] {
