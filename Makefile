@@ -1,6 +1,6 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test chaos check bench bench-store bench-views fmt openapi
+.PHONY: help run test chaos check bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,13 +17,16 @@ chaos: ## kill -9 of writers, projectors and Postgres, two hundred rounds
 check: ## formatting and lints
 	@exec deploy/scripts/check.sh
 
-bench: bench-store bench-views ## measure, beside others where there are others
+bench: bench-store bench-views bench-http ## measure, beside others where there are others
 
 bench-store:
 	@exec deploy/scripts/bench.sh store
 
 bench-views:
 	@exec deploy/scripts/bench.sh views
+
+bench-http:
+	@exec deploy/scripts/bench.sh http
 
 fmt: ## format all code
 	@exec deploy/scripts/fmt.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make bench-store, make bench-views: print a table and write target/bench/<part>.json.
+# make bench-store, make bench-views, make bench-http: print a table and write target/bench/<part>.json.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/setup.sh check
@@ -9,5 +9,6 @@ store)
   cargo bench --locked --package event-store --bench store -- "${@:2}"
   ;;
 views) cargo bench --locked --package greenstall --bench views ;;
-*) stop "Usage: bench.sh store|views" ;;
+http) cargo bench --locked --package greenstall --bench http ;;
+*) stop "Usage: bench.sh store|views|http" ;;
 esac

@@ -3,6 +3,8 @@
 pub mod accounts;
 pub mod checkout;
 pub mod conversations;
+#[cfg(debug_assertions)]
+mod fault;
 pub mod inquiries;
 #[cfg(test)]
 mod kept_states;
@@ -252,6 +254,8 @@ async fn append<E: Event, R>(
     events: &[E],
 ) -> Result<Appended, Attempt<R>> {
     let append = Append { id, expected: ExpectedVersion::Exact(version), events: events.to_vec() };
+    #[cfg(debug_assertions)]
+    fault::before(events);
     let mut appended = log.append(provenance, append.clone()).await;
     for _ in 1..ATTEMPTS {
         // The same ids are sent again, which answers what is true. Deciding again would not do: an order that is
@@ -259,6 +263,8 @@ async fn append<E: Event, R>(
         let Err(AppendFailed::Store(AppendError::OutcomeUnknown(_))) = appended else { break };
         appended = log.append(provenance, append.clone()).await;
     }
+    #[cfg(debug_assertions)]
+    fault::after(events);
     appended.map_err(|failed| match failed {
         AppendFailed::Store(error @ AppendError::Conflict { .. }) => Attempt::Again(error.to_string()),
         AppendFailed::Store(error @ AppendError::OutcomeUnknown(_)) => {

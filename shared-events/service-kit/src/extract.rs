@@ -26,9 +26,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let body = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
         let body = body.map_err(|rejection| refuse_json(&rejection.into()))?;
         let contains_nul = contains_nul(&body);
+        // Members that nobody reads are skipped without a look at their bytes.
+        let is_text = std::str::from_utf8(&body).is_ok();
         let request = Request::from_parts(parts, Body::from(body));
         let axum::Json(value) =
             axum::Json::from_request(request, state).await.map_err(|rejection| refuse_json(&rejection))?;
+        if !is_text {
+            return Err(refuse_broken());
+        }
         if contains_nul { Err(Problem::new(Code::Invalid, NUL)) } else { Ok(Self(value)) }
     }
 }
@@ -83,9 +88,13 @@ fn refuse_json(rejection: &JsonRejection) -> Problem {
         }
         Code::UnsupportedMedia => "Please send the body as application/json".to_owned(),
         Code::TooLarge => "The request is too large".to_owned(),
-        _ => "The body is not valid JSON".to_owned(),
+        _ => return refuse_broken(),
     };
     Problem::new(code, message)
+}
+
+fn refuse_broken() -> Problem {
+    Problem::new(Code::Malformed, "The body is not valid JSON")
 }
 
 /// The query string. Values that do not fit, or contain a NUL character, which Postgres cannot compare with: 400.

@@ -103,6 +103,21 @@ impl Client {
         self.answer(response)
     }
 
+    /// The highest position that any answer has told.
+    pub(crate) const fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// What proves who this is; empty for a visitor.
+    pub(crate) fn token(&self) -> &str {
+        self.token.as_deref().unwrap_or_default()
+    }
+
+    /// Somebody who has this token already.
+    pub(crate) fn holding(instance: &Instance, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..Self::of(instance) }
+    }
+
     fn authorization(&self) -> String {
         self.token.as_ref().map(|token| format!("Bearer {token}")).unwrap_or_default()
     }

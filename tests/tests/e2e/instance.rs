@@ -145,6 +145,17 @@ impl Instance {
         self.processes = serve(self.data.path(), self.shape, &self.events);
     }
 
+    /// The same, and the new processes die where this says (see `command_service::application::fault`).
+    pub(crate) fn crash_and_restart_to_die_at(&mut self, point: &str) {
+        self.kill();
+        self.processes = serve_dying(self.data.path(), self.shape, &self.events, Some(point));
+    }
+
+    /// Returns when the process that takes commands has ended.
+    pub(crate) fn wait_for_death(&mut self) {
+        self.processes[0].child.wait().expect("a process that ends");
+    }
+
     /// kill -9 of every process.
     pub(crate) fn kill(&mut self) {
         for process in &mut self.processes {
@@ -244,6 +255,10 @@ fn command(data: &Path, events: &Events) -> Command {
 
 /// Starts every process, then waits until each has said where it can be reached.
 fn serve(data: &Path, shape: Shape, events: &Events) -> Vec<Process> {
+    serve_dying(data, shape, events, None)
+}
+
+fn serve_dying(data: &Path, shape: Shape, events: &Events, die_at: Option<&str>) -> Vec<Process> {
     let starting: Vec<_> = shape
         .processes()
         .iter()
@@ -252,6 +267,7 @@ fn serve(data: &Path, shape: Shape, events: &Events) -> Vec<Process> {
             let log = std::fs::File::options().create(true).append(true).open(log_file(data, number));
             let mut command = command(data, events);
             command.arg("serve").args(*arguments).stdout(Stdio::piped()).stderr(log.expect("a log"));
+            command.envs(die_at.map(|point| ("GREENSTALL_TEST_DIE_AT", point)));
             let mut child = command.spawn().expect("the binary starts");
             let address = announced_address(&mut child);
             (child, address)

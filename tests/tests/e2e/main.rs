@@ -1,10 +1,17 @@
 //! End-to-end tests: real services, a real Postgres, HTTP. One binary, so that it is linked once.
 
 mod architecture;
+mod authorization;
 mod client;
 mod crash;
+mod crash_points;
+mod flash_sale;
 mod instance;
 mod market;
+mod odd_requests;
 mod operating;
+mod operations;
 mod operators;
 mod purchase;
+mod things;
+mod wire;

@@ -247,4 +247,17 @@ mod tests {
         let many: Vec<CartItem> = (0..101).map(|product| item(product, 1)).collect();
         assert_eq!(merged(&many), Err(Refusal::TooManyProducts));
     }
+
+    #[test]
+    fn limits_are_what_is_still_possible() {
+        let many =
+            |count: usize| -> Vec<CartItem> { (1..=count as u128).map(|product| item(product, 1)).collect() };
+        assert_eq!(merged(&many(MOST_PRODUCTS)).map(|cart| cart.len()), Ok(MOST_PRODUCTS));
+        assert_eq!(merged(&many(MOST_PRODUCTS + 1)), Err(Refusal::TooManyProducts));
+        assert_eq!(
+            merged(&[item(1, MOST_UNITS - 1), item(1, 1)]).map(|cart| cart[0].quantity),
+            Ok(MOST_UNITS)
+        );
+        assert_eq!(merged(&[item(1, MOST_UNITS), item(1, 1)]), Err(Refusal::BadQuantity));
+    }
 }

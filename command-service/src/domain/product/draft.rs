@@ -309,4 +309,16 @@ mod tests {
             prop_assert!(checked.iter().all(|tag| !tag.is_empty() && tag.trim() == tag));
         }
     }
+
+    #[test]
+    fn limits_are_what_is_still_possible() {
+        let tags = |count: usize| (0..count).map(|number| format!("tag {number}")).collect::<Vec<_>>();
+        assert_eq!(check_tags(&tags(MOST_TAGS)).map(|checked| checked.len()), Ok(MOST_TAGS));
+        assert!(check_tags(&tags(MOST_TAGS + 1)).is_err());
+        let image = Image { url: "/a.webp".to_owned(), alt: String::new(), is_featured: false };
+        let images = |count: usize| vec![image.clone(); count];
+        assert_eq!(check_images(&images(MOST_IMAGES)).map(|checked| checked.len()), Ok(MOST_IMAGES));
+        assert!(check_images(&images(MOST_IMAGES + 1)).is_err());
+        assert!(check_images(&images(MOST_IMAGES + 2)).is_err());
+    }
 }

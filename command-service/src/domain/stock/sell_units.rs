@@ -137,4 +137,27 @@ mod tests {
             .when(|stock| decide(stock, &sell(1, 3)))
             .then_refused(Refusal::Closed);
     }
+
+    #[test]
+    fn the_last_units_are_sold() {
+        given::<Stock>(&[counted(3), held(1, 3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then(&[sold(1, 3)]);
+    }
+
+    #[test]
+    fn what_was_set_aside_first_is_sold_although_the_merchant_has_counted_less_since() {
+        given::<Stock>(&[counted(5), held(1, 3), held(2, 2), counted(3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then(&[sold(1, 3)]);
+    }
+
+    #[test]
+    fn a_hold_is_over_at_the_very_moment_at_which_it_ends() {
+        use crate::domain::Aggregate;
+        let stock = Stock::fold(&[counted(5), held(1, 3)]);
+        let moment = chrono::TimeDelta::microseconds(1);
+        assert!(stock.live_hold(checkout(1), later() - moment).is_some());
+        assert!(stock.live_hold(checkout(1), later()).is_none());
+    }
 }

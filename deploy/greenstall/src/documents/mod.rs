@@ -8,6 +8,8 @@ pub(crate) fn all() -> [(&'static str, OpenApi); 2] {
 }
 
 #[cfg(test)]
+mod calls;
+#[cfg(test)]
 mod tests {
     use super::*;
 

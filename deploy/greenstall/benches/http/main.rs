@@ -1,0 +1,23 @@
+//! How much the real program serves over HTTP, on its own Postgres with fsync. Run by `make bench-http`; writes
+//! `target/bench/http.json`. The client shares the machine with it.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints")]
+
+mod checkouts;
+mod client;
+mod server;
+
+use server::Server;
+use test_support::bench::{Figures, results_folder};
+
+#[tokio::main(worker_threads = 2)]
+async fn main() -> std::io::Result<()> {
+    let server = Server::start()?;
+    let postgres =
+        std::fs::read_to_string(server.folder().join("postgres/data/PG_VERSION")).unwrap_or_default();
+    let mut figures = Figures::of(postgres.trim().parse().unwrap_or_default(), server.folder());
+    checkouts::measure(server.address, &mut figures).await?;
+    figures.write(&results_folder(), "http");
+    println!("the program's folder was {}", server.folder().display());
+    Ok(())
+}

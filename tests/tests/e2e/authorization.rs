@@ -1,0 +1,112 @@
+//! Who may do what: every operation of both services is called by somebody of each kind, over HTTP, on real services. The
+//! table is `authorization.txt`; `UPDATE_GOLDEN=1` writes it anew.
+
+use std::{fmt::Write, fs, path::PathBuf};
+
+use crate::{
+    instance::{Instance, Shape},
+    operations::{self, Operation},
+    things::Things,
+    wire,
+};
+
+/// In the order in which they call: whoever may do least comes first, so that what is done by others is still to be done.
+const ROLES: [&str; 7] = ["visitor", "deactivated", "stranger", "other-m", "customer", "merchant", "admin"];
+
+fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
+    let token = match role {
+        "deactivated" => Some(things.deactivated.token()),
+        "stranger" => Some(things.stranger.token()),
+        "other-m" => Some(things.other_merchant.token()),
+        "customer" => Some(things.customer.token()),
+        "merchant" => Some(things.merchant.token()),
+        "admin" => Some(things.admin.token()),
+        _ => None,
+    };
+    // Each caller finds a new thing: nobody sees what the one before has done to it.
+    let path = operation.path_with(&|name| things.parameter(operation, name));
+    let json = things.body(operation).map(|body| body.to_string());
+    let (media, body): (&[u8], Vec<u8>) = match json {
+        Some(body) => (b"content-type: application/json", body.into_bytes()),
+        None if operation.takes_files => {
+            (b"content-type: multipart/form-data; boundary=x", b"--x--\r\n".to_vec())
+        }
+        None => (b"accept: */*", Vec::new()),
+    };
+    let after = format!("greenstall-after: {}", things.seen());
+    let headers: &[&[u8]] = &[media, after.as_bytes()];
+    let request = wire::Request { method: &operation.method, path: &path, token, headers, body: &body };
+    let base = if operation.method == "GET" { things.instance.queries() } else { things.instance.commands() };
+    wire::send(base, &request).unwrap_or_else(|error| panic!("{} as {role}: {error}", operation.name()))
+}
+
+/// Ends sessions or accounts of whoever calls it and is believed.
+fn is_dangerous(operation: &Operation) -> bool {
+    let path = operation.path.as_str();
+    (path.starts_with("/auth/") && operation.method != "GET") || operation.name() == "DELETE /users/me"
+}
+
+#[test]
+fn everybody_may_do_what_the_table_says_and_nothing_else() {
+    let instance = Instance::start(Shape::AllInOne);
+    let mut operations = operations::all(&instance);
+    // Sessions end last.
+    operations.sort_by_key(is_dangerous);
+    let things = Things::of(&instance, &operations);
+    let mut rows = Vec::new();
+    let mut wrong = Vec::new();
+    for operation in &operations {
+        let mut row = format!("{:<48}", operation.name());
+        for role in ROLES {
+            // Whoever is believed there would have no session left for the next call: the visitor alone is sure of that.
+            let status = match role {
+                "visitor" | "deactivated" => call(&things, operation, role),
+                _ if is_dangerous(operation) && operation.example.is_none() => {
+                    row.push_str("           -");
+                    continue;
+                }
+                _ => call(&things, operation, role),
+            };
+            let _ = write!(row, "{status:>12}");
+            let told = format!("{} as {role}: {status}", operation.name());
+            if status >= 500 {
+                wrong.push(told.clone());
+            }
+            let nobody = role == "visitor" || (role == "deactivated" && things.deactivates);
+            if operation.needs_token && nobody && status != 401 {
+                wrong.push(told.clone());
+            }
+            let only_admins = operation.path.starts_with("/admin/");
+            if only_admins && !matches!(role, "visitor" | "deactivated" | "admin") && status != 403 {
+                wrong.push(told);
+            }
+        }
+        rows.push(row.trim_end().to_owned());
+    }
+    rows.sort_by_key(|row| row.split_whitespace().nth(1).map(str::to_owned));
+    let calls = operations.len() * ROLES.len();
+    let mut table = format!(
+        "# Who may do what, as answered by real services: {} operations, {} kinds of callers, {calls} cells.\n\
+         # stranger is another customer, other-m another merchant; things belong to customer and merchant. 401 not logged in,\n\
+         # 403 another role, 404 somebody else's. 2xx and 409, 413, 415, 422 were let in; - would end the caller's own session.\n\n",
+        operations.len(),
+        ROLES.len(),
+    );
+    let _ = write!(table, "{:<48}", "");
+    for role in ROLES {
+        let _ = write!(table, "{role:>12}");
+    }
+    table.push('\n');
+    for row in &rows {
+        let _ = writeln!(table, "{row}");
+    }
+    println!("{table}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/e2e/authorization.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&file, &table).expect("the table is written");
+    }
+    let committed = fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(committed, table, "UPDATE_GOLDEN=1 writes the table; look at what has changed");
+}
