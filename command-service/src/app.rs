@@ -6,7 +6,7 @@ use axum::extract::FromRef;
 use blobs::Blobs;
 use chrono::TimeDelta;
 use event_store::{EventLog, Provenance};
-use service_kit::{Clock, Ids, token::Tokens};
+use service_kit::{Clock, Ids, caller, token::Tokens};
 use shared_events::{Actor, ids::AccountId};
 use uuid::Uuid;
 
@@ -19,6 +19,7 @@ use crate::{
     mail::Mailer,
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
+    sessions::Sessions,
 };
 
 /// The command service's ports. Cheap to clone.
@@ -36,6 +37,8 @@ pub struct App {
     pub ids: Arc<dyn Ids>,
     /// Signs and checks access tokens.
     pub tokens: Tokens,
+    /// Which of the sessions behind them have ended.
+    pub sessions: Sessions,
     /// Hashes passwords.
     pub passwords: Passwords,
     /// How often things may be tried.
@@ -65,6 +68,12 @@ pub struct Limits {
     pub log_ins: Limiter<Uuid>,
     /// Sign-ups, by the caller's network address: 100 a minute.
     pub sign_ups: Limiter<IpAddr>,
+    /// Failures to repeat one's own password, by account: 10 in 15 minutes.
+    pub passwords: Limiter<AccountId>,
+    /// Links for a new password, by the fingerprint of the e-mail address: 3 an hour.
+    pub reset_links: Limiter<Uuid>,
+    /// Requests for such links, and tries to use one, by the caller's network address: 30 in 15 minutes.
+    pub resets: Limiter<IpAddr>,
     /// Messages to other people, by their sender: 120 a minute.
     pub messages: Limiter<AccountId>,
     /// Messages to support, by the caller's network address: 20 an hour.
@@ -78,6 +87,9 @@ impl Default for Limits {
         Self {
             log_ins: Limiter::new(10, TimeDelta::minutes(15)),
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
+            passwords: Limiter::new(10, TimeDelta::minutes(15)),
+            reset_links: Limiter::new(3, TimeDelta::hours(1)),
+            resets: Limiter::new(30, TimeDelta::minutes(15)),
             messages: Limiter::new(120, TimeDelta::minutes(1)),
             inquiries: Limiter::new(20, TimeDelta::hours(1)),
             uploads: Limiter::new(200, TimeDelta::hours(1)),
@@ -89,6 +101,12 @@ impl App {
     /// The provenance of a new command by this actor, now.
     pub fn command_by(&self, actor: Actor) -> Provenance {
         Provenance::of_command(self.ids.uuid(), actor, self.clock.now())
+    }
+}
+
+impl FromRef<App> for Arc<dyn caller::Sessions> {
+    fn from_ref(app: &App) -> Self {
+        Arc::new(app.sessions.clone())
     }
 }
 

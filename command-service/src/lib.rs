@@ -19,6 +19,7 @@ pub mod looks;
 pub mod mail;
 pub mod passwords;
 pub mod payments;
+pub mod sessions;
 
 pub use app::App;
 pub use http::{document, router};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use blobs::Blobs;
-use service_kit::token::Tokens;
+use service_kit::{caller, token::Tokens};
 use sqlx::PgPool;
 
-use crate::{shop::ShopConfig, waiter::Waiter};
+use crate::{queries::sessions::Viewed, shop::ShopConfig, waiter::Waiter};
 
 /// The query service's ports. Cheap to clone.
 #[derive(Clone)]
@@ -22,6 +22,12 @@ pub struct App {
     pub shop: Arc<ShopConfig>,
     /// Where uploaded files are.
     pub blobs: Blobs,
+}
+
+impl FromRef<App> for Arc<dyn caller::Sessions> {
+    fn from_ref(app: &App) -> Self {
+        Arc::new(Viewed(app.pool.clone()))
+    }
 }
 
 impl FromRef<App> for Tokens {

@@ -8,12 +8,14 @@ pub mod conversation;
 pub mod correspondence;
 pub mod credential;
 pub mod email;
+pub mod favourite;
 pub mod form;
 pub mod inbox;
 pub mod inquiry;
 pub mod order;
 pub mod product;
 pub mod review;
+pub mod session;
 pub mod shopper;
 pub mod stock;
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod answer;
 mod auth;
 mod client_address;
 mod contact;
+mod done;
 #[cfg(test)]
 pub(crate) mod market;
 mod messages;
@@ -17,6 +18,7 @@ mod reviews;
 #[cfg(test)]
 pub(crate) mod testing;
 mod upload;
+mod users;
 mod webhooks;
 
 use std::sync::Arc;
@@ -110,6 +112,7 @@ fn take_keys(document: &mut openapi::OpenApi) {
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .merge(auth::routes())
+        .merge(users::routes())
         .merge(products::routes())
         .merge(admin::routes())
         .merge(payments::routes())

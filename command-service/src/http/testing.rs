@@ -32,6 +32,7 @@ use crate::{
         PaymentProvider,
         sandbox::{MemoryBooks, Sandbox},
     },
+    sessions::Sessions,
 };
 
 pub(crate) const PASSWORD: &str = "Secret-1!";
@@ -116,6 +117,7 @@ impl Shop {
         let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), Arc::new(clock.clone()), ids.clone());
         let mailer = Arc::<MemoryMailer>::default();
         let app = App {
+            sessions: Sessions::new(log.clone()),
             log,
             turns: Turns::default(),
             keys: Arc::new(MemoryKeys::default()),

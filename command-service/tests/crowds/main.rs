@@ -16,6 +16,7 @@ use command_service::{
     mail::FolderMailer,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
+    sessions::Sessions,
 };
 use event_store::{
     EventLog,
@@ -37,8 +38,10 @@ async fn process(database: &TestDatabase) -> App {
     let pool = database.pool().await;
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
     let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), clock.clone(), ids.clone());
+    let log = EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool)));
     App {
-        log: EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool))),
+        sessions: Sessions::new(log.clone()),
+        log,
         turns: Turns::default(),
         keys: Arc::new(MemoryKeys::default()),
         looks: Looks::new(ids.as_ref()),

@@ -11,6 +11,7 @@ use command_service::{
     mail::{FolderMailer, Mailer, SmtpMailer, SmtpSettings},
     passwords::{HashingCost, Passwords},
     payments::sandbox,
+    sessions::Sessions,
 };
 use event_store::EventLog;
 use projections::engine::Engine;
@@ -94,6 +95,7 @@ impl Ports {
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             tokens: self.tokens.clone(),
+            sessions: Sessions::new(self.log.clone()),
             passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
             limits: Arc::default(),
             payments: self.till.provider.clone(),

@@ -19,6 +19,7 @@ pub mod orders;
 mod properties;
 mod reading;
 pub mod reviews;
+pub mod sessions;
 #[cfg(test)]
 mod testing;
 
@@ -36,5 +37,6 @@ pub fn all() -> Vec<Arc<dyn View>> {
         Arc::new(notifications::Notifications),
         Arc::new(orders::Orders),
         Arc::new(reviews::Reviews),
+        Arc::new(sessions::Sessions),
     ]
 }

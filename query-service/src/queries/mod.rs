@@ -8,6 +8,7 @@ pub mod moderation;
 pub mod notifications;
 pub mod orders;
 pub mod reviews;
+pub mod sessions;
 
 use serde::{
     Deserialize,

@@ -3,13 +3,17 @@
 use service_kit::{places::Places, token::Claims};
 use shared_events::{
     Actor, Cents, Personal, Role,
-    events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent, StockEvent},
+    events::{
+        AccountEvent, CheckoutEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent, StockEvent,
+    },
     ids::{AccountId, CheckoutId, OrderId, ProductId, SessionId},
     shop::{
         Address, Amounts, BillingDetails, BusinessProfile, DeliveryMethod, Fulfillment, Image, Line,
         ProductDetails, ShippingDetails,
     },
 };
+
+use uuid::Uuid;
 
 use super::{Market, opening};
 
@@ -61,7 +65,43 @@ impl Goods {
 impl Market {
     pub(crate) fn token_of(&self, person: &Person) -> String {
         let session = SessionId::new(person.id.uuid());
-        self.tokens.issue(&Claims::new(person.id, person.role, session, opening()))
+        self.tokens.issue(&Claims::new(person.id, person.role, session, 0, opening()))
+    }
+
+    /// The person's token is of a session that the log knows.
+    pub(crate) async fn log_in(&mut self, person: &Person) -> SessionId {
+        self.open_session(person, SessionId::new(person.id.uuid())).await
+    }
+
+    /// Another session of the same person.
+    pub(crate) async fn log_in_elsewhere(&mut self, person: &Person, number: u128) -> SessionId {
+        self.open_session(person, SessionId::new(Uuid::from_u128(number))).await
+    }
+
+    async fn open_session(&mut self, person: &Person, session_id: SessionId) -> SessionId {
+        let opened = SessionEvent::SessionOpened { account_id: person.id, session_id, generation: 0 };
+        self.append(session_id.uuid(), person.actor(), opened).await;
+        session_id
+    }
+
+    pub(crate) async fn end_session(&mut self, person: &Person, session_id: SessionId) {
+        let ended = SessionEvent::SessionEnded { account_id: person.id, session_id };
+        self.append(session_id.uuid(), person.actor(), ended).await;
+    }
+
+    pub(crate) async fn end_all_sessions(&mut self, person: &Person, except: Option<SessionId>) {
+        let ended = CredentialEvent::AllSessionsEnded { account_id: person.id, except };
+        self.append(person.id.uuid(), person.actor(), ended).await;
+    }
+
+    pub(crate) async fn deactivate(&mut self, person: &Person) {
+        let out = AccountEvent::AccountDeactivated { account_id: person.id, reason: None };
+        self.append(person.id.uuid(), Actor::system("test"), out).await;
+    }
+
+    pub(crate) async fn reactivate(&mut self, person: &Person) {
+        let again = AccountEvent::AccountReactivated { account_id: person.id, reason: None };
+        self.append(person.id.uuid(), Actor::system("test"), again).await;
     }
 
     pub(crate) async fn customer(&mut self, name: &str) -> Person {

@@ -1,8 +1,9 @@
 //! Who calls: extractors whose type says who may pass. They come before the body in a handler's arguments, so that roles
 //! are judged before bodies.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, sync::Arc};
 
+use async_trait::async_trait;
 use axum::{
     extract::{FromRef, FromRequestParts},
     http::{header, request::Parts},
@@ -12,7 +13,20 @@ use shared_events::{
     ids::{AccountId, SessionId},
 };
 
-use crate::{problem::Problem, token::Tokens};
+use crate::{
+    problem::Problem,
+    token::{Claims, Tokens},
+};
+
+/// Knows which sessions have ended before their tokens expire.
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    /// Whether the session of a token that we signed goes on: nobody ended it, and its account is not shut out.
+    ///
+    /// # Errors
+    /// When that cannot be told right now.
+    async fn goes_on(&self, claims: &Claims) -> Result<bool, Problem>;
+}
 
 /// Anybody who is logged in. No or a bad token: 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +37,8 @@ pub struct Caller {
     pub role: Role,
     /// The login session.
     pub session: SessionId,
+    /// How often all sessions of the account had been ended when this one was opened.
+    pub generation: u32,
 }
 
 impl Caller {
@@ -35,6 +51,7 @@ impl Caller {
 impl<S: Send + Sync> FromRequestParts<S> for Caller
 where
     Tokens: FromRef<S>,
+    Arc<dyn Sessions>: FromRef<S>,
 {
     type Rejection = Problem;
 
@@ -43,7 +60,11 @@ where
         let token =
             value.and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(Problem::unauthenticated)?;
         let claims = Tokens::from_ref(state).verify(token.trim()).ok_or_else(Problem::unauthenticated)?;
-        Ok(Self { account: claims.sub, role: claims.role, session: claims.sid })
+        if !<Arc<dyn Sessions>>::from_ref(state).goes_on(&claims).await? {
+            return Err(Problem::unauthenticated());
+        }
+        let Claims { sub: account, role, sid: session, generation, .. } = claims;
+        Ok(Self { account, role, session, generation })
     }
 }
 
@@ -54,6 +75,7 @@ pub struct Visitor(pub Option<Caller>);
 impl<S: Send + Sync> FromRequestParts<S> for Visitor
 where
     Tokens: FromRef<S>,
+    Arc<dyn Sessions>: FromRef<S>,
 {
     type Rejection = Infallible;
 
@@ -69,6 +91,7 @@ pub struct Merchant(pub Caller);
 impl<S: Send + Sync> FromRequestParts<S> for Merchant
 where
     Tokens: FromRef<S>,
+    Arc<dyn Sessions>: FromRef<S>,
 {
     type Rejection = Problem;
 
@@ -84,6 +107,7 @@ pub struct Admin(pub Caller);
 impl<S: Send + Sync> FromRequestParts<S> for Admin
 where
     Tokens: FromRef<S>,
+    Arc<dyn Sessions>: FromRef<S>,
 {
     type Rejection = Problem;
 
@@ -99,6 +123,7 @@ pub struct Seller(pub Caller);
 impl<S: Send + Sync> FromRequestParts<S> for Seller
 where
     Tokens: FromRef<S>,
+    Arc<dyn Sessions>: FromRef<S>,
 {
     type Rejection = Problem;
 
@@ -110,6 +135,7 @@ where
 async fn with_role<S: Send + Sync>(parts: &mut Parts, state: &S, roles: &[Role]) -> Result<Caller, Problem>
 where
     Tokens: FromRef<S>,
+    Arc<dyn Sessions>: FromRef<S>,
 {
     let caller = Caller::from_request_parts(parts, state).await?;
     if roles.contains(&caller.role) { Ok(caller) } else { Err(Problem::forbidden()) }

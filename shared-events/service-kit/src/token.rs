@@ -29,6 +29,9 @@ pub struct Claims {
     pub role: Role,
     /// The login session that it belongs to.
     pub sid: SessionId,
+    /// How often all sessions of the account had been ended when this one was opened.
+    #[serde(rename = "gen")]
+    pub generation: u32,
     /// Issued at, in seconds since 1970.
     pub iat: i64,
     /// Valid until, in seconds since 1970.
@@ -38,9 +41,15 @@ pub struct Claims {
 
 impl Claims {
     /// A token's contents for a session that starts now.
-    pub fn new(account: AccountId, role: Role, session: SessionId, now: DateTime<Utc>) -> Self {
-        let exp = (now + LIFETIME).timestamp();
-        Self { sub: account, role, sid: session, iat: now.timestamp(), exp, iss: ISSUER.to_owned() }
+    pub fn new(
+        account: AccountId,
+        role: Role,
+        session: SessionId,
+        generation: u32,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let (iat, exp) = (now.timestamp(), (now + LIFETIME).timestamp());
+        Self { sub: account, role, sid: session, generation, iat, exp, iss: ISSUER.to_owned() }
     }
 
     /// The account as an event's actor.
@@ -96,6 +105,11 @@ impl Tokens {
         (differences == 0).then_some((account, request))
     }
 
+    /// The moment by which tokens are judged.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
     /// Signs a token.
     pub fn issue(&self, claims: &Claims) -> String {
         encode(&Header::new(Algorithm::HS256), claims, &self.encoding).expect("HS256 signs any claims")
@@ -141,7 +155,7 @@ mod tests {
 
     fn claims(now: DateTime<Utc>) -> Claims {
         let id = Uuid::from_u128(1);
-        Claims::new(AccountId::new(id), Role::Merchant, SessionId::new(id), now)
+        Claims::new(AccountId::new(id), Role::Merchant, SessionId::new(id), 0, now)
     }
 
     fn clock() -> ManualClock {

@@ -1,53 +1,91 @@
 //! Whose an e-mail address is. The stream of an address is named after a keyed fingerprint of it, so that whoever has the
 //! log alone cannot test whether somebody has an account.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, convert::Infallible};
 
 use chrono::TimeDelta;
-use event_store::{LogError, Provenance};
-use shared_events::{
-    events::{AccountEvent, EmailEvent},
-    ids::AccountId,
-};
+use event_store::Provenance;
+use shared_events::{Version, events::EmailEvent, ids::AccountId};
 use uuid::{Builder, Uuid};
 
-use super::super::{Failure, execute};
+use super::{
+    super::{Failure, Loaded, execute, load},
+    never_refused,
+};
 use crate::{
     App,
-    domain::email::{
-        Email, EmailAddress,
-        claim_email::{self, ClaimEmail},
+    domain::{
+        account::{Account, Profile},
+        email::{
+            Email, EmailAddress,
+            claim_email::{self, ClaimEmail},
+            release_email,
+        },
     },
 };
 
 /// Whose key makes the fingerprints: this installation itself, so that the key is never deleted.
 const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0001);
 
-/// No request runs for that long: who claimed an address before that, and has not opened an account, never will.
+/// No request runs for that long: who claimed an address before that, and does not have it, never will.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
-/// Claims the address for an account that is about to be opened.
+/// Claims the address for an account that is about to be opened, or about to have this address instead of its old one
+/// (`renewed`).
 pub(super) async fn claim_email(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
     address: &EmailAddress,
+    renewed: bool,
 ) -> Result<(), Failure<claim_email::Refusal>> {
     let claim = fingerprint(app, address).await?;
-    let command = ClaimEmail { account_id, abandoned_by: abandoned_by(app, claim).await? };
+    let command = ClaimEmail { account_id, abandoned: abandoned(app, claim, address).await?, renewed };
     let decide = |email: &Email| claim_email::decide(email, &command);
     execute(app, provenance, claim, decide).await.map(|_| ())
 }
 
-/// Who claimed an address so long ago, without opening an account, that nobody is opening it any more.
-async fn abandoned_by(app: &App, claim: Uuid) -> Result<Option<AccountId>, LogError> {
+/// How often an address was claimed or given back.
+pub(super) async fn version_of<R>(app: &App, claim: Uuid) -> Result<Version, Failure<R>> {
+    Ok(load::<Email, R>(&app.log, claim).await?.version)
+}
+
+/// Gives an address back that the account had, unless it was claimed anew since this version.
+pub(super) async fn release_email<R>(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    claim: Uuid,
+    version: Version,
+) -> Result<(), Failure<R>> {
+    let decide = |email: &Email| {
+        let same = email.version == version;
+        Ok::<_, Infallible>(if same { release_email::decide(email, account_id) } else { Vec::new() })
+    };
+    execute(app, provenance, claim, decide).await.map(|_| ()).map_err(never_refused)
+}
+
+/// Whether the account has this address, however it is spelt.
+pub(super) fn is_of(address: &EmailAddress, profile: &Profile) -> bool {
+    let own = profile.email.get().and_then(|email| EmailAddress::parse(email));
+    own.is_some_and(|own| own.normalised() == address.normalised())
+}
+
+/// A claim that is so old, and whose account does not have the address, that nobody is about to give it the address any
+/// more: the account was never opened, was erased, or has another address.
+async fn abandoned(
+    app: &App,
+    claim: Uuid,
+    address: &EmailAddress,
+) -> Result<Option<Version>, Failure<claim_email::Refusal>> {
     let Some(last) = app.log.last::<EmailEvent>(claim).await? else { return Ok(None) };
     let EmailEvent::EmailClaimed { account_id } = last.event else { return Ok(None) };
     if app.clock.now() - last.recorded_at < ABANDONED_AFTER {
         return Ok(None);
     }
-    let opened = app.log.last::<AccountEvent>(account_id.uuid()).await?.is_some();
-    Ok((!opened).then_some(account_id))
+    let account: Loaded<Account> = load::<Account, claim_email::Refusal>(&app.log, account_id.uuid()).await?;
+    let kept = account.state.profile.is_some_and(|profile| is_of(address, &profile));
+    Ok((!kept).then_some(last.version))
 }
 
 /// The stream of an address: the same for every spelling of it, and telling nobody which address it is.

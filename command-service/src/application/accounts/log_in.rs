@@ -1,6 +1,9 @@
 //! Logging in.
 
+use std::convert::Infallible;
+
 use chrono::{DateTime, TimeDelta, Utc};
+use event_store::Provenance;
 use service_kit::token::Claims;
 use shared_events::{
     Actor, Position,
@@ -10,17 +13,19 @@ use uuid::Uuid;
 
 use super::{
     super::{Failure, Loaded, execute, load},
-    email_claim::fingerprint,
+    email_claim::{fingerprint, is_of},
+    never_refused,
 };
 use crate::{
     App,
     domain::{
         account::{Account, Profile},
-        credential::{
-            Credential,
-            start_session::{self, StartSession},
-        },
+        credential::Credential,
         email::{Email, EmailAddress},
+        session::{
+            Session,
+            open_session::{self, OpenSession},
+        },
     },
 };
 
@@ -43,6 +48,9 @@ pub enum LogInRefusal {
     /// There is no such account, or it has another password: the caller is not told which.
     #[error("Invalid email or password")]
     WrongPassword,
+    /// An admin has shut the account out. Only who knows the password is told.
+    #[error("This account has been deactivated. Please contact support.")]
+    Deactivated,
     /// Too many failures for this address.
     #[error("Too many failed sign-ins. Please try again later.")]
     TooManyFailures {
@@ -65,7 +73,7 @@ pub async fn log_in(app: &App, email: &str, password: &str) -> Result<LoggedIn, 
         .log_ins
         .admit(claim, now)
         .map_err(|retry_in| Failure::Refused(LogInRefusal::TooManyFailures { retry_in }))?;
-    let result = log_in_to(app, claim, password).await;
+    let result = log_in_to(app, claim, &address, password).await;
     match &result {
         Ok(_) => app.limits.log_ins.forget(&claim),
         // Nobody was told whether the password is right.
@@ -77,7 +85,12 @@ pub async fn log_in(app: &App, email: &str, password: &str) -> Result<LoggedIn, 
     result
 }
 
-async fn log_in_to(app: &App, claim: Uuid, password: &str) -> Result<LoggedIn, Failure<LogInRefusal>> {
+async fn log_in_to(
+    app: &App,
+    claim: Uuid,
+    address: &EmailAddress,
+    password: &str,
+) -> Result<LoggedIn, Failure<LogInRefusal>> {
     let Loaded { state: email, .. } = load::<Email, _>(&app.log, claim).await?;
     // Without an account the same is done for one that does not exist, so that the time does not tell.
     let account_id = email.holder.unwrap_or(AccountId::new(claim));
@@ -87,17 +100,33 @@ async fn log_in_to(app: &App, claim: Uuid, password: &str) -> Result<LoggedIn, F
     )?;
     let hash = credential.state.readable_hash();
     let known = app.passwords.verify(password, hash.map(String::as_str)).await;
-    let (Some(hash), Some(profile), Some(opened_at), true) =
-        (hash, account.state.profile, account.since, known)
-    else {
+    let (Some(profile), Some(opened_at), true) = (account.state.profile, account.since, known) else {
         return Err(WRONG);
     };
+    // One that was given up, or that a change has claimed and not reached yet, leads nowhere.
+    if !is_of(address, &profile) {
+        return Err(WRONG);
+    }
+    if !profile.active {
+        return Err(Failure::Refused(LogInRefusal::Deactivated));
+    }
     let provenance = app.command_by(Actor::Account { id: account_id, role: profile.role });
+    open_session(app, &provenance, profile, opened_at, credential.state.generation).await
+}
+
+/// Opens a session of the account whose password was found to be right, of a credential in this generation.
+pub(super) async fn open_session<R>(
+    app: &App,
+    provenance: &Provenance,
+    profile: Profile,
+    opened_at: DateTime<Utc>,
+    generation: u32,
+) -> Result<LoggedIn, Failure<R>> {
+    let account_id = profile.account_id;
     let session_id = SessionId::derived(provenance.command_id, "session");
-    let command = StartSession { account_id, session_id, matched_hash: hash.clone() };
-    let decide = |credential: &Credential| start_session::decide(credential, &command);
-    let started = execute(app, &provenance, account_id.uuid(), decide).await;
-    let started = started.map_err(|failure| failure.map(|_| LogInRefusal::WrongPassword))?;
-    let token = app.tokens.issue(&Claims::new(account_id, profile.role, session_id, provenance.at));
-    Ok(LoggedIn { profile, opened_at, token, position: started.position })
+    let command = OpenSession { account_id, session_id, generation };
+    let decide = |session: &Session| Ok::<_, Infallible>(open_session::decide(session, &command));
+    let opened = execute(app, provenance, session_id.uuid(), decide).await.map_err(never_refused)?;
+    let claims = Claims::new(account_id, profile.role, session_id, generation, provenance.at);
+    Ok(LoggedIn { profile, opened_at, token: app.tokens.issue(&claims), position: opened.position })
 }

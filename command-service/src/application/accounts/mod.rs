@@ -1,26 +1,41 @@
-//! Signing up, logging in, and letting merchants sell. What spans streams happens here in steps of which each can be
-//! repeated: the e-mail address is claimed, the credential is written, and last the account is opened. Until then
-//! nothing of it can be seen.
+//! Everything that people do with their accounts, and admins with those of others. What spans streams happens here in
+//! steps of which each can be repeated. Signing up: the e-mail address is claimed, the credential is written, and last
+//! the account is opened. Until then nothing of it can be seen.
 
+mod address_book;
 mod business_photo;
+mod delete_own;
 mod email_claim;
 mod erase;
+mod favourites;
 mod log_in;
+mod passwords;
+mod preferences;
+mod profile;
+mod sessions;
+mod standing;
 #[cfg(test)]
 mod tests;
 
 use std::convert::Infallible;
 
+pub use address_book::{change_address, remove_address, save_address};
 pub use business_photo::{choose_business_photo, remove_business_photo};
+pub use delete_own::{DeleteRefusal, delete_own};
 use email_claim::claim_email;
 pub use erase::{erase, holder_of};
 use event_store::Provenance;
+pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
+use log_in::open_session;
 pub use log_in::{LogInRefusal, LoggedIn, log_in};
-use service_kit::token::Claims;
-use shared_events::{
-    Actor, Position, Role,
-    ids::{AccountId, SessionId},
+pub use passwords::{
+    ChangePasswordRefusal, ResetRefusal, change_password, request_password_reset, reset_password,
 };
+pub use preferences::choose_email_preferences;
+pub use profile::{ProfileRefusal, Revised, revise_profile};
+pub use sessions::{end_other_sessions, end_session};
+use shared_events::{Actor, Position, Role, ids::AccountId};
+pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
 use uuid::Uuid;
 
 use super::{Executed, Failure, execute};
@@ -29,9 +44,7 @@ use crate::{
     domain::{
         account::{
             Account,
-            approve_merchant::{self, ApproveMerchant},
             open_account::{self, OpenAccount},
-            reject_merchant::{self, RejectMerchant},
             sign_up_form::{SignUpForm, check_email, check_name},
         },
         credential::{
@@ -87,16 +100,14 @@ pub async fn sign_up(
 ) -> Result<LoggedIn, Failure<SignUpRefusal>> {
     let account = form.check().map_err(|refusal| Failure::Refused(refusal.into()))?;
     let account_id = AccountId::derived(command_id, "account");
-    let session_id = SessionId::derived(command_id, "session");
     let actor = Actor::Account { id: account_id, role: account.role };
     let provenance = Provenance::of_command(command_id, actor, app.clock.now());
-    let executed = open(app, &provenance, account_id, &account, &form.password, Some(session_id)).await?;
+    let executed = open(app, &provenance, account_id, &account, &form.password).await?;
     let profile = executed
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
-    let token = app.tokens.issue(&Claims::new(account_id, profile.role, session_id, provenance.at));
-    Ok(LoggedIn { profile, opened_at: provenance.at, token, position: executed.position })
+    open_session(app, &provenance, profile, provenance.at, 0).await
 }
 
 /// Opens an admin's account: an operator's command, which no request reaches.
@@ -117,38 +128,8 @@ pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<S
         .map_err(|weak| refused(FieldRefusal::new("password", weak.to_string())))?;
     let provenance = app.command_by(Actor::system("admin create"));
     let account_id = AccountId::derived(provenance.command_id, "account");
-    let executed = open(app, &provenance, account_id, &account, &admin.password, None).await?;
+    let executed = open(app, &provenance, account_id, &account, &admin.password).await?;
     Ok(Opened { account_id, position: executed.position })
-}
-
-/// Lets a merchant sell. `provenance` names the admin.
-///
-/// # Errors
-/// See [`approve_merchant::Refusal`].
-pub async fn approve_merchant(
-    app: &App,
-    provenance: &Provenance,
-    account_id: AccountId,
-    reason: Option<String>,
-) -> Result<Executed<Account>, Failure<approve_merchant::Refusal>> {
-    let command = ApproveMerchant { account_id, reason };
-    let decide = |account: &Account| approve_merchant::decide(account, &command);
-    execute(app, provenance, account_id.uuid(), decide).await
-}
-
-/// Does not let a merchant sell. `provenance` names the admin.
-///
-/// # Errors
-/// See [`reject_merchant::Refusal`].
-pub async fn reject_merchant(
-    app: &App,
-    provenance: &Provenance,
-    account_id: AccountId,
-    reason: String,
-) -> Result<Executed<Account>, Failure<reject_merchant::Refusal>> {
-    let command = RejectMerchant { account_id, reason };
-    let decide = |account: &Account| reject_merchant::decide(account, &command);
-    execute(app, provenance, account_id.uuid(), decide).await
 }
 
 async fn open(
@@ -157,11 +138,10 @@ async fn open(
     account_id: AccountId,
     account: &OpenAccount,
     password: &str,
-    session_id: Option<SessionId>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
-    let claimed = claim_email(app, provenance, account_id, &account.email).await;
+    let claimed = claim_email(app, provenance, account_id, &account.email, false).await;
     claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
-    let command = Enrol { account_id, hash: app.passwords.hash(password).await, session_id };
+    let command = Enrol { account_id, hash: app.passwords.hash(password).await };
     let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {
         Ok::<_, Infallible>(enrol::decide(credential, &command))
     });

@@ -8,7 +8,7 @@ use crate::domain::form::{FieldRefusal, at_most, one_line};
 const DEFAULT_COUNTRY: &str = "United States";
 
 /// A postal address as it was filled in.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AddressForm {
     /// Street and number.
     pub street: String,
@@ -18,7 +18,7 @@ pub struct AddressForm {
     pub state: String,
     /// Five digits.
     pub zip_code: String,
-    /// The United States when left out.
+    /// `United States` (when left out) or `Canada`.
     pub country: String,
     /// Degrees north. Counts only when the ZIP code is unknown.
     pub latitude: Option<f64>,
@@ -65,8 +65,7 @@ impl AddressForm {
         }
         at_most("address.street", "Street", &street, 200)?;
         at_most("address.city", "City", &city, 100)?;
-        let country = or_from_place(one_line(&self.country), Some(DEFAULT_COUNTRY));
-        at_most("address.country", "Country", &country, 100)?;
+        let country = country(&self.country)?;
         let sent = || Some((degrees(self.latitude, 90.0)?, degrees(self.longitude, 180.0)?));
         let coordinates = place.map(|place| (place.latitude, place.longitude)).or_else(sent);
         Ok(Some(Address {
@@ -79,6 +78,16 @@ impl AddressForm {
             longitude: coordinates.map(|(_, longitude)| longitude),
         }))
     }
+}
+
+/// The country's name; that of the shop when none was filled in.
+fn country(typed: &str) -> Result<String, FieldRefusal> {
+    let known = match one_line(typed).to_ascii_lowercase().as_str() {
+        "" | "us" | "usa" | "united states" => DEFAULT_COUNTRY,
+        "ca" | "canada" => "Canada",
+        _ => return Err(FieldRefusal::new("address.country", "Please select United States or Canada")),
+    };
+    Ok(known.to_owned())
 }
 
 fn degrees(value: Option<f64>, most: f64) -> Option<f64> {
@@ -122,6 +131,21 @@ mod tests {
         let off_the_map = AddressForm { latitude: Some(91.0), ..form };
         let address = off_the_map.check(true).unwrap().unwrap();
         assert_eq!((address.latitude, address.longitude), (None, None));
+    }
+
+    #[test]
+    fn two_countries_are_known() {
+        for (typed_country, name) in
+            [("", "United States"), ("us", "United States"), ("Canada", "Canada"), ("CA", "Canada")]
+        {
+            let form = AddressForm {
+                country: typed_country.to_owned(),
+                ..typed("1 Hill Road", "Burlington", "VT", "05401")
+            };
+            assert_eq!(form.check(true).unwrap().unwrap().country, name);
+        }
+        let form = AddressForm { country: "Atlantis".to_owned(), ..typed("1 Hill Road", "", "", "05401") };
+        assert_eq!(form.check(true).unwrap_err().to_string(), "Please select United States or Canada");
     }
 
     #[test]

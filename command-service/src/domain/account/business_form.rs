@@ -78,7 +78,8 @@ impl BusinessForm {
     }
 }
 
-fn is_time_of_day(text: &str) -> bool {
+/// Whether a text is a time like `14:00`.
+pub(super) fn is_time_of_day(text: &str) -> bool {
     text.len() == 5 && chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok()
 }
 

@@ -40,6 +40,8 @@ pub struct Profile {
     pub name: Personal<String>,
     /// The e-mail address as it was typed.
     pub email: Personal<String>,
+    /// How often it was changed.
+    pub email_changes: u32,
     /// If it was given.
     pub phone: Option<Personal<String>>,
     /// The home address: where customers of a merchant collect.
@@ -101,7 +103,10 @@ impl Profile {
                 self.approval = Approval::Rejected { reason: reason.clone() };
             }
             AccountEvent::NameChanged { name, .. } => self.name = name.clone(),
-            AccountEvent::EmailChanged { email, .. } => self.email = email.clone(),
+            AccountEvent::EmailChanged { email, .. } => {
+                self.email = email.clone();
+                self.email_changes += 1;
+            }
             AccountEvent::PhoneChanged { phone, .. } => self.phone.clone_from(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
                 self.book.settle(*address_id, address);
@@ -151,6 +156,7 @@ impl Aggregate for Account {
                     role: *role,
                     name: name.clone(),
                     email: email.clone(),
+                    email_changes: 0,
                     phone: phone.clone(),
                     address: address.clone(),
                     book: AddressBook::opened_with(*account_id, address.as_ref()),

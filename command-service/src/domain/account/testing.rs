@@ -3,8 +3,8 @@
 use shared_events::{
     Personal, Role,
     events::AccountEvent,
-    ids::AccountId,
-    shop::{Address, BusinessProfile},
+    ids::{AccountId, AddressId},
+    shop::{Address, BusinessProfile, SavedAddress},
 };
 use uuid::Uuid;
 
@@ -73,4 +73,69 @@ pub(crate) fn merchant_erased() -> AccountEvent {
 
 pub(crate) fn merchant_rejected() -> AccountEvent {
     AccountEvent::MerchantRejected { account_id: MERCHANT, reason: "No licence".to_owned() }
+}
+
+pub(crate) fn merchant_deactivated() -> AccountEvent {
+    AccountEvent::AccountDeactivated { account_id: MERCHANT, reason: Some("Asked by phone".to_owned()) }
+}
+
+pub(crate) fn merchant_reactivated() -> AccountEvent {
+    AccountEvent::AccountReactivated { account_id: MERCHANT, reason: None }
+}
+
+pub(crate) fn admin_opened() -> AccountEvent {
+    let id = AccountId::new(Uuid::from_u128(0xa2));
+    AccountEvent::AccountOpened {
+        account_id: id,
+        role: Role::Admin,
+        name: Personal::new(id.uuid(), "Ada Admin".to_owned()),
+        email: Personal::new(id.uuid(), "ada@example.com".to_owned()),
+        phone: None,
+        address: None,
+        business: None,
+    }
+}
+
+pub(crate) const WORK: AddressId = AddressId::new(Uuid::from_u128(0xb0));
+pub(crate) const CABIN: AddressId = AddressId::new(Uuid::from_u128(0xb1));
+
+pub(crate) fn work() -> SavedAddress {
+    SavedAddress {
+        name: "Work".to_owned(),
+        first_name: "Anna".to_owned(),
+        last_name: "Smith".to_owned(),
+        apartment: String::new(),
+        postal: farm_address(),
+    }
+}
+
+fn cabin() -> SavedAddress {
+    let postal = Address { street: "9 Lake Road".to_owned(), ..farm_address() };
+    SavedAddress { name: "Cabin".to_owned(), postal, ..work() }
+}
+
+fn added(address_id: AddressId, address: SavedAddress) -> AccountEvent {
+    let address = Personal::new(CUSTOMER.uuid(), address);
+    AccountEvent::AddressAdded { account_id: CUSTOMER, address_id, address }
+}
+
+fn home_is(address_id: AddressId, address: SavedAddress) -> AccountEvent {
+    let address = Personal::new(CUSTOMER.uuid(), address.postal);
+    AccountEvent::HomeAddressChanged { account_id: CUSTOMER, address_id, address }
+}
+
+pub(crate) fn work_added() -> AccountEvent {
+    added(WORK, work())
+}
+
+pub(crate) fn cabin_added() -> AccountEvent {
+    added(CABIN, cabin())
+}
+
+pub(crate) fn home_is_work() -> AccountEvent {
+    home_is(WORK, work())
+}
+
+pub(crate) fn home_is_cabin() -> AccountEvent {
+    home_is(CABIN, cabin())
 }

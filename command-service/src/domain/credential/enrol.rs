@@ -1,10 +1,6 @@
-//! An account that is about to be opened gets its first password, and its owner a session.
+//! An account that is about to be opened gets its first password.
 
-use shared_events::{
-    events::CredentialEvent,
-    ids::{AccountId, SessionId},
-    personal::Personal,
-};
+use shared_events::{events::CredentialEvent, ids::AccountId, personal::Personal};
 
 use super::Credential;
 
@@ -15,8 +11,6 @@ pub struct Enrol {
     pub account_id: AccountId,
     /// Argon2id in PHC string form.
     pub hash: String,
-    /// The owner is logged in at once: in this session.
-    pub session_id: Option<SessionId>,
 }
 
 /// Decides. An account that is enrolled already stays as it is: the same command was sent twice.
@@ -26,11 +20,7 @@ pub fn decide(credential: &Credential, command: &Enrol) -> Vec<CredentialEvent> 
     }
     let account_id = command.account_id;
     let hash = Personal::new(account_id.uuid(), command.hash.clone());
-    let mut events = vec![CredentialEvent::PasswordSet { account_id, hash }];
-    events.extend(
-        command.session_id.map(|session_id| CredentialEvent::SessionStarted { account_id, session_id }),
-    );
-    events
+    vec![CredentialEvent::PasswordSet { account_id, hash }]
 }
 
 #[cfg(test)]
@@ -43,10 +33,9 @@ mod tests {
     use crate::domain::testing::given;
 
     const ANNA: AccountId = AccountId::new(Uuid::from_u128(1));
-    const SESSION: SessionId = SessionId::new(Uuid::from_u128(2));
 
-    fn enrol(session_id: Option<SessionId>) -> Enrol {
-        Enrol { account_id: ANNA, hash: "$argon2id$new".to_owned(), session_id }
+    fn enrol() -> Enrol {
+        Enrol { account_id: ANNA, hash: "$argon2id$new".to_owned() }
     }
 
     fn password_set(hash: &str) -> CredentialEvent {
@@ -54,26 +43,16 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_signs_up_is_logged_in() {
+    fn an_account_gets_its_first_password() {
         given::<Credential>(&[])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol(Some(SESSION)))))
-            .then(&[
-                password_set("$argon2id$new"),
-                CredentialEvent::SessionStarted { account_id: ANNA, session_id: SESSION },
-            ]);
-    }
-
-    #[test]
-    fn an_account_that_an_operator_makes_has_no_session() {
-        given::<Credential>(&[])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol(None))))
+            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol())))
             .then(&[password_set("$argon2id$new")]);
     }
 
     #[test]
     fn a_password_is_never_replaced_by_enrolling() {
         given::<Credential>(&[password_set("$argon2id$old")])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol(Some(SESSION)))))
+            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol())))
             .then_nothing();
     }
 }

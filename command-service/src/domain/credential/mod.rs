@@ -1,8 +1,13 @@
-//! How an account proves who it is: its password and the sessions that it opens.
+//! How an account proves who it is: its password, and which generation of sessions it has.
 
+pub mod change_password;
+pub mod end_all_sessions;
 pub mod enrol;
 pub mod password;
-pub mod start_session;
+pub mod request_reset;
+pub mod reset_password;
 mod state;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use state::{Credential, Reset};

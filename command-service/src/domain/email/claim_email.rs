@@ -1,6 +1,6 @@
-//! An account that is about to be opened claims its e-mail address.
+//! An account that is about to be opened, or to have another e-mail address, claims it.
 
-use shared_events::{events::EmailEvent, ids::AccountId};
+use shared_events::{Version, events::EmailEvent, ids::AccountId};
 
 use super::Email;
 
@@ -9,8 +9,11 @@ use super::Email;
 pub struct ClaimEmail {
     /// Whose it shall be.
     pub account_id: AccountId,
-    /// An account that claimed it so long ago, without ever having been opened, that nobody is opening it any more.
-    pub abandoned_by: Option<AccountId>,
+    /// The stream's version at which the address was claimed for an account that does not have it, so long ago that it
+    /// never will. A later claim is not abandoned, even if it is the same account's.
+    pub abandoned: Option<Version>,
+    /// A claim of this account is made anew, so that it is not old enough to be taken over while the address changes.
+    pub renewed: bool,
 }
 
 /// Why it was refused.
@@ -26,10 +29,13 @@ pub enum Refusal {
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(email: &Email, command: &ClaimEmail) -> Result<Vec<EmailEvent>, Refusal> {
+    let claimed = || Ok(vec![EmailEvent::EmailClaimed { account_id: command.account_id }]);
     match email.holder {
-        Some(holder) if holder == command.account_id => Ok(Vec::new()),
-        Some(holder) if Some(holder) != command.abandoned_by => Err(Refusal::Taken),
-        Some(_) | None => Ok(vec![EmailEvent::EmailClaimed { account_id: command.account_id }]),
+        None => claimed(),
+        Some(holder) if holder == command.account_id && !command.renewed => Ok(Vec::new()),
+        Some(holder) if holder == command.account_id => claimed(),
+        Some(_) if Some(email.version) == command.abandoned => claimed(),
+        Some(_) => Err(Refusal::Taken),
     }
 }
 
@@ -48,8 +54,8 @@ mod tests {
         EmailEvent::EmailClaimed { account_id }
     }
 
-    fn claim(abandoned_by: Option<AccountId>) -> ClaimEmail {
-        ClaimEmail { account_id: ANNA, abandoned_by }
+    fn claim(abandoned: Option<Version>) -> ClaimEmail {
+        ClaimEmail { account_id: ANNA, abandoned, renewed: false }
     }
 
     #[test]
@@ -72,14 +78,28 @@ mod tests {
     #[test]
     fn an_abandoned_claim_is_taken_over() {
         given::<Email>(&[claimed_by(BEN)])
-            .when(|email| decide(email, &claim(Some(BEN))))
+            .when(|email| decide(email, &claim(Some(1))))
             .then(&[claimed_by(ANNA)]);
     }
 
     #[test]
     fn somebody_else_may_have_taken_it_over_first() {
         given::<Email>(&[claimed_by(BEN), claimed_by(CARL)])
-            .when(|email| decide(email, &claim(Some(BEN))))
+            .when(|email| decide(email, &claim(Some(1))))
+            .then_refused(Refusal::Taken);
+    }
+
+    #[test]
+    fn an_own_claim_is_made_anew_before_the_address_changes() {
+        let renewal = ClaimEmail { renewed: true, ..claim(None) };
+        given::<Email>(&[claimed_by(ANNA)]).when(|email| decide(email, &renewal)).then(&[claimed_by(ANNA)]);
+        given::<Email>(&[claimed_by(BEN)]).when(|email| decide(email, &renewal)).then_refused(Refusal::Taken);
+    }
+
+    #[test]
+    fn a_claim_that_was_made_anew_is_not_taken_over() {
+        given::<Email>(&[claimed_by(BEN), claimed_by(BEN)])
+            .when(|email| decide(email, &claim(Some(1))))
             .then_refused(Refusal::Taken);
     }
 }

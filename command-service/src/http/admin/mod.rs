@@ -1,10 +1,14 @@
 //! What admins decide: `/admin/…`.
 
 mod bulk;
+mod bulk_users;
+mod deactivate_user;
 mod delete_product;
 mod feature_product;
+mod note;
 #[cfg(test)]
 mod product_tests;
+mod reactivate_user;
 mod review;
 mod review_certificate;
 mod review_merchant;
@@ -21,6 +25,9 @@ use crate::App;
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(review_merchant::review_merchant))
+        .routes(routes!(deactivate_user::deactivate_user))
+        .routes(routes!(reactivate_user::reactivate_user))
+        .routes(routes!(bulk_users::bulk_users))
         .routes(routes!(review_product::review_product))
         .routes(routes!(feature_product::feature_product))
         .routes(routes!(review_certificate::review_certificate))

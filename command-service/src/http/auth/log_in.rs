@@ -54,6 +54,8 @@ pub(crate) struct LoggedIn {
             description = "Not JSON"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json",
             description = "No such account, or another password"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json",
+            description = "The password is right, but the account was deactivated"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
             description = "A field is missing or of the wrong type"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json",
@@ -81,6 +83,7 @@ pub(crate) async fn log_in(
 fn refused(refusal: LogInRefusal) -> Problem {
     match refusal {
         LogInRefusal::WrongPassword => problem(Code::Unauthenticated, &refusal),
+        LogInRefusal::Deactivated => problem(Code::Forbidden, &refusal),
         LogInRefusal::TooManyFailures { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
     }
 }
@@ -114,7 +117,8 @@ mod tests {
         assert_eq!(claims.sub.uuid(), merchant.id);
         assert_ne!(claims.sid, shop.app.tokens.verify(&merchant.token).unwrap().sid);
         let history = shop.history("credential", merchant.id).await;
-        assert_eq!(history, ["PasswordSet", "SessionStarted", "SessionStarted"]);
+        assert_eq!(history, ["PasswordSet"]);
+        assert_eq!(shop.history("session", claims.sid.uuid()).await, ["SessionOpened"]);
     }
 
     #[tokio::test]

@@ -1,13 +1,29 @@
-//! Signing up and logging in: `/auth/…`.
+//! Signing up, logging in and out, passwords and sessions: `/auth/…`.
 
+mod change_password;
+mod end_other_sessions;
+mod end_session;
+mod forgot_password;
 mod log_in;
-mod sign_up;
-mod user;
+mod log_out;
+mod reset_password;
+#[cfg(test)]
+mod session_tests;
+pub(super) mod sign_up;
+pub(super) mod user;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(sign_up::sign_up)).routes(routes!(log_in::log_in))
+    OpenApiRouter::new()
+        .routes(routes!(sign_up::sign_up))
+        .routes(routes!(log_in::log_in))
+        .routes(routes!(log_out::log_out))
+        .routes(routes!(change_password::change_password))
+        .routes(routes!(forgot_password::forgot_password))
+        .routes(routes!(reset_password::reset_password))
+        .routes(routes!(end_session::end_session))
+        .routes(routes!(end_other_sessions::end_other_sessions))
 }

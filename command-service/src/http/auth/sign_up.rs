@@ -238,12 +238,18 @@ mod tests {
             json!({
                 "_id": id, "id": id, "name": "Anna Smith", "email": "Anna@Example.com", "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
+                "preferences": {"email": {
+                    "product_approved": true, "product_rejected": true, "organic_approved": true,
+                    "organic_rejected": true, "order_status": true, "merchant_approved": true,
+                    "merchant_rejected": true, "message": true,
+                }},
             })
         );
         let claims: Claims = shop.app.tokens.verify(answer["token"].as_str().unwrap()).unwrap();
         assert_eq!((claims.sub, claims.role), (id_in(id), Role::Customer));
         assert_eq!(shop.history("account", claims.sub.uuid()).await, ["AccountOpened"]);
-        assert_eq!(shop.history("credential", claims.sub.uuid()).await, ["PasswordSet", "SessionStarted"]);
+        assert_eq!(shop.history("credential", claims.sub.uuid()).await, ["PasswordSet"]);
+        assert_eq!(shop.history("session", claims.sid.uuid()).await, ["SessionOpened"]);
     }
 
     #[tokio::test]

@@ -1,5 +1,7 @@
 //! An account as its owner sees it.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use shared_events::{Personal, Role, ids::AccountId, shop};
@@ -8,7 +10,7 @@ use utoipa::{
     openapi::{Object, ObjectBuilder, Type},
 };
 
-use crate::domain::account::{Approval, Profile};
+use crate::domain::account::{Approval, Papers, Profile, choose_email_preferences::NOTIFICATION_TYPES};
 
 /// An account with everything that its owner may see. The same shape as `GET /auth/me`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -52,6 +54,8 @@ pub(crate) struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_info: Option<BusinessInfo>,
+    /// What its owner has chosen.
+    preferences: Preferences,
 }
 
 /// A postal address, with the place on the map when it is known.
@@ -101,6 +105,34 @@ pub(crate) struct BusinessInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     approval_reason: Option<String>,
+    /// The business's own page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    website: Option<String>,
+    /// The number of the licence. Nobody else sees it but admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    business_license: Option<String>,
+    /// The number under which the business pays taxes. Nobody else sees it but admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    tax_id: Option<String>,
+}
+
+/// What the account's owner has chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Preferences {
+    /// Which types of notifications are mailed.
+    #[schema(example = json!({"order_status": true, "message": false}))]
+    email: BTreeMap<&'static str, bool>,
+}
+
+impl Preferences {
+    /// All types, with what was chosen; what was not is wanted.
+    pub(crate) fn new(chosen: &BTreeMap<String, bool>) -> Self {
+        let wanted = |name: &'static str| (name, chosen.get(name).copied().unwrap_or(true));
+        Self { email: NOTIFICATION_TYPES.into_iter().map(wanted).collect() }
+    }
 }
 
 /// A picture of the business.
@@ -115,9 +147,11 @@ pub(crate) struct BusinessPhoto {
 impl User {
     /// The account that was opened at this moment. What an erased person leaves is empty.
     pub(crate) fn new(profile: Profile, opened_at: DateTime<Utc>) -> Self {
-        let Profile { account_id, role, name, email, phone, address, business, approval, active, .. } =
-            profile;
-        let business_info = business.map(|business| BusinessInfo::new(business, approval));
+        let preferences = Preferences::new(&profile.email_wanted);
+        let Profile {
+            account_id, role, name, email, phone, address, business, approval, papers, active, ..
+        } = profile;
+        let business_info = business.map(|business| BusinessInfo::new(business, approval, papers));
         Self {
             mongo_style_id: account_id,
             id: account_id,
@@ -131,6 +165,7 @@ impl User {
             business_name: business_info.as_ref().map(|info| info.business_name.clone()),
             business_description: business_info.as_ref().map(|info| info.business_description.clone()),
             business_info,
+            preferences,
         }
     }
 }
@@ -143,7 +178,7 @@ impl From<shop::Address> for Address {
 }
 
 impl BusinessInfo {
-    fn new(business: shop::BusinessProfile, approval: Approval) -> Self {
+    fn new(business: shop::BusinessProfile, approval: Approval, papers: Papers) -> Self {
         let (approval_status, approval_reason) = match approval {
             Approval::Pending => ("pending", None),
             Approval::Approved { reason } => ("approved", reason),
@@ -162,6 +197,9 @@ impl BusinessInfo {
             is_approved: approval_status == "approved",
             approval_status,
             approval_reason,
+            website: papers.website,
+            business_license: papers.license.and_then(Personal::into_inner),
+            tax_id: papers.tax_id.and_then(Personal::into_inner),
         }
     }
 }

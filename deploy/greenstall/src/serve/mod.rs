@@ -143,6 +143,7 @@ impl Serving<'_> {
             let managers = automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
             background.run("process managers", managers);
             background.run("product views", app.looks.clone().run(app.clone(), background.stop.clone()));
+            background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
             command_service::router(app).0
         });
         let queries = match self.has(Role::Query) {

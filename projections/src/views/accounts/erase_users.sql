@@ -1,4 +1,10 @@
 -- What is left of an account whose person was forgotten.
+WITH gone AS (
+    DELETE FROM addresses WHERE account_id = ANY($1)
+),
+unloved AS (
+    DELETE FROM favourites WHERE account_id = ANY($1)
+)
 UPDATE users
-SET name = NULL, email = NULL, phone = NULL, address = NULL, is_active = false
+SET name = NULL, email = NULL, phone = NULL, business_license = NULL, tax_id = NULL, is_active = false
 WHERE account_id = ANY($1)

@@ -1,11 +1,17 @@
 //! Accounts as their owners and admins see them.
 
+mod address_book;
 mod apply;
+mod favourites;
 #[cfg(test)]
 mod tests;
+mod users;
 
 use async_trait::async_trait;
-use shared_events::{Event, RawEvent, Recorded, events::AccountEvent};
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, FavouriteEvent},
+};
 use sqlx::PgConnection;
 
 use crate::engine::{ApplyError, View};
@@ -21,11 +27,11 @@ impl View for Accounts {
     }
 
     fn version(&self) -> i32 {
-        2
+        3
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[AccountEvent::CATEGORY]
+        &[AccountEvent::CATEGORY, FavouriteEvent::CATEGORY]
     }
 
     fn tables(&self) -> &'static str {

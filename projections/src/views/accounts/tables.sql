@@ -1,15 +1,39 @@
 -- One row an account. Personal columns are null when the person has been erased.
 CREATE TABLE users (
-    account_id      uuid PRIMARY KEY,
-    role            text NOT NULL,
-    name            text,
-    email           text,
-    phone           text,
-    address         jsonb,
-    -- Merchants only: the business, and what an admin decided about it.
-    business        jsonb,
-    approval        text,
-    approval_reason text,
-    is_active       boolean NOT NULL,
-    opened_at       timestamptz NOT NULL
+    account_id       uuid PRIMARY KEY,
+    role             text NOT NULL,
+    name             text,
+    email            text,
+    phone            text,
+    -- Merchants only: the business, what nobody but its owner and admins sees of it, and what an admin decided about it.
+    business         jsonb,
+    photo_url        text,
+    website          text,
+    business_license text,
+    tax_id           text,
+    approval         text,
+    approval_reason  text,
+    -- By the type of notification; what is not there is wanted.
+    email_wanted     jsonb NOT NULL,
+    is_active        boolean NOT NULL,
+    opened_at        timestamptz NOT NULL
+);
+
+-- The address book. One entry of an account at most is its home address.
+CREATE TABLE addresses (
+    account_id uuid NOT NULL,
+    address_id uuid NOT NULL,
+    entry      jsonb NOT NULL,
+    is_home    boolean NOT NULL,
+    -- Where in the log it was added: the order in which the entries are shown.
+    added      bigint NOT NULL,
+    PRIMARY KEY (account_id, address_id)
+);
+
+CREATE TABLE favourites (
+    account_id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    -- Where in the log it was added.
+    added      bigint NOT NULL,
+    PRIMARY KEY (account_id, product_id)
 );

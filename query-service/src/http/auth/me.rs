@@ -40,6 +40,11 @@ mod tests {
             json!({
                 "_id": ada.id, "id": ada.id, "name": "Ada", "email": "ada@example.org", "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:14:20Z",
+                "preferences": {"email": {
+                    "product_approved": true, "product_rejected": true, "organic_approved": true,
+                    "organic_rejected": true, "order_status": true, "merchant_approved": true,
+                    "merchant_rejected": true, "message": true,
+                }},
             })
         );
     }

@@ -1,5 +1,6 @@
 //! Who is logged in: `/auth/…`.
 
+mod list_sessions;
 mod me;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -8,5 +9,7 @@ use super::after::reading;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(reading(me::VIEWS, routes!(me::me)))
+    OpenApiRouter::new()
+        .routes(reading(me::VIEWS, routes!(me::me)))
+        .routes(reading(list_sessions::VIEWS, routes!(list_sessions::list_sessions)))
 }

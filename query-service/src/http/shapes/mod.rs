@@ -9,6 +9,7 @@ mod pagination;
 mod pending;
 mod product;
 mod review;
+mod saved_address;
 mod user;
 mod words;
 
@@ -29,7 +30,8 @@ pub use product::{
     ProductFulfillment, ProductImage, ProductUnit, ShippingSummary,
 };
 pub use review::{Review, ReviewReply, Reviewer};
-pub use user::{Address, OwnBusinessInfo, User};
+pub use saved_address::SavedAddress;
+pub use user::{Address, OwnBusinessInfo, Preferences, User};
 pub use words::{
     ApprovalStatus, DeliveryMethodName, FulfillmentMethodName, NumberOrText, OrderStatusName, RefundStatus,
     RoleName, TruthOrText,

@@ -1,5 +1,7 @@
 //! An account as its owner and admins see it.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use shared_events::{Role, shop};
@@ -48,6 +50,49 @@ pub struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_info: Option<OwnBusinessInfo>,
+    /// What its owner has chosen; only its owner sees it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub preferences: Option<Preferences>,
+}
+
+/// What an account's owner has chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Preferences {
+    /// Which types of notifications are mailed.
+    pub email: EmailPreferences,
+}
+
+/// The types of notifications, and whether each is mailed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EmailPreferences {
+    product_approved: bool,
+    product_rejected: bool,
+    organic_approved: bool,
+    organic_rejected: bool,
+    order_status: bool,
+    merchant_approved: bool,
+    merchant_rejected: bool,
+    message: bool,
+}
+
+impl Preferences {
+    /// All types, with what was chosen; what was not is wanted.
+    pub fn new(chosen: &BTreeMap<String, bool>) -> Self {
+        let wanted = |name: &str| chosen.get(name).copied().unwrap_or(true);
+        Self {
+            email: EmailPreferences {
+                product_approved: wanted("product_approved"),
+                product_rejected: wanted("product_rejected"),
+                organic_approved: wanted("organic_approved"),
+                organic_rejected: wanted("organic_rejected"),
+                order_status: wanted("order_status"),
+                merchant_approved: wanted("merchant_approved"),
+                merchant_rejected: wanted("merchant_rejected"),
+                message: wanted("message"),
+            },
+        }
+    }
 }
 
 /// A postal address with its place on the map.
@@ -121,6 +166,18 @@ pub struct OwnBusinessInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub approval_reason: Option<String>,
+    /// The business's own page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub website: Option<String>,
+    /// The number of the licence. Nobody else sees it but admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub business_license: Option<String>,
+    /// The number under which the business pays taxes. Nobody else sees it but admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tax_id: Option<String>,
 }
 
 impl OwnBusinessInfo {
@@ -139,6 +196,9 @@ impl OwnBusinessInfo {
             is_approved: status == ApprovalStatus::Approved,
             approval_status: status,
             approval_reason: reason,
+            website: None,
+            business_license: None,
+            tax_id: None,
         }
     }
 }

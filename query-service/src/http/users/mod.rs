@@ -1,5 +1,8 @@
 //! What the public sees of accounts: `/users/…`.
 
+mod export;
+mod list_addresses;
+mod list_favourites;
 mod merchant_profile;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -8,5 +11,9 @@ use super::after::reading;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(reading(merchant_profile::VIEWS, routes!(merchant_profile::merchant_profile)))
+    OpenApiRouter::new()
+        .routes(reading(merchant_profile::VIEWS, routes!(merchant_profile::merchant_profile)))
+        .routes(reading(list_addresses::VIEWS, routes!(list_addresses::list_addresses)))
+        .routes(reading(list_favourites::VIEWS, routes!(list_favourites::list_favourites)))
+        .routes(reading(export::VIEWS, routes!(export::export)))
 }

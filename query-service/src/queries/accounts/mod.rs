@@ -1,16 +1,18 @@
 //! The view `accounts`.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use shared_events::{
     Role,
     ids::AccountId,
-    shop::{Address, BusinessProfile},
+    shop::{self, Address, BusinessProfile},
 };
 use sqlx::{FromRow, PgPool, types::Json};
 use uuid::Uuid;
 
 use super::Word;
-use crate::http::shapes::{ApprovalStatus, DELETED_USER, OwnBusinessInfo, User};
+use crate::http::shapes::{ApprovalStatus, DELETED_USER, OwnBusinessInfo, Preferences, SavedAddress, User};
 
 /// The view's name.
 pub const VIEW: &str = "accounts";
@@ -29,13 +31,29 @@ pub(super) struct UserRow {
     approval_reason: Option<String>,
     is_active: bool,
     opened_at: DateTime<Utc>,
+    #[sqlx(flatten)]
+    own: OwnRow,
+}
+
+/// What the view `accounts` alone has.
+#[derive(Debug, Default, FromRow)]
+#[sqlx(default)]
+struct OwnRow {
+    website: Option<String>,
+    business_license: Option<String>,
+    tax_id: Option<String>,
+    email_wanted: Option<Json<BTreeMap<String, bool>>>,
 }
 
 impl From<UserRow> for User {
     fn from(row: UserRow) -> Self {
         let approval = row.approval.map_or(ApprovalStatus::Pending, |Word(approval)| approval);
-        let business =
-            row.business.map(|Json(profile)| OwnBusinessInfo::new(profile, approval, row.approval_reason));
+        let business = row.business.map(|Json(profile)| OwnBusinessInfo {
+            website: row.own.website,
+            business_license: row.own.business_license,
+            tax_id: row.own.tax_id,
+            ..OwnBusinessInfo::new(profile, approval, row.approval_reason)
+        });
         Self {
             underscore_id: row.account_id,
             id: row.account_id,
@@ -49,6 +67,7 @@ impl From<UserRow> for User {
             business_name: business.as_ref().map(|business| business.business_name.clone()),
             business_description: business.as_ref().map(|business| business.business_description.clone()),
             business_info: business,
+            preferences: row.own.email_wanted.map(|Json(chosen)| Preferences::new(&chosen)),
         }
     }
 }
@@ -61,6 +80,27 @@ pub async fn user(pool: &PgPool, id: AccountId) -> Result<Option<User>, sqlx::Er
     let row: Option<UserRow> =
         sqlx::query_as(include_str!("user.sql")).bind(id.uuid()).fetch_optional(pool).await?;
     Ok(row.map(User::from))
+}
+
+#[derive(Debug, FromRow)]
+struct AddressRow {
+    address_id: Uuid,
+    entry: Json<shop::SavedAddress>,
+    is_home: bool,
+    owner: Option<String>,
+}
+
+/// An account's address book: the home address first, then oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn addresses(pool: &PgPool, id: AccountId) -> Result<Vec<SavedAddress>, sqlx::Error> {
+    let rows: Vec<AddressRow> =
+        sqlx::query_as(include_str!("addresses.sql")).bind(id.uuid()).fetch_all(pool).await?;
+    let shown = |row: AddressRow| {
+        SavedAddress::new(row.address_id, row.entry.0, row.is_home, &row.owner.unwrap_or_default())
+    };
+    Ok(rows.into_iter().map(shown).collect())
 }
 
 /// How many accounts there are.

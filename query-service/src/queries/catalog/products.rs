@@ -158,6 +158,18 @@ pub(super) async fn by_ids(
     Ok(rows.into_iter().map(|row| row.seen_from(place)).collect())
 }
 
+/// What somebody likes, as far as it is on sale; what was added last comes first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn favourites(pool: &PgPool, id: AccountId) -> Result<Vec<Product>, sqlx::Error> {
+    let ids: Vec<Uuid> = sqlx::query_scalar(include_str!("../accounts/favourites.sql"))
+        .bind(id.uuid())
+        .fetch_all(pool)
+        .await?;
+    by_ids(pool, &ids, None).await
+}
+
 #[derive(Debug, FromRow)]
 struct DecisionRow {
     product_id: Uuid,

@@ -8,7 +8,7 @@ use command_service::{
     },
 };
 use shared_events::{
-    events::CredentialEvent,
+    events::SessionEvent,
     ids::SessionId,
     shop::{Address, BusinessProfile},
 };
@@ -41,9 +41,7 @@ pub(super) async fn admin_looks(desk: &Desk<'_>) -> Outcome<()> {
 pub(super) async fn admin_has_looked(desk: &Desk<'_>) -> Outcome<bool> {
     let session = SessionId::derived(desk.command(LOOKS), "session");
     let log = desk.at(LOOKS, desk.now).log;
-    let events = log.load::<CredentialEvent>(desk.admin().uuid()).await?;
-    let is_it = |event: &CredentialEvent| matches!(event, CredentialEvent::SessionStarted { session_id, .. } if *session_id == session);
-    Ok(events.iter().any(|recorded| is_it(&recorded.event)))
+    Ok(log.last::<SessionEvent>(session.uuid()).await?.is_some())
 }
 
 pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {

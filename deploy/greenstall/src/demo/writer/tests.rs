@@ -10,6 +10,7 @@ use command_service::{
     mail::FolderMailer,
     passwords::Passwords,
     payments::sandbox::{MemoryBooks, Sandbox},
+    sessions::Sessions,
 };
 use event_store::EventLog;
 use service_kit::{Clock, Ids, ManualClock, SystemIds, token::Tokens};
@@ -37,8 +38,10 @@ impl Shop {
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let shared: Arc<dyn Clock> = Arc::new(clock.clone());
         let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), shared.clone(), ids.clone());
+        let log = EventLog::in_memory();
         let app = App {
-            log: EventLog::in_memory(),
+            sessions: Sessions::new(log.clone()),
+            log,
             turns: Turns::default(),
             keys: Arc::new(MemoryKeys::default()),
             looks: Looks::new(ids.as_ref()),

@@ -1,0 +1,62 @@
+//! Hearts.
+
+use std::convert::Infallible;
+
+use event_store::Provenance;
+use shared_events::{
+    Position,
+    ids::{AccountId, ProductId},
+};
+
+use super::super::{Failure, execute, load};
+use crate::{
+    App,
+    domain::{
+        favourite::{Favourites, add_favourite, remove_favourite},
+        product::Product,
+    },
+};
+
+/// Why a product was not added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FavouriteRefusal {
+    /// There is no such product for sale.
+    #[error("Product not found")]
+    NotFound,
+    /// Too many.
+    #[error(transparent)]
+    Refused(#[from] add_favourite::Refusal),
+}
+
+/// Somebody likes a product that is on sale.
+///
+/// # Errors
+/// See [`FavouriteRefusal`].
+pub async fn add_favourite(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    product_id: ProductId,
+) -> Result<Position, Failure<FavouriteRefusal>> {
+    let product = load::<Product, _>(&app.log, product_id.uuid()).await?.state;
+    if product.present().and_then(|listing| listing.on_sale()).is_none() {
+        return Err(Failure::Refused(FavouriteRefusal::NotFound));
+    }
+    let decide = |liked: &Favourites| add_favourite::decide(liked, account_id, product_id);
+    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    executed.map(|executed| executed.position).map_err(|failure| failure.map(FavouriteRefusal::from))
+}
+
+/// Somebody does not like a product any more.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn remove_favourite(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    product_id: ProductId,
+) -> Result<Position, Failure<Infallible>> {
+    let decide = |liked: &Favourites| Ok(remove_favourite::decide(liked, account_id, product_id));
+    execute(app, provenance, account_id.uuid(), decide).await.map(|executed| executed.position)
+}

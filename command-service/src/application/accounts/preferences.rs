@@ -1,0 +1,26 @@
+//! Which e-mail somebody wants.
+
+use std::collections::BTreeMap;
+
+use event_store::Provenance;
+use shared_events::ids::AccountId;
+
+use super::super::{Executed, Failure, execute};
+use crate::{
+    App,
+    domain::account::{Account, choose_email_preferences},
+};
+
+/// Chooses which types of notifications are mailed.
+///
+/// # Errors
+/// See [`choose_email_preferences::Refusal`].
+pub async fn choose_email_preferences(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    chosen: &BTreeMap<String, bool>,
+) -> Result<Executed<Account>, Failure<choose_email_preferences::Refusal>> {
+    let decide = |account: &Account| choose_email_preferences::decide(account, account_id, chosen);
+    execute(app, provenance, account_id.uuid(), decide).await
+}

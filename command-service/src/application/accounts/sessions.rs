@@ -1,0 +1,68 @@
+//! Logging out, here and elsewhere.
+
+use event_store::Provenance;
+use shared_events::{
+    Position,
+    ids::{AccountId, SessionId},
+};
+
+use super::super::{Failure, execute};
+use crate::{
+    App,
+    domain::{
+        credential::{
+            Credential,
+            end_all_sessions::{self, Asking},
+        },
+        session::{Session, end_session},
+    },
+};
+
+/// Ends one session of this account.
+///
+/// # Errors
+/// See [`end_session::Refusal`].
+pub async fn end_session(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    session_id: SessionId,
+) -> Result<Position, Failure<end_session::Refusal>> {
+    let decide = |session: &Session| end_session::decide(session, account_id, session_id);
+    let executed = execute(app, provenance, session_id.uuid(), decide).await?;
+    app.sessions.forget(session_id.uuid());
+    Ok(executed.position)
+}
+
+/// Ends all sessions of this account but the one that asks.
+///
+/// # Errors
+/// See [`end_all_sessions::Refusal`].
+pub async fn end_other_sessions(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    asking: Asking,
+) -> Result<Position, Failure<end_all_sessions::Refusal>> {
+    let decide = |credential: &Credential| end_all_sessions::decide(credential, account_id, Some(asking));
+    let executed = execute(app, provenance, account_id.uuid(), decide).await?;
+    app.sessions.forget(account_id.uuid());
+    Ok(executed.position)
+}
+
+/// Ends all sessions of this account.
+pub(super) async fn end_all_sessions<R>(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+) -> Result<(), Failure<R>> {
+    let decide = |credential: &Credential| end_all_sessions::decide(credential, account_id, None);
+    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    let unasked =
+        |refusal: end_all_sessions::Refusal| Failure::Defect(format!("nobody asked, and yet: {refusal}"));
+    match executed {
+        Ok(_) => Ok(()),
+        Err(Failure::Refused(refusal)) => Err(unasked(refusal)),
+        Err(failure) => Err(failure.map(|_| unreachable!("refusals were told above"))),
+    }
+}

@@ -1,0 +1,128 @@
+//! An entry of an address book as people fill it in.
+
+use shared_events::shop::SavedAddress;
+
+use super::address_form::AddressForm;
+use crate::domain::form::{FieldRefusal, at_most, one_line};
+
+/// An entry as it was filled in. What was left out of a new entry is empty; of one that is there it stays as it was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AddressEntryForm {
+    /// What its owner calls it.
+    pub name: Option<String>,
+    /// First name.
+    pub first_name: Option<String>,
+    /// Last name.
+    pub last_name: Option<String>,
+    /// Street and number.
+    pub street: Option<String>,
+    /// Optional.
+    pub apartment: Option<String>,
+    /// Taken from the ZIP code when left out.
+    pub city: Option<String>,
+    /// Two letters; taken from the ZIP code when left out.
+    pub state: Option<String>,
+    /// Five digits, or five plus four.
+    pub zip_code: Option<String>,
+    /// The United States when left out.
+    pub country: Option<String>,
+}
+
+impl AddressEntryForm {
+    /// The entry, of which this was written before.
+    ///
+    /// # Errors
+    /// The first field that is missing or not of its shape.
+    pub fn check(&self, before: SavedAddress) -> Result<SavedAddress, FieldRefusal> {
+        let moved = self.zip_code.as_ref().is_some_and(|zip| one_line(zip) != before.postal.zip_code);
+        // A new ZIP code tells city and state anew, unless they were typed, too.
+        let stays = |text: String| if moved { String::new() } else { text };
+        let or = |typed: &Option<String>, before: String| typed.as_deref().map_or(before, one_line);
+        let postal = AddressForm {
+            street: or(&self.street, before.postal.street),
+            city: or(&self.city, stays(before.postal.city)),
+            state: or(&self.state, stays(before.postal.state)),
+            zip_code: or(&self.zip_code, before.postal.zip_code),
+            country: or(&self.country, before.postal.country),
+            latitude: before.postal.latitude,
+            longitude: before.postal.longitude,
+        };
+        let postal = postal.check(true).map_err(in_an_entry)?.unwrap_or_default();
+        let entry = SavedAddress {
+            name: or(&self.name, before.name),
+            first_name: or(&self.first_name, before.first_name),
+            last_name: or(&self.last_name, before.last_name),
+            apartment: or(&self.apartment, before.apartment),
+            postal,
+        };
+        for (field, label, value) in [
+            ("name", "Name", &entry.name),
+            ("firstName", "First name", &entry.first_name),
+            ("lastName", "Last name", &entry.last_name),
+            ("apartment", "Apartment", &entry.apartment),
+        ] {
+            at_most(field, label, value, 100)?;
+        }
+        Ok(entry)
+    }
+}
+
+/// The fields of an entry stand side by side.
+fn in_an_entry(refusal: FieldRefusal) -> FieldRefusal {
+    let field = match refusal.field {
+        "address.street" => "address",
+        "address.city" => "city",
+        "address.state" => "state",
+        "address.zipCode" => "zipCode",
+        "address.country" => "country",
+        other => other,
+    };
+    FieldRefusal { field, ..refusal }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::account::testing::farm_address;
+
+    fn typed(street: &str, zip: &str) -> AddressEntryForm {
+        let [street, zip_code] = [street, zip].map(|text| Some(text.to_owned()));
+        AddressEntryForm { street, zip_code, ..AddressEntryForm::default() }
+    }
+
+    #[test]
+    fn street_and_zip_code_are_enough() {
+        let entry = typed("1 Hill Road", "05401").check(SavedAddress::default()).unwrap();
+        assert_eq!(entry, SavedAddress { postal: farm_address(), ..SavedAddress::default() });
+    }
+
+    #[test]
+    fn what_is_missing_is_told_by_the_entrys_own_names() {
+        for (form, field, text) in [
+            (typed("", "05401"), "address", "Street address is required"),
+            (typed("1 Hill Road", ""), "zipCode", "ZIP code is required"),
+            (typed("1 Hill Road", "0540"), "zipCode", "Please enter a valid 5-digit zip code"),
+        ] {
+            assert_eq!(form.check(SavedAddress::default()), Err(FieldRefusal::new(field, text)));
+        }
+        let long = AddressEntryForm { name: Some("x".repeat(101)), ..typed("1 Hill Road", "05401") };
+        assert_eq!(long.check(SavedAddress::default()).unwrap_err().field, "name");
+    }
+
+    #[test]
+    fn what_was_left_out_stays_and_a_new_zip_code_moves_the_place() {
+        let before = SavedAddress {
+            name: "Work".to_owned(),
+            first_name: "Anna".to_owned(),
+            postal: farm_address(),
+            ..SavedAddress::default()
+        };
+        let named = AddressEntryForm { name: Some("Farm".to_owned()), ..AddressEntryForm::default() };
+        let entry = named.check(before.clone()).unwrap();
+        assert_eq!(entry, SavedAddress { name: "Farm".to_owned(), ..before.clone() });
+        let moved = AddressEntryForm { zip_code: Some("94110".to_owned()), ..AddressEntryForm::default() };
+        let entry = moved.check(before).unwrap();
+        assert_eq!((entry.postal.city.as_str(), entry.postal.state.as_str()), ("San Francisco", "CA"));
+        assert_ne!(entry.postal.latitude, farm_address().latitude);
+    }
+}

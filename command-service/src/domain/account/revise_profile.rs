@@ -1,0 +1,201 @@
+//! Somebody changes the settings: each thing that is different from now on is a fact of its own.
+
+use shared_events::{Personal, Role, events::AccountEvent, ids::AddressId};
+
+use super::{Account, Papers, Profile, profile_form::ProfileForm};
+use crate::domain::form::FieldRefusal;
+
+/// Why it was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// Only merchants have a business.
+    #[error("Only merchants have business information")]
+    NotAMerchant,
+    /// A field cannot be accepted.
+    #[error(transparent)]
+    Form(#[from] FieldRefusal),
+    /// The e-mail address was changed meanwhile, so the one that is about to be given back is not the right one.
+    #[error("Your email address was changed elsewhere. Please try again.")]
+    EmailMoved,
+}
+
+/// Decides, for an account whose e-mail address was changed so often. What changes nothing is not told again.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(
+    account: &Account,
+    form: &ProfileForm,
+    email_changes: u32,
+) -> Result<Vec<AccountEvent>, Refusal> {
+    let present = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+    let is_merchant = present.role == Role::Merchant;
+    if form.business.is_some() && !is_merchant {
+        return Err(Refusal::NotAMerchant);
+    }
+    let revised = form.check(present, is_merchant)?;
+    let account_id = present.account_id;
+    let subject = account_id.uuid();
+    let mut events = Vec::new();
+    if present.name.get() != Some(&revised.name) {
+        events.push(AccountEvent::NameChanged { account_id, name: Personal::new(subject, revised.name) });
+    }
+    if let Some(email) = revised.email.filter(|email| !has_email(present, email.as_str())) {
+        if present.email_changes != email_changes {
+            return Err(Refusal::EmailMoved);
+        }
+        let email = Personal::new(subject, email.to_string());
+        events.push(AccountEvent::EmailChanged { account_id, email });
+    }
+    let phone = revised.phone.map(|phone| Personal::new(subject, phone));
+    if present.phone != phone {
+        events.push(AccountEvent::PhoneChanged { account_id, phone });
+    }
+    let address = revised.address.map(|address| Personal::new(subject, address));
+    if present.address != address {
+        let home = present.book.home();
+        events.extend(match (address, home) {
+            (Some(address), home) => {
+                let address_id = home.unwrap_or(AddressId::first_of(account_id));
+                Some(AccountEvent::HomeAddressChanged { account_id, address_id, address })
+            }
+            (None, Some(address_id)) => Some(AccountEvent::AddressRemoved { account_id, address_id }),
+            (None, None) => None,
+        });
+    }
+    events.extend(business_events(present, revised.business, revised.papers));
+    Ok(events)
+}
+
+fn has_email(profile: &Profile, email: &str) -> bool {
+    profile.email.get().is_some_and(|present| present == email)
+}
+
+fn business_events(
+    present: &Profile,
+    business: Option<shared_events::shop::BusinessProfile>,
+    papers: Papers,
+) -> Vec<AccountEvent> {
+    let Some(business) = business else { return Vec::new() };
+    let account_id = present.account_id;
+    let Papers { website, license, tax_id } = papers;
+    let mut events = Vec::new();
+    if present.business.as_ref() != Some(&business) || present.papers.website != website {
+        events.push(AccountEvent::BusinessProfileChanged { account_id, business, website });
+    }
+    if present.papers.license != license || present.papers.tax_id != tax_id {
+        events.push(AccountEvent::BusinessPapersChanged { account_id, license, tax_id });
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::shop::{Address, BusinessProfile};
+
+    use super::*;
+    use crate::domain::{
+        account::{address_form::AddressForm, profile_form::BusinessRevision, testing::*},
+        testing::given,
+    };
+
+    fn text(word: &str) -> Option<String> {
+        Some(word.to_owned())
+    }
+
+    fn at(address: Address) -> AddressForm {
+        let Address { street, city, state, zip_code, country, latitude, longitude } = address;
+        AddressForm { street, city, state, zip_code, country, latitude, longitude }
+    }
+
+    #[test]
+    fn each_change_is_a_fact() {
+        let form = ProfileForm {
+            name: text("Mia Dale"),
+            email: text("mia@dale.example"),
+            phone: text(""),
+            address: Some(at(Address { street: "2 Dale Road".to_owned(), ..farm_address() })),
+            business: Some(BusinessRevision {
+                business_name: text("Dale Farm"),
+                license: text("VT-1"),
+                ..BusinessRevision::default()
+            }),
+        };
+        let id = MERCHANT.uuid();
+        given::<Account>(&[merchant_opened()]).when(|account| decide(account, &form, 0)).then(&[
+            AccountEvent::NameChanged {
+                account_id: MERCHANT,
+                name: Personal::new(id, "Mia Dale".to_owned()),
+            },
+            AccountEvent::EmailChanged {
+                account_id: MERCHANT,
+                email: Personal::new(id, "mia@dale.example".to_owned()),
+            },
+            AccountEvent::PhoneChanged { account_id: MERCHANT, phone: None },
+            AccountEvent::HomeAddressChanged {
+                account_id: MERCHANT,
+                address_id: AddressId::first_of(MERCHANT),
+                address: Personal::new(id, Address { street: "2 Dale Road".to_owned(), ..farm_address() }),
+            },
+            AccountEvent::BusinessProfileChanged {
+                account_id: MERCHANT,
+                business: BusinessProfile { business_name: "Dale Farm".to_owned(), ..farm() },
+                website: None,
+            },
+            AccountEvent::BusinessPapersChanged {
+                account_id: MERCHANT,
+                license: Some(Personal::new(id, "VT-1".to_owned())),
+                tax_id: None,
+            },
+        ]);
+    }
+
+    #[test]
+    fn what_is_as_it_was_is_not_told() {
+        let form = ProfileForm {
+            name: text(" Mia  Hill "),
+            email: text("mia@example.com"),
+            phone: text("802-555-0100"),
+            address: Some(at(farm_address())),
+            business: Some(BusinessRevision { delivery_radius: Some(25.0), ..BusinessRevision::default() }),
+        };
+        for form in [form, ProfileForm::default()] {
+            given::<Account>(&[merchant_opened()]).when(|account| decide(account, &form, 0)).then_nothing();
+        }
+    }
+
+    #[test]
+    fn a_customer_has_no_business_and_may_have_no_address() {
+        let business = ProfileForm { business: Some(BusinessRevision::default()), ..ProfileForm::default() };
+        given::<Account>(&[customer_opened()])
+            .when(|account| decide(account, &business, 0))
+            .then_refused(Refusal::NotAMerchant);
+        let nowhere = ProfileForm { address: Some(AddressForm::default()), ..ProfileForm::default() };
+        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+            .when(|account| decide(account, &nowhere, 0))
+            .then(&[AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK }]);
+        given::<Account>(&[customer_opened()]).when(|account| decide(account, &nowhere, 0)).then_nothing();
+    }
+
+    #[test]
+    fn of_two_changes_of_the_address_at_once_one_starts_again() {
+        let changed = AccountEvent::EmailChanged {
+            account_id: CUSTOMER,
+            email: Personal::new(CUSTOMER.uuid(), "anna@dale.example".to_owned()),
+        };
+        let form = ProfileForm { email: text("anna@hill.example"), ..ProfileForm::default() };
+        given::<Account>(&[customer_opened(), changed])
+            .when(|account| decide(account, &form, 0))
+            .then_refused(Refusal::EmailMoved);
+    }
+
+    #[test]
+    fn nobody_has_no_profile() {
+        given::<Account>(&[merchant_opened(), merchant_erased()])
+            .when(|account| decide(account, &ProfileForm::default(), 0))
+            .then_refused(Refusal::NotFound);
+    }
+}

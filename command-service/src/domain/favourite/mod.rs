@@ -1,0 +1,7 @@
+//! What somebody likes.
+
+pub mod add_favourite;
+pub mod remove_favourite;
+mod state;
+
+pub use state::Favourites;

@@ -1,0 +1,30 @@
+//! What decisions about favourites need to know.
+
+use std::collections::BTreeSet;
+
+use shared_events::{events::FavouriteEvent, ids::ProductId};
+
+use crate::domain::Aggregate;
+
+/// What somebody likes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Favourites {
+    /// Which products.
+    pub products: BTreeSet<ProductId>,
+}
+
+impl Aggregate for Favourites {
+    type Event = FavouriteEvent;
+
+    fn evolve(mut self, event: &FavouriteEvent) -> Self {
+        match event {
+            FavouriteEvent::FavouriteAdded { product_id, .. } => {
+                self.products.insert(*product_id);
+            }
+            FavouriteEvent::FavouriteRemoved { product_id, .. } => {
+                self.products.remove(product_id);
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,63 @@
+//! Somebody logs out, here or from another session.
+
+use shared_events::{
+    events::SessionEvent,
+    ids::{AccountId, SessionId},
+};
+
+use super::Session;
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is none, or it is somebody else's.
+    #[error("Session not found")]
+    NotFound,
+}
+
+/// Decides. Ending a session twice changes nothing.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(
+    session: &Session,
+    account_id: AccountId,
+    session_id: SessionId,
+) -> Result<Vec<SessionEvent>, Refusal> {
+    if session.owner != Some(account_id) {
+        return Err(Refusal::NotFound);
+    }
+    if session.ended {
+        return Ok(Vec::new());
+    }
+    Ok(vec![SessionEvent::SessionEnded { account_id, session_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        account::testing::CUSTOMER,
+        credential::testing::{ANNA, HERE},
+        testing::given,
+    };
+
+    const OPENED: SessionEvent =
+        SessionEvent::SessionOpened { account_id: ANNA, session_id: HERE, generation: 0 };
+    const ENDED: SessionEvent = SessionEvent::SessionEnded { account_id: ANNA, session_id: HERE };
+
+    #[test]
+    fn its_owner_ends_a_session_once() {
+        given::<Session>(&[OPENED]).when(|session| decide(session, ANNA, HERE)).then(&[ENDED]);
+        given::<Session>(&[OPENED, ENDED]).when(|session| decide(session, ANNA, HERE)).then_nothing();
+    }
+
+    #[test]
+    fn nobody_else_does() {
+        for history in [vec![], vec![OPENED], vec![OPENED, ENDED]] {
+            given::<Session>(&history)
+                .when(|session| decide(session, CUSTOMER, HERE))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

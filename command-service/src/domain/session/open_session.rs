@@ -1,0 +1,59 @@
+//! Somebody whose password was found to be right is logged in.
+
+use shared_events::{
+    events::SessionEvent,
+    ids::{AccountId, SessionId},
+};
+
+use super::Session;
+
+/// Open a session.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenSession {
+    /// Whose.
+    pub account_id: AccountId,
+    /// Carried by the session's token.
+    pub session_id: SessionId,
+    /// That of the credential whose password was found to be right: if the password is changed meanwhile, the session has
+    /// ended when it begins.
+    pub generation: u32,
+}
+
+/// Decides. A session that is open already stays as it is: the same command was sent twice.
+pub fn decide(session: &Session, command: &OpenSession) -> Vec<SessionEvent> {
+    if session.owner.is_some() {
+        return Vec::new();
+    }
+    let OpenSession { account_id, session_id, generation } = *command;
+    vec![SessionEvent::SessionOpened { account_id, session_id, generation }]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::domain::{
+        credential::testing::{ANNA, HERE},
+        testing::given,
+    };
+
+    const OPEN: OpenSession = OpenSession { account_id: ANNA, session_id: HERE, generation: 3 };
+    const OPENED: SessionEvent =
+        SessionEvent::SessionOpened { account_id: ANNA, session_id: HERE, generation: 3 };
+
+    #[test]
+    fn a_session_is_opened() {
+        given::<Session>(&[]).when(|session| Ok::<_, Infallible>(decide(session, &OPEN))).then(&[OPENED]);
+    }
+
+    #[test]
+    fn a_session_is_opened_once_and_never_again() {
+        let ended = SessionEvent::SessionEnded { account_id: ANNA, session_id: HERE };
+        for history in [vec![OPENED], vec![OPENED, ended]] {
+            given::<Session>(&history)
+                .when(|session| Ok::<_, Infallible>(decide(session, &OPEN)))
+                .then_nothing();
+        }
+    }
+}

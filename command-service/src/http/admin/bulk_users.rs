@@ -1,0 +1,120 @@
+//! `POST /admin/users/bulk`: an admin approves, deactivates or reactivates many users.
+
+use axum::extract::State;
+use event_store::Provenance;
+use serde::Deserialize;
+use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use shared_events::{Position, ids::AccountId};
+use utoipa::ToSchema;
+
+use super::{
+    bulk::{BulkAnswer, BulkResult, selected},
+    review::reason,
+};
+use crate::{
+    App,
+    application::{Executed, Failure, accounts},
+    domain::account::{Account, approve_merchant, deactivate_account, reactivate_account},
+    http::Answer,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct UsersBulkRequest {
+    action: UsersAction,
+    /// At most 100 users.
+    ids: Vec<String>,
+    /// For the record.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UsersAction {
+    /// Let merchants sell.
+    Approve,
+    /// Shut them out.
+    Deactivate,
+    /// Let them in again.
+    Reactivate,
+}
+
+/// Approve, deactivate or reactivate many users
+///
+/// Each is done for itself: some may fail while others do not, and `results` says which. What is so already counts as
+/// done.
+#[utoipa::path(
+    post,
+    path = "/admin/users/bulk",
+    tag = "admin",
+    request_body(content = UsersBulkRequest, example = json!({
+        "action": "approve", "ids": ["2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c"],
+    })),
+    responses(
+        (status = 200, body = BulkAnswer, headers(("Greenstall-Position" = u64)),
+            description = "Carried out, for all or for some",
+            example = json!({"success": false, "message": "Some actions failed. Please try again.", "results": [
+                {"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "success": true},
+                {"id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "success": false, "message": "User not found"},
+            ]})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "Nothing or too much was selected, or there is no such action"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn bulk_users(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Json(request): Json<UsersBulkRequest>,
+) -> Result<Answer<BulkAnswer>, Problem> {
+    let ids = selected(request.ids)?;
+    let reason = reason(request.reason.as_deref())?;
+    let provenance = app.command_by(admin.actor());
+    let mut reached = Position::START;
+    let mut results = Vec::with_capacity(ids.len());
+    for id in ids {
+        let outcome = match id.parse() {
+            Ok(account) => act(&app, &provenance, request.action, account, reason.clone()).await,
+            Err(_) => Err("User not found".to_owned()),
+        };
+        results.push(BulkResult::new(id, outcome.map(|position| reached = reached.max(position))));
+    }
+    Ok(Answer::ok(reached, BulkAnswer::new(results)))
+}
+
+async fn act(
+    app: &App,
+    provenance: &Provenance,
+    action: UsersAction,
+    id: AccountId,
+    reason: Option<String>,
+) -> Result<Position, String> {
+    match action {
+        UsersAction::Approve => {
+            use approve_merchant::Refusal::AlreadyApproved;
+            told(accounts::approve_merchant(app, provenance, id, reason).await, &AlreadyApproved)
+        }
+        UsersAction::Deactivate => {
+            use deactivate_account::Refusal::AlreadyDeactivated;
+            told(accounts::deactivate(app, provenance, id, reason).await, &AlreadyDeactivated)
+        }
+        UsersAction::Reactivate => {
+            use reactivate_account::Refusal::AlreadyActive;
+            told(accounts::reactivate(app, provenance, id, reason).await, &AlreadyActive)
+        }
+    }
+}
+
+/// What is told about a row: what only operators understand is for the log.
+fn told<R: std::fmt::Display + PartialEq>(
+    outcome: Result<Executed<Account>, Failure<R>>,
+    done_before: &R,
+) -> Result<Position, String> {
+    match outcome {
+        Ok(executed) => Ok(executed.position),
+        Err(Failure::Refused(refusal)) if refusal == *done_before => Ok(Position::START),
+        Err(Failure::Refused(refusal)) => Err(refusal.to_string()),
+        Err(failure) => Err(failure.into_problem(|refusal| Problem::internal(&refusal)).message().to_owned()),
+    }
+}

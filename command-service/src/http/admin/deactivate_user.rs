@@ -1,0 +1,51 @@
+//! `DELETE /admin/users/{id}`: deactivate somebody.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
+
+use super::note::{Note, NoteRequest};
+use crate::{
+    App,
+    application::{accounts, problem},
+    domain::account::deactivate_account::Refusal,
+    http::{Answer, done::Done, refusal::id_in_path},
+};
+
+/// Deactivate a user
+///
+/// Its sessions end at once, it cannot log in, and a merchant's products disappear. Orders that were placed can still be
+/// completed. A body is optional.
+#[utoipa::path(
+    delete,
+    path = "/admin/users/{id}",
+    tag = "admin",
+    params(("id" = Uuid, Path, description = "The account")),
+    request_body(content = Option<NoteRequest>, example = json!({"reason": "Asked for it by phone."})),
+    responses(
+        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
+            example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such user"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "It is an admin, or was deactivated before"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The reason is too long or of the wrong type"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn deactivate_user(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Note(reason): Note,
+) -> Result<Answer<Done>, Problem> {
+    let id = id_in_path(&id, "User not found")?;
+    let provenance = app.command_by(admin.actor());
+    let done = accounts::deactivate(&app, &provenance, id, reason).await;
+    let done = done.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(done.position, Done::OK))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    let code = if refusal == Refusal::NotFound { Code::NotFound } else { Code::Conflict };
+    problem(code, &refusal)
+}

@@ -1,0 +1,37 @@
+//! A decision's reason in a body that may be left out.
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{FromRequest, Request},
+};
+use serde::Deserialize;
+use service_kit::{Code, Problem, extract::Json};
+use utoipa::ToSchema;
+
+use super::review::reason;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NoteRequest {
+    /// For the record.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+/// The reason, if a body came with one.
+pub(crate) struct Note(pub(super) Option<String>);
+
+impl<S: Send + Sync> FromRequest<S> for Note {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+        let bytes = bytes.map_err(|_| Problem::new(Code::TooLarge, "The request is too large"))?;
+        if bytes.is_empty() {
+            return Ok(Self(None));
+        }
+        let request = Request::from_parts(parts, Body::from(bytes));
+        let Json(note) = Json::<NoteRequest>::from_request(request, state).await?;
+        Ok(Self(reason(note.reason.as_deref())?))
+    }
+}

@@ -1,0 +1,44 @@
+//! `DELETE /auth/sessions/{id}`: end one of one's own sessions.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+
+use crate::{
+    App,
+    application::{accounts, problem},
+    domain::session::end_session::Refusal,
+    http::{Answer, done::Done, refusal::id_in_path},
+};
+
+/// End a session
+///
+/// Its token stops working at once. It may be the one that asks.
+#[utoipa::path(
+    delete,
+    path = "/auth/sessions/{id}",
+    tag = "auth",
+    params(("id" = Uuid, Path, description = "The session")),
+    responses(
+        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It has ended",
+            example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such session, or somebody else's"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn end_session(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Answer<Done>, Problem> {
+    let session = id_in_path(&id, "Session not found")?;
+    let provenance = app.command_by(caller.actor());
+    let ended = accounts::end_session(&app, &provenance, caller.account, session).await;
+    ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+}
+
+pub(super) fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+    }
+}

@@ -1,0 +1,69 @@
+//! `POST /auth/forgot-password`: ask for a link that sets a new password.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{Problem, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{Failure, accounts},
+    domain::email::EmailAddress,
+    http::{Answer, ClientAddress, done::Told},
+};
+
+const PROMISE: Told =
+    Told::that("If an account with that email exists, we've sent you a password reset link.");
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ForgotPasswordRequest {
+    #[schema(value_type = String)]
+    email: Option<String>,
+}
+
+/// Ask for a link that sets a new password
+///
+/// The answer is the same whether or not there is such an account, and what is done about it is done behind the answer,
+/// so the time does not tell either. An account is mailed three links an hour at most.
+#[utoipa::path(
+    post,
+    path = "/auth/forgot-password",
+    tag = "auth",
+    request_body(content = ForgotPasswordRequest, example = json!({"email": "anna@example.com"})),
+    responses(
+        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Whatever there is to do will be done",
+            example = json!({"success": true,
+                "message": "If an account with that email exists, we've sent you a password reset link."})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field is missing, wrong or of the wrong type"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 30 such requests from one network address within 15 minutes"),
+    ),
+)]
+pub(crate) async fn forgot_password(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<ForgotPasswordRequest>,
+) -> Result<Answer<Told>, Problem> {
+    let email = request.email.unwrap_or_default();
+    if email.trim().is_empty() {
+        return Err(Problem::field("email", "Email is required"));
+    }
+    if let Some(address) = address {
+        app.limits
+            .resets
+            .admit(address, app.clock.now())
+            .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
+    }
+    let head = app.log.head().await;
+    let head = head.map_err(|error| {
+        Failure::<std::convert::Infallible>::from(error).into_problem(|never| match never {})
+    })?;
+    if let Some(email) = EmailAddress::parse(&email) {
+        tokio::spawn(async move {
+            if let Err(error) = accounts::request_password_reset(&app, &email).await {
+                tracing::error!(%error, "a link for a new password was asked for and not promised");
+            }
+        });
+    }
+    Ok(Answer::ok(head, PROMISE))
+}

@@ -1,0 +1,31 @@
+//! `POST /auth/logout`: end the session that asks.
+
+use axum::extract::State;
+use service_kit::{Problem, caller::Caller, problem::ProblemBody};
+
+use super::end_session::refused;
+use crate::{
+    App,
+    application::accounts,
+    http::{Answer, done::Done},
+};
+
+/// Log out
+///
+/// The token stops working at once, everywhere.
+#[utoipa::path(
+    post,
+    path = "/auth/logout",
+    tag = "auth",
+    responses(
+        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Logged out",
+            example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn log_out(State(app): State<App>, caller: Caller) -> Result<Answer<Done>, Problem> {
+    let provenance = app.command_by(caller.actor());
+    let ended = accounts::end_session(&app, &provenance, caller.account, caller.session).await;
+    ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+}

@@ -1,0 +1,70 @@
+//! `POST /auth/reset-password`: set a new password with the mailed link.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{Problem, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::accounts::{self, ResetRefusal},
+    http::{Answer, ClientAddress, done::Told},
+};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ResetPasswordRequest {
+    /// From the mailed link.
+    #[schema(value_type = String)]
+    token: Option<String>,
+    /// The same rules as for a sign-up.
+    #[schema(value_type = String)]
+    password: Option<String>,
+    /// The password once more; when sent, it must match.
+    #[schema(nullable = false)]
+    confirm_password: Option<String>,
+}
+
+/// Set a new password with the mailed link
+///
+/// A link works once, within an hour, and only if no other was asked for since. All sessions end.
+#[utoipa::path(
+    post,
+    path = "/auth/reset-password",
+    tag = "auth",
+    request_body(content = ResetPasswordRequest, example = json!({"token": "0199c0de…", "password": "Secret-2!"})),
+    responses(
+        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
+            example = json!({"success": true, "message": "Your password has been reset. You can now log in."})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The link does nothing (any more), or the password breaks a rule"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 30 such requests from one network address within 15 minutes"),
+    ),
+)]
+pub(crate) async fn reset_password(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<ResetPasswordRequest>,
+) -> Result<Answer<Told>, Problem> {
+    let password = request.password.unwrap_or_default();
+    if request.confirm_password.is_some_and(|repeated| repeated != password) {
+        return Err(Problem::field("confirmPassword", "Passwords do not match"));
+    }
+    if let Some(address) = address {
+        app.limits
+            .resets
+            .admit(address, app.clock.now())
+            .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
+    }
+    let reset = accounts::reset_password(&app, &request.token.unwrap_or_default(), &password).await;
+    let position = reset.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, Told::that("Your password has been reset. You can now log in.")))
+}
+
+fn refused(refusal: ResetRefusal) -> Problem {
+    let field = match refusal {
+        ResetRefusal::Weak(_) => "password",
+        ResetRefusal::Link(_) => "token",
+    };
+    Problem::field(field, refusal.to_string())
+}

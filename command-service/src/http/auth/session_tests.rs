@@ -1,0 +1,190 @@
+//! Ended sessions, new passwords, forgotten passwords: seen from outside.
+
+use axum::http::{Method, StatusCode};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use shared_events::{
+    events::CredentialEvent,
+    ids::{AccountId, ResetId},
+};
+
+use crate::http::testing::*;
+
+const OK: StatusCode = StatusCode::OK;
+const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+const GONE: StatusCode = StatusCode::UNAUTHORIZED;
+const PROMISE: &str = "If an account with that email exists, we've sent you a password reset link.";
+
+async fn log_in(shop: &Shop, email: &str, password: &str) -> Reply {
+    shop.post("/auth/login", None, &json!({"email": email, "password": password})).await
+}
+
+/// The same person in another session.
+async fn elsewhere(shop: &Shop, email: &str) -> Person {
+    let reply = log_in(shop, email, PASSWORD).await;
+    let answer = reply.done(OK);
+    let id = answer["user"]["id"].as_str().unwrap().parse().unwrap();
+    Person { id, token: answer["token"].as_str().unwrap().to_owned() }
+}
+
+fn session_of(shop: &Shop, person: &Person) -> String {
+    shop.app.tokens.verify(&person.token).unwrap().sid.to_string()
+}
+
+/// Whether the person's token still works.
+async fn works(shop: &Shop, person: &Person) -> bool {
+    let reply = shop.put("/users/preferences", Some(person), &json!({"email": {}})).await;
+    assert!(matches!(reply.status, StatusCode::OK | StatusCode::UNAUTHORIZED), "{reply:?}");
+    reply.status == OK
+}
+
+#[tokio::test]
+async fn logging_out_ends_the_session_at_once_and_no_other() {
+    let shop = Shop::open();
+    let here = shop.customer().await;
+    let there = elsewhere(&shop, "anna@example.com").await;
+    shop.post("/auth/logout", Some(&here), &Value::Null).await.done(OK);
+    assert!(!works(&shop, &here).await && works(&shop, &there).await);
+    shop.post("/auth/logout", Some(&here), &Value::Null).await.refused(GONE);
+}
+
+#[tokio::test]
+async fn one_session_is_ended_from_another_and_nobody_ends_somebody_elses() {
+    let shop = Shop::open();
+    let (here, mia) = (shop.customer().await, shop.merchant().await);
+    let there = elsewhere(&shop, "anna@example.com").await;
+    let path = format!("/auth/sessions/{}", session_of(&shop, &there));
+    let reply = shop.call(Method::DELETE, &path, Some(&mia), &Value::Null).await;
+    assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Session not found");
+    assert!(works(&shop, &there).await);
+    shop.call(Method::DELETE, &path, Some(&here), &Value::Null).await.done(OK);
+    assert!(!works(&shop, &there).await && works(&shop, &here).await);
+    let odd = shop.call(Method::DELETE, "/auth/sessions/7", Some(&here), &Value::Null).await;
+    assert_eq!(odd.refused(StatusCode::NOT_FOUND), "Session not found");
+}
+
+#[tokio::test]
+async fn all_other_sessions_are_ended_at_once() {
+    let shop = Shop::open();
+    let here = shop.customer().await;
+    let there = elsewhere(&shop, "anna@example.com").await;
+    shop.call(Method::DELETE, "/auth/sessions", Some(&there), &Value::Null).await.done(OK);
+    assert!(!works(&shop, &here).await && works(&shop, &there).await);
+    let later = elsewhere(&shop, "anna@example.com").await;
+    shop.call(Method::DELETE, "/auth/sessions", Some(&later), &Value::Null).await.done(OK);
+    assert!(!works(&shop, &there).await && works(&shop, &later).await);
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_other_sessions() {
+    let shop = Shop::open();
+    let here = shop.customer().await;
+    let there = elsewhere(&shop, "anna@example.com").await;
+    let change = |current: &str, new: &str| json!({"currentPassword": current, "newPassword": new});
+    for (body, text) in [
+        (json!({}), "Current password is required"),
+        (change("wrong", "Secret-2!"), "Current password is incorrect"),
+        (change(PASSWORD, "short"), "Password must be at least 8 characters long"),
+    ] {
+        assert_eq!(shop.put("/auth/password", Some(&here), &body).await.refused(INVALID), text);
+    }
+    shop.put("/auth/password", Some(&here), &change(PASSWORD, "Secret-2!")).await.done(OK);
+    assert!(works(&shop, &here).await && !works(&shop, &there).await);
+    log_in(&shop, "anna@example.com", PASSWORD).await.refused(GONE);
+    log_in(&shop, "anna@example.com", "Secret-2!").await.done(OK);
+    shop.refuses_odd_bodies(Method::PUT, "/auth/password", Some(&here)).await;
+}
+
+#[tokio::test]
+async fn ten_wrong_passwords_are_enough() {
+    let shop = Shop::open();
+    let anna = shop.customer().await;
+    let wrong = json!({"currentPassword": "wrong", "newPassword": "Secret-2!"});
+    for _ in 0..10 {
+        shop.put("/auth/password", Some(&anna), &wrong).await.refused(INVALID);
+    }
+    let reply = shop.put("/auth/password", Some(&anna), &wrong).await;
+    assert_eq!(
+        reply.refused(StatusCode::TOO_MANY_REQUESTS),
+        "Too many failed attempts. Please try again later."
+    );
+    assert_eq!(reply.headers["retry-after"], "900");
+}
+
+/// The link that was promised last.
+async fn link(shop: &Shop, person: &Person) -> Option<String> {
+    let events = shop.app.log.load::<CredentialEvent>(person.id).await.unwrap();
+    events.into_iter().rev().find_map(|recorded| match recorded.event {
+        CredentialEvent::PasswordResetRequested { request_id, .. } => {
+            Some(shop.app.tokens.reset_token(AccountId::new(person.id), request_id))
+        }
+        _ => None,
+    })
+}
+
+async fn forgot(shop: &Shop, email: &str) {
+    let reply = shop.post("/auth/forgot-password", None, &json!({"email": email})).await;
+    assert_eq!(reply.done(OK)["message"], PROMISE);
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_set_anew_once_within_an_hour() {
+    let shop = Shop::open();
+    let anna = shop.customer().await;
+    forgot(&shop, "ANNA@example.com").await;
+    let token = test_support::wait_for("a link", async || link(&shop, &anna).await).await;
+    let reset = |token: &str, password: &str| json!({"token": token, "password": password});
+    let void = "This reset link is invalid or has expired. Please request a new one.";
+    let reply = shop.post("/auth/reset-password", None, &reset(&token, "weak")).await;
+    assert_eq!(reply.refused(INVALID), "Password must be at least 8 characters long");
+    let strange = shop.app.tokens.reset_token(AccountId::new(anna.id), ResetId::new(anna.id));
+    for other in ["", "7", strange.as_str()] {
+        let reply = shop.post("/auth/reset-password", None, &reset(other, "Secret-2!")).await;
+        assert_eq!(reply.refused(INVALID), void);
+    }
+    shop.post("/auth/reset-password", None, &reset(&token, "Secret-2!")).await.done(OK);
+    assert!(!works(&shop, &anna).await, "every session ended");
+    log_in(&shop, "anna@example.com", "Secret-2!").await.done(OK);
+    let again = shop.post("/auth/reset-password", None, &reset(&token, "Secret-3!")).await;
+    assert_eq!(again.refused(INVALID), void);
+
+    forgot(&shop, "anna@example.com").await;
+    let other = async || link(&shop, &anna).await.filter(|link| *link != token);
+    let later = test_support::wait_for("another link", other).await;
+    shop.clock.advance(TimeDelta::hours(1));
+    let late = shop.post("/auth/reset-password", None, &reset(&later, "Secret-3!")).await;
+    assert_eq!(late.refused(INVALID), void);
+}
+
+#[tokio::test]
+async fn nobody_is_told_who_has_an_account() {
+    let shop = Shop::open();
+    shop.customer().await;
+    for email in ["anna@example.com", "ben@example.com", "no address"] {
+        forgot(&shop, email).await;
+    }
+    let reply = shop.post("/auth/forgot-password", None, &json!({"email": " "})).await;
+    assert_eq!(reply.refused(INVALID), "Email is required");
+}
+
+#[tokio::test]
+async fn who_is_deactivated_is_shut_out_at_once_and_logs_in_anew_when_let_in_again() {
+    let shop = Shop::open();
+    let (anna, admin) = (shop.customer().await, shop.admin().await);
+    let path = format!("/admin/users/{}", anna.id);
+    let note = json!({"reason": "Asked by phone"});
+    shop.call(Method::DELETE, &path, Some(&admin), &note).await.done(OK);
+    assert!(!works(&shop, &anna).await);
+    let reply = log_in(&shop, "anna@example.com", PASSWORD).await;
+    assert_eq!(
+        reply.refused(StatusCode::FORBIDDEN),
+        "This account has been deactivated. Please contact support."
+    );
+    log_in(&shop, "anna@example.com", "wrong").await.refused(GONE);
+    shop.put(&format!("{path}/reactivate"), Some(&admin), &json!({})).await.done(OK);
+    assert!(!works(&shop, &anna).await, "tokens from before stay dead");
+    let again = elsewhere(&shop, "anna@example.com").await;
+    assert!(works(&shop, &again).await);
+    let history = shop.history("account", anna.id).await;
+    assert_eq!(history, ["AccountOpened", "AccountDeactivated", "AccountReactivated"]);
+}

@@ -1,0 +1,116 @@
+//! An entry of the address book, as it is sent and as it is answered.
+
+use serde::{Deserialize, Serialize};
+use shared_events::{ids::AddressId, shop::SavedAddress};
+use utoipa::ToSchema;
+
+use crate::domain::account::{Account, address_entry_form::AddressEntryForm};
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AddressEntryRequest {
+    /// What its owner calls it. The primary address is shown as `Home` whatever its name.
+    #[schema(nullable = false)]
+    name: Option<String>,
+    #[schema(nullable = false)]
+    first_name: Option<String>,
+    #[schema(nullable = false)]
+    last_name: Option<String>,
+    /// Street and number.
+    #[schema(nullable = false)]
+    #[serde(alias = "street")]
+    address: Option<String>,
+    #[schema(nullable = false)]
+    apartment: Option<String>,
+    /// Taken from the ZIP code when left out.
+    #[schema(nullable = false)]
+    city: Option<String>,
+    /// Two letters; taken from the ZIP code when left out.
+    #[schema(nullable = false)]
+    state: Option<String>,
+    /// Five digits, or five plus four.
+    #[schema(nullable = false)]
+    zip_code: Option<String>,
+    /// `United States` (when left out) or `Canada`.
+    #[schema(nullable = false)]
+    country: Option<String>,
+    /// It shall be the primary address: the account's own. The first one is so without a word.
+    #[schema(nullable = false)]
+    pub(super) is_primary: Option<bool>,
+}
+
+impl From<AddressEntryRequest> for AddressEntryForm {
+    fn from(request: AddressEntryRequest) -> Self {
+        Self {
+            name: request.name,
+            first_name: request.first_name,
+            last_name: request.last_name,
+            street: request.address,
+            apartment: request.apartment,
+            city: request.city,
+            state: request.state,
+            zip_code: request.zip_code,
+            country: request.country,
+        }
+    }
+}
+
+/// An entry of the address book.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AddressEntry {
+    /// The entry.
+    #[serde(rename = "_id")]
+    #[schema(value_type = Uuid)]
+    underscore_id: AddressId,
+    /// The same.
+    #[schema(value_type = Uuid)]
+    id: AddressId,
+    /// `Home` for the primary address.
+    name: String,
+    first_name: String,
+    last_name: String,
+    /// Street and number.
+    address: String,
+    apartment: String,
+    city: String,
+    /// Two letters.
+    state: String,
+    zip_code: String,
+    country: String,
+    /// It is the account's own address.
+    is_primary: bool,
+}
+
+/// An entry that was saved.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AddressAnswer {
+    /// Always true.
+    success: bool,
+    address: AddressEntry,
+}
+
+impl AddressAnswer {
+    /// The entry as the account has it.
+    pub(super) fn of(account: &Account, id: AddressId) -> Option<Self> {
+        let book = &account.profile.as_ref()?.book;
+        let saved = book.get(id)?.address.get()?.clone();
+        let is_primary = book.home() == Some(id);
+        let SavedAddress { name, first_name, last_name, apartment, postal } = saved;
+        let address = AddressEntry {
+            underscore_id: id,
+            id,
+            name: if is_primary { "Home".to_owned() } else { name },
+            first_name,
+            last_name,
+            address: postal.street,
+            apartment,
+            city: postal.city,
+            state: postal.state,
+            zip_code: postal.zip_code,
+            country: postal.country,
+            is_primary,
+        };
+        Some(Self { success: true, address })
+    }
+}

@@ -1,0 +1,69 @@
+//! `PUT /users/addresses/{id}`: change an entry of the address book.
+
+use axum::extract::State;
+use service_kit::{
+    Code, Problem,
+    caller::Caller,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+
+use super::address::{AddressAnswer, AddressEntryRequest};
+use crate::{
+    App,
+    application::{accounts, problem},
+    domain::account::change_address::{ChangeAddress, Refusal},
+    http::{
+        Answer,
+        refusal::{id_in_path, invalid},
+    },
+};
+
+/// Change an entry of the address book
+///
+/// What is left out stays as it is. `isPrimary: true` makes it the primary address.
+#[utoipa::path(
+    put,
+    path = "/users/addresses/{id}",
+    tag = "users",
+    params(("id" = Uuid, Path, description = "The entry")),
+    request_body(content = AddressEntryRequest, example = json!({"address": "2 Hill Road", "isPrimary": true})),
+    responses(
+        (status = 200, body = AddressAnswer, headers(("Greenstall-Position" = u64)), description = "Changed",
+            example = json!({"success": true, "address": {
+                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                "name": "Work", "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "apartment": "",
+                "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
+                "isPrimary": false,
+            }})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such entry"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field is missing, wrong or of the wrong type"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn change_address(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(request): Json<AddressEntryRequest>,
+) -> Result<Answer<AddressAnswer>, Problem> {
+    let address_id = id_in_path(&id, "Address not found")?;
+    let primary = request.is_primary.unwrap_or(false);
+    let command = ChangeAddress { account_id: caller.account, address_id, form: request.into(), primary };
+    let provenance = app.command_by(caller.actor());
+    let changed = accounts::change_address(&app, &provenance, &command).await;
+    let changed = changed.map_err(|failure| failure.into_problem(refused))?;
+    let answer = AddressAnswer::of(&changed.state, address_id);
+    answer
+        .map(|answer| Answer::ok(changed.position, answer))
+        .ok_or_else(|| Problem::internal(&"an address that was changed is not there"))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::Form(refusal) => invalid(&[refusal]),
+    }
+}

@@ -1,0 +1,68 @@
+//! `PUT /users/preferences`: choose which e-mail is wanted.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{accounts, problem},
+    domain::account::choose_email_preferences::Refusal,
+    http::{Answer, auth::user::Preferences},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct PreferencesRequest {
+    /// By the type of notification. Types that are not named stay as they are.
+    email: BTreeMap<String, bool>,
+}
+
+/// What is chosen now.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PreferencesAnswer {
+    /// Always true.
+    success: bool,
+    preferences: Preferences,
+}
+
+/// Choose which e-mail is wanted
+#[utoipa::path(
+    put,
+    path = "/users/preferences",
+    tag = "users",
+    request_body(content = PreferencesRequest, example = json!({"email": {"message": false}})),
+    responses(
+        (status = 200, body = PreferencesAnswer, headers(("Greenstall-Position" = u64)), description = "Chosen",
+            example = json!({"success": true, "preferences": {"email": {
+                "product_approved": true, "product_rejected": true, "organic_approved": true,
+                "organic_rejected": true, "order_status": true, "merchant_approved": true,
+                "merchant_rejected": true, "message": false,
+            }}})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "There is no such type of notification"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn choose_preferences(
+    State(app): State<App>,
+    caller: Caller,
+    Json(request): Json<PreferencesRequest>,
+) -> Result<Answer<PreferencesAnswer>, Problem> {
+    let provenance = app.command_by(caller.actor());
+    let chosen = accounts::choose_email_preferences(&app, &provenance, caller.account, &request.email).await;
+    let chosen = chosen.map_err(|failure| failure.into_problem(refused))?;
+    let wanted = chosen.state.profile.map(|profile| profile.email_wanted).unwrap_or_default();
+    let preferences = Preferences::new(&wanted);
+    Ok(Answer::ok(chosen.position, PreferencesAnswer { success: true, preferences }))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::UnknownType(_) => Problem::field("email", refusal.to_string()),
+    }
+}

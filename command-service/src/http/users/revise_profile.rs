@@ -1,0 +1,160 @@
+//! `PUT /users/profile`: the settings.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{
+        accounts::{self, ProfileRefusal},
+        problem,
+    },
+    domain::account::{
+        profile_form::{BusinessRevision, ProfileForm},
+        revise_profile::Refusal,
+    },
+    http::{
+        Answer,
+        auth::{sign_up::AddressRequest, user::User},
+        refusal::invalid,
+    },
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProfileRequest {
+    #[schema(nullable = false)]
+    name: Option<String>,
+    /// Becomes the sign-in name.
+    #[schema(nullable = false)]
+    email: Option<String>,
+    /// Empty: none any more.
+    #[schema(nullable = false)]
+    phone: Option<String>,
+    /// The account's own address, the primary one of the address book. With nothing in it: none any more.
+    #[schema(nullable = false)]
+    address: Option<AddressRequest>,
+    /// Merchants only.
+    #[schema(nullable = false)]
+    business_info: Option<BusinessRevisionRequest>,
+}
+
+/// What a merchant tells about the business. The photo has calls of its own and is not read here.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BusinessRevisionRequest {
+    #[schema(nullable = false)]
+    business_name: Option<String>,
+    /// Farm, Market, Bakery, Restaurant, Grocery Store, Specialty Food, Craft Business or Other.
+    #[schema(nullable = false)]
+    business_type: Option<String>,
+    #[schema(nullable = false)]
+    business_description: Option<String>,
+    /// Empty: none any more. Only the owner and admins see it.
+    #[schema(nullable = false)]
+    business_license: Option<String>,
+    /// `http://` or `https://`. Empty: none any more.
+    #[schema(nullable = false)]
+    website: Option<String>,
+    /// Empty: none any more. Only the owner and admins see it.
+    #[schema(nullable = false)]
+    tax_id: Option<String>,
+    /// In miles, 1 to 50.
+    #[schema(nullable = false, minimum = 1, maximum = 50)]
+    delivery_radius: Option<f64>,
+    #[schema(nullable = false)]
+    offers_pickup: Option<bool>,
+    #[schema(nullable = false)]
+    offers_delivery: Option<bool>,
+    #[schema(nullable = false)]
+    same_day_delivery: Option<bool>,
+    /// The latest order time for delivery on the same day, in the merchant's time zone: `14:00`.
+    #[schema(nullable = false)]
+    same_day_cutoff: Option<String>,
+}
+
+/// Change the settings
+///
+/// What is left out stays as it is. Answers the whole account, which replaces the one that the client has.
+#[utoipa::path(
+    put,
+    path = "/users/profile",
+    tag = "users",
+    request_body(content = ProfileRequest, examples(
+        ("person" = (value = json!({
+            "name": "Anna Smith", "email": "anna@example.com", "phone": "802-555-0101",
+            "address": {"street": "1 Hill Road", "city": "Burlington", "state": "VT", "zipCode": "05401",
+                "country": "United States"},
+        }))),
+        ("business" = (value = json!({
+            "businessInfo": {"businessName": "Green Hill Farm", "businessType": "Farm",
+                "website": "https://greenhill.example", "deliveryRadius": 15, "sameDayCutoff": "12:00"},
+        }))),
+    )),
+    responses(
+        (status = 200, body = User, headers(("Greenstall-Position" = u64)), description = "The account as it is now",
+            example = json!({
+                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                "name": "Anna Smith", "email": "anna@example.com", "role": "customer", "isActive": true,
+                "createdAt": "2026-09-21T14:13:20Z", "preferences": {"email": {"message": true}},
+            })),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Business information, and the account is no merchant's"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The e-mail address belongs to another account"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field cannot be accepted"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn revise_profile(
+    State(app): State<App>,
+    caller: Caller,
+    Json(request): Json<ProfileRequest>,
+) -> Result<Answer<User>, Problem> {
+    let provenance = app.command_by(caller.actor());
+    let revised = accounts::revise_profile(&app, &provenance, caller.account, &request.into()).await;
+    let revised = revised.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(revised.position, User::new(revised.profile, revised.opened_at)))
+}
+
+fn refused(refusal: ProfileRefusal) -> Problem {
+    match refusal {
+        ProfileRefusal::Email(taken) => problem(Code::Conflict, &taken),
+        ProfileRefusal::Form(Refusal::NotFound) => Problem::unauthenticated(),
+        ProfileRefusal::Form(refusal @ Refusal::NotAMerchant) => problem(Code::Forbidden, &refusal),
+        ProfileRefusal::Form(Refusal::Form(refusal)) => invalid(&[refusal]),
+        ProfileRefusal::Form(refusal @ Refusal::EmailMoved) => problem(Code::Conflict, &refusal),
+    }
+}
+
+impl From<ProfileRequest> for ProfileForm {
+    fn from(request: ProfileRequest) -> Self {
+        Self {
+            name: request.name,
+            email: request.email,
+            phone: request.phone,
+            address: request.address.map(Into::into),
+            business: request.business_info.map(BusinessRevision::from),
+        }
+    }
+}
+
+impl From<BusinessRevisionRequest> for BusinessRevision {
+    fn from(request: BusinessRevisionRequest) -> Self {
+        Self {
+            business_name: request.business_name,
+            business_type: request.business_type,
+            business_description: request.business_description,
+            offers_pickup: request.offers_pickup,
+            offers_delivery: request.offers_delivery,
+            same_day_delivery: request.same_day_delivery,
+            delivery_radius: request.delivery_radius,
+            same_day_cutoff: request.same_day_cutoff,
+            website: request.website,
+            license: request.business_license,
+            tax_id: request.tax_id,
+        }
+    }
+}

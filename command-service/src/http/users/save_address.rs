@@ -1,0 +1,65 @@
+//! `POST /users/addresses`: add an address to the address book.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use shared_events::{ids::AddressId, shop::SavedAddress};
+
+use super::address::{AddressAnswer, AddressEntryRequest};
+use crate::{
+    App,
+    application::{accounts, problem},
+    domain::account::{
+        address_entry_form::AddressEntryForm,
+        save_address::{Refusal, SaveAddress},
+    },
+    http::{Answer, refusal::invalid},
+};
+
+/// Add an address to the address book
+#[utoipa::path(
+    post,
+    path = "/users/addresses",
+    tag = "users",
+    request_body(content = AddressEntryRequest, example = json!({
+        "name": "Work", "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "zipCode": "05401",
+    })),
+    responses(
+        (status = 201, body = AddressAnswer, headers(("Greenstall-Position" = u64)), description = "Saved",
+            example = json!({"success": true, "address": {
+                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                "name": "Work", "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "apartment": "",
+                "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
+                "isPrimary": false,
+            }})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The book is full"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field is missing, wrong or of the wrong type"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn save_address(
+    State(app): State<App>,
+    caller: Caller,
+    Json(request): Json<AddressEntryRequest>,
+) -> Result<Answer<AddressAnswer>, Problem> {
+    let primary = request.is_primary;
+    let address = AddressEntryForm::from(request).check(SavedAddress::default());
+    let address = address.map_err(|refusal| invalid(&[refusal]))?;
+    let provenance = app.command_by(caller.actor());
+    let address_id = AddressId::derived(provenance.command_id, "address");
+    let command = SaveAddress { account_id: caller.account, address_id, address, primary };
+    let saved = accounts::save_address(&app, &provenance, &command).await;
+    let saved = saved.map_err(|failure| failure.into_problem(refused))?;
+    let answer = AddressAnswer::of(&saved.state, address_id);
+    answer
+        .map(|answer| Answer::created(saved.position, answer))
+        .ok_or_else(|| Problem::internal(&"an address that was saved is not there"))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::Full => problem(Code::Conflict, &refusal),
+    }
+}

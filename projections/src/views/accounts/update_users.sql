@@ -1,0 +1,17 @@
+-- Each member of a change is there only when it is about to replace the column. A column that loses its value is named
+-- with null.
+UPDATE users
+SET name = CASE WHEN change ? 'name' THEN change->>'name' ELSE name END,
+    email = CASE WHEN change ? 'email' THEN change->>'email' ELSE email END,
+    phone = CASE WHEN change ? 'phone' THEN change->>'phone' ELSE phone END,
+    business = CASE WHEN change ? 'business' THEN change->'business' ELSE business END,
+    photo_url = CASE WHEN change ? 'photoUrl' THEN change->>'photoUrl' ELSE photo_url END,
+    website = CASE WHEN change ? 'website' THEN change->>'website' ELSE website END,
+    business_license = CASE WHEN change ? 'license' THEN change->>'license' ELSE business_license END,
+    tax_id = CASE WHEN change ? 'taxId' THEN change->>'taxId' ELSE tax_id END,
+    approval = CASE WHEN change ? 'approval' THEN change->>'approval' ELSE approval END,
+    approval_reason = CASE WHEN change ? 'approvalReason' THEN change->>'approvalReason' ELSE approval_reason END,
+    email_wanted = CASE WHEN change ? 'emailWanted' THEN change->'emailWanted' ELSE email_wanted END,
+    is_active = CASE WHEN change ? 'isActive' THEN (change->>'isActive')::boolean ELSE is_active END
+FROM unnest($1::uuid[], $2::jsonb[]) AS changed (id, change)
+WHERE account_id = id

@@ -1,0 +1,131 @@
+//! A batch's changes to the table `users`.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::{Map, Value, json};
+use shared_events::{Role, events::AccountEvent, ids::AccountId, shop::BusinessProfile};
+use sqlx::{PgConnection, types::Json};
+use uuid::Uuid;
+
+use super::super::{
+    columns::{column, json_column},
+    reading::known,
+};
+use crate::engine::ApplyError;
+
+/// An account that was opened in this batch.
+struct Opened {
+    account: Uuid,
+    role: Role,
+    name: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    business: Option<BusinessProfile>,
+    at: DateTime<Utc>,
+}
+
+/// What a batch says about all accounts.
+#[derive(Default)]
+pub(super) struct UserChanges {
+    opened: Vec<Opened>,
+    /// By account, what `update_users.sql` replaces.
+    changes: HashMap<Uuid, Map<String, Value>>,
+}
+
+impl UserChanges {
+    pub(super) fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
+        match event {
+            AccountEvent::AccountOpened { account_id, role, name, email, phone, business, .. } => {
+                self.opened.push(Opened {
+                    account: account_id.uuid(),
+                    role,
+                    name: name.into_inner(),
+                    email: email.into_inner(),
+                    phone: known(phone),
+                    business,
+                    at,
+                });
+            }
+            AccountEvent::MerchantApproved { account_id, reason } => {
+                self.set(account_id, json!({ "approval": "approved", "approvalReason": reason }));
+            }
+            AccountEvent::MerchantRejected { account_id, reason } => {
+                self.set(account_id, json!({ "approval": "rejected", "approvalReason": reason }));
+            }
+            AccountEvent::NameChanged { account_id, name } => {
+                self.set(account_id, json!({ "name": name.into_inner() }));
+            }
+            AccountEvent::EmailChanged { account_id, email } => {
+                self.set(account_id, json!({ "email": email.into_inner() }));
+            }
+            AccountEvent::PhoneChanged { account_id, phone } => {
+                self.set(account_id, json!({ "phone": known(phone) }));
+            }
+            AccountEvent::BusinessProfileChanged { account_id, business, website } => {
+                self.set(account_id, json!({ "business": business, "website": website }));
+            }
+            AccountEvent::BusinessPapersChanged { account_id, license, tax_id } => {
+                self.set(account_id, json!({ "license": known(license), "taxId": known(tax_id) }));
+            }
+            AccountEvent::BusinessPhotoChosen { account_id, url, .. } => {
+                self.set(account_id, json!({ "photoUrl": url }));
+            }
+            AccountEvent::BusinessPhotoRemoved { account_id } => {
+                self.set(account_id, json!({ "photoUrl": null }));
+            }
+            AccountEvent::EmailPreferencesChosen { account_id, wanted } => {
+                self.set(account_id, json!({ "emailWanted": wanted }));
+            }
+            AccountEvent::AccountDeactivated { account_id, .. } => {
+                self.set(account_id, json!({ "isActive": false }));
+            }
+            AccountEvent::AccountReactivated { account_id, .. } => {
+                self.set(account_id, json!({ "isActive": true }));
+            }
+            AccountEvent::HomeAddressChanged { .. }
+            | AccountEvent::AddressAdded { .. }
+            | AccountEvent::AddressChanged { .. }
+            | AccountEvent::AddressRemoved { .. }
+            | AccountEvent::AccountErased { .. } => {}
+        }
+    }
+
+    fn set(&mut self, account: AccountId, members: Value) {
+        if let Value::Object(members) = members {
+            self.changes.entry(account.uuid()).or_default().extend(members);
+        }
+    }
+
+    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        insert(tx, &self.opened).await?;
+        let changes: Vec<(Uuid, Value)> =
+            self.changes.into_iter().map(|(id, members)| (id, Value::Object(members))).collect();
+        if changes.is_empty() {
+            return Ok(());
+        }
+        sqlx::query(include_str!("update_users.sql"))
+            .bind(column(&changes, |(id, _)| *id))
+            .bind(column(&changes, |(_, change)| Json(change)))
+            .execute(tx)
+            .await?;
+        Ok(())
+    }
+}
+
+async fn insert(tx: &mut PgConnection, rows: &[Opened]) -> Result<(), ApplyError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(include_str!("insert_users.sql"))
+        .bind(column(rows, |opened| opened.account))
+        .bind(column(rows, |opened| opened.role.as_str()))
+        .bind(column(rows, |opened| opened.name.as_deref()))
+        .bind(column(rows, |opened| opened.email.as_deref()))
+        .bind(column(rows, |opened| opened.phone.as_deref()))
+        .bind(json_column(rows, |opened| opened.business.as_ref()))
+        .bind(column(rows, |opened| opened.at))
+        .execute(tx)
+        .await?;
+    Ok(())
+}

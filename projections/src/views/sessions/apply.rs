@@ -1,0 +1,119 @@
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, CredentialEvent, SessionEvent},
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::super::{columns::column, reading::read};
+use crate::engine::ApplyError;
+
+/// A session that was opened in this batch.
+struct Opened {
+    account: Uuid,
+    generation: i32,
+    at: DateTime<Utc>,
+    ended: bool,
+}
+
+/// What a batch says about one account.
+#[derive(Default)]
+struct Standing {
+    /// How often all its sessions were ended.
+    more: i32,
+    /// The one that the last such event left out.
+    survivor: Option<Uuid>,
+    active: Option<bool>,
+}
+
+/// What a batch says about everybody.
+#[derive(Default)]
+struct Changes {
+    opened: HashMap<Uuid, Opened>,
+    ended: Vec<Uuid>,
+    standings: HashMap<Uuid, Standing>,
+}
+
+pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+    let mut changes = Changes::default();
+    for recorded in events {
+        match recorded.stream.category.as_ref() {
+            SessionEvent::CATEGORY => changes.of_session(recorded.recorded_at, read(recorded)?),
+            CredentialEvent::CATEGORY => changes.of_credential(&read(recorded)?),
+            AccountEvent::CATEGORY => changes.of_account(&read(recorded)?),
+            _ => {}
+        }
+    }
+    changes.write(tx).await
+}
+
+impl Changes {
+    fn of_session(&mut self, at: DateTime<Utc>, event: SessionEvent) {
+        match event {
+            SessionEvent::SessionOpened { account_id, session_id, generation } => {
+                // Nobody ends two thousand million sessions.
+                let generation = i32::try_from(generation).unwrap_or(i32::MAX);
+                let opened = Opened { account: account_id.uuid(), generation, at, ended: false };
+                self.opened.insert(session_id.uuid(), opened);
+            }
+            SessionEvent::SessionEnded { session_id, .. } => match self.opened.get_mut(&session_id.uuid()) {
+                Some(opened) => opened.ended = true,
+                None => self.ended.push(session_id.uuid()),
+            },
+        }
+    }
+
+    fn of_credential(&mut self, event: &CredentialEvent) {
+        match event {
+            CredentialEvent::AllSessionsEnded { account_id, except } => {
+                let standing = self.standings.entry(account_id.uuid()).or_default();
+                standing.more += 1;
+                standing.survivor = except.map(|session| session.uuid());
+            }
+            CredentialEvent::PasswordSet { .. }
+            | CredentialEvent::PasswordResetRequested { .. }
+            | CredentialEvent::SessionStarted { .. } => {}
+        }
+    }
+
+    fn of_account(&mut self, event: &AccountEvent) {
+        let (account, active) = match event {
+            AccountEvent::AccountDeactivated { account_id, .. }
+            | AccountEvent::AccountErased { account_id } => (account_id, false),
+            AccountEvent::AccountReactivated { account_id, .. } => (account_id, true),
+            _ => return,
+        };
+        self.standings.entry(account.uuid()).or_default().active = Some(active);
+    }
+
+    async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let opened: Vec<(Uuid, Opened)> = self.opened.into_iter().collect();
+        if !opened.is_empty() {
+            sqlx::query(include_str!("insert_sessions.sql"))
+                .bind(column(&opened, |(id, _)| *id))
+                .bind(column(&opened, |(_, opened)| opened.account))
+                .bind(column(&opened, |(_, opened)| opened.generation))
+                .bind(column(&opened, |(_, opened)| opened.at))
+                .bind(column(&opened, |(_, opened)| opened.ended))
+                .execute(&mut *tx)
+                .await?;
+        }
+        if !self.ended.is_empty() {
+            sqlx::query(include_str!("end_sessions.sql")).bind(self.ended).execute(&mut *tx).await?;
+        }
+        let standings: Vec<(Uuid, Standing)> = self.standings.into_iter().collect();
+        if !standings.is_empty() {
+            sqlx::query(include_str!("upsert_standings.sql"))
+                .bind(column(&standings, |(id, _)| *id))
+                .bind(column(&standings, |(_, standing)| standing.more))
+                .bind(column(&standings, |(_, standing)| standing.survivor))
+                .bind(column(&standings, |(_, standing)| standing.active))
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+}

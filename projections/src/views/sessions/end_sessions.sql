@@ -1,0 +1,1 @@
+UPDATE sessions SET ended = true WHERE session_id = ANY($1)

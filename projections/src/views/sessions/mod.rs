@@ -1,0 +1,45 @@
+//! Which sessions there are and which have ended, as queries ask before they answer.
+
+mod apply;
+#[cfg(test)]
+mod tests;
+
+use async_trait::async_trait;
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, CredentialEvent, SessionEvent},
+};
+use sqlx::PgConnection;
+
+use crate::engine::{ApplyError, View};
+
+/// The view `sessions`.
+#[derive(Clone, Copy, Debug)]
+pub struct Sessions;
+
+#[async_trait]
+impl View for Sessions {
+    fn name(&self) -> &'static str {
+        "sessions"
+    }
+
+    fn version(&self) -> i32 {
+        1
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY]
+    }
+
+    fn tables(&self) -> &'static str {
+        include_str!("tables.sql")
+    }
+
+    fn indexes(&self) -> &'static str {
+        include_str!("indexes.sql")
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        apply::apply(tx, events).await
+    }
+}

@@ -1,0 +1,17 @@
+-- One row a log-in. It may also have ended with all others of its account.
+CREATE TABLE sessions (
+    session_id uuid PRIMARY KEY,
+    account_id uuid NOT NULL,
+    generation integer NOT NULL,
+    opened_at  timestamptz NOT NULL,
+    ended      boolean NOT NULL
+);
+
+-- Accounts whose sessions were ended all at once, or that were shut out. Sessions of an older generation have ended,
+-- except for the survivor.
+CREATE TABLE standings (
+    account_id uuid PRIMARY KEY,
+    generation integer NOT NULL,
+    survivor   uuid,
+    active     boolean NOT NULL
+);

@@ -1,0 +1,130 @@
+//! `GET /auth/sessions`: where one is logged in.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody, token::LIFETIME};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    App,
+    queries::{failed, sessions},
+};
+
+pub(super) const VIEWS: &[&str] = &[sessions::VIEW];
+
+/// Where one is logged in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SessionList {
+    /// Newest first.
+    sessions: Vec<Session>,
+}
+
+/// A log-in whose token still works.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Session {
+    /// The session.
+    #[serde(rename = "_id")]
+    underscore_id: Uuid,
+    /// The same.
+    id: Uuid,
+    /// When somebody logged in.
+    created_at: DateTime<Utc>,
+    /// When its token stops working by itself.
+    expires_at: DateTime<Utc>,
+    /// It is the one that asks.
+    current: bool,
+}
+
+/// Where one is logged in
+///
+/// One row for each log-in that has neither ended nor expired.
+#[utoipa::path(
+    get,
+    path = "/auth/sessions",
+    tag = "auth",
+    responses((status = 200, body = SessionList), (status = 401, body = ProblemBody)),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_sessions(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Json<SessionList>, Problem> {
+    let opened_after = app.tokens.now() - LIFETIME;
+    let rows = sessions::of_account(&app.pool, caller.account, opened_after).await.map_err(failed)?;
+    let session = |row: sessions::Row| Session {
+        underscore_id: row.session_id,
+        id: row.session_id,
+        created_at: row.opened_at,
+        expires_at: row.opened_at + LIFETIME,
+        current: row.session_id == caller.session.uuid(),
+    };
+    Ok(Json(SessionList { sessions: rows.into_iter().map(session).collect() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn each_log_in_is_a_row_until_it_ends() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let own = market.log_in(&ada).await;
+        let other = market.log_in_elsewhere(&ada, 7).await;
+        let rows = market.get_as(&ada, "/auth/sessions").await.ok();
+        assert_eq!(rows["sessions"].as_array().unwrap().len(), 2);
+        let current: Vec<_> =
+            rows["sessions"].as_array().unwrap().iter().map(|row| (&row["id"], &row["current"])).collect();
+        assert_eq!(current, [(&json!(other), &json!(false)), (&json!(own), &json!(true))]);
+        market.end_session(&ada, other).await;
+        let rows = market.get_as(&ada, "/auth/sessions").await.ok();
+        assert_eq!(rows["sessions"].as_array().unwrap().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_session_that_has_ended_is_refused() {
+        let mut market = Market::open().await;
+        let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
+        let session = market.log_in(&ada).await;
+        market.get_as(&ada, "/auth/me").await.ok();
+        market.end_session(&ada, session).await;
+        assert_eq!(market.get_as(&ada, "/auth/me").await.refusal(), (401, "Please log in to continue"));
+        assert_eq!(market.get_as(&ada, "/auth/sessions").await.refusal().0, 401);
+        market.get_as(&ben, "/auth/me").await.ok();
+    }
+
+    #[tokio::test]
+    async fn all_sessions_end_but_the_one_that_is_left_out() {
+        let mut market = Market::open().await;
+        let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
+        let session = market.log_in(&ada).await;
+        market.end_all_sessions(&ada, Some(session)).await;
+        market.get_as(&ada, "/auth/me").await.ok();
+        market.end_all_sessions(&ada, None).await;
+        assert_eq!(market.get_as(&ada, "/auth/me").await.refusal().0, 401);
+        market.get_as(&ben, "/auth/me").await.ok();
+    }
+
+    #[tokio::test]
+    async fn who_is_shut_out_sees_nothing_and_its_products_vanish() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        market.product(&farm, crate::testing::Goods::default()).await;
+        let profile = format!("/users/{}", farm.id);
+        market.get(&profile).await.ok();
+        market.deactivate(&farm).await;
+        assert_eq!(market.get_as(&farm, "/auth/me").await.refusal().0, 401);
+        assert_eq!(market.get(&profile).await.refusal(), (404, "Merchant not found"));
+        let listed = market.get("/products").await.ok();
+        assert_eq!(listed["products"], json!([]));
+        market.reactivate(&farm).await;
+        market.get(&profile).await.ok();
+        let listed = market.get("/products").await.ok();
+        assert_eq!(listed["products"].as_array().unwrap().len(), 1);
+    }
+}

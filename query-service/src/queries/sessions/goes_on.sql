@@ -1,0 +1,6 @@
+-- Whether a session goes on: $1 the session, $2 its account, $3 its generation. What the view has not seen yet is
+-- believed: the token is ours.
+SELECT NOT EXISTS (SELECT FROM read.sessions_sessions WHERE session_id = $1 AND ended)
+   AND NOT EXISTS (SELECT FROM read.sessions_standings
+                   WHERE account_id = $2
+                     AND (NOT active OR (generation > $3 AND survivor IS DISTINCT FROM $1)))

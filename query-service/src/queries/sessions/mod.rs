@@ -1,0 +1,51 @@
+//! The view `sessions`.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use service_kit::{Problem, caller, token::Claims};
+use shared_events::ids::AccountId;
+use sqlx::{FromRow, PgPool};
+use uuid::Uuid;
+
+use super::failed;
+
+/// The view's name.
+pub const VIEW: &str = "sessions";
+
+/// Which sessions go on, as the view knows it: two probes of primary keys in one statement.
+#[derive(Clone, Debug)]
+pub(crate) struct Viewed(pub(crate) PgPool);
+
+#[async_trait]
+impl caller::Sessions for Viewed {
+    async fn goes_on(&self, claims: &Claims) -> Result<bool, Problem> {
+        sqlx::query_scalar(include_str!("goes_on.sql"))
+            .bind(claims.sid.uuid())
+            .bind(claims.sub.uuid())
+            .bind(i32::try_from(claims.generation).unwrap_or(i32::MAX))
+            .fetch_one(&self.0)
+            .await
+            .map_err(failed)
+    }
+}
+
+/// A session that goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct Row {
+    /// The session.
+    pub session_id: Uuid,
+    /// When somebody logged in.
+    pub opened_at: DateTime<Utc>,
+}
+
+/// The sessions of an account that go on and were opened after this moment, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_account(
+    pool: &PgPool,
+    id: AccountId,
+    opened_after: DateTime<Utc>,
+) -> Result<Vec<Row>, sqlx::Error> {
+    sqlx::query_as(include_str!("of_account.sql")).bind(id.uuid()).bind(opened_after).fetch_all(pool).await
+}
