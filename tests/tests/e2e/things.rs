@@ -112,9 +112,9 @@ impl<'a> Things<'a> {
         let orders = customer.get("/orders/customer").ok();
         let number = text(&order["order"]["orderNumber"]);
         let mine = orders.as_array().expect("orders").iter();
-        let found =
+        let mut found =
             mine.filter(|one| text(&one["orderNumber"]).starts_with(&number)).map(|one| text(&one["id"]));
-        found.last().expect("the order is there")
+        found.next_back().expect("the order is there")
     }
 
     /// A conversation of the customer with the merchant.

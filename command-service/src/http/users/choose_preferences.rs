@@ -54,15 +54,15 @@ pub(crate) async fn choose_preferences(
 ) -> Result<Answer<PreferencesAnswer>, Problem> {
     let provenance = app.command_by(caller.actor());
     let chosen = accounts::choose_email_preferences(&app, &provenance, caller.account, &request.email).await;
-    let chosen = chosen.map_err(|failure| failure.into_problem(refused))?;
+    let chosen = chosen.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)))?;
     let wanted = chosen.state.profile.map(|profile| profile.email_wanted).unwrap_or_default();
     let preferences = Preferences::new(&wanted);
     Ok(Answer::ok(chosen.position, PreferencesAnswer { success: true, preferences }))
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refused(refusal: &Refusal) -> Problem {
     match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::NotFound => problem(Code::NotFound, refusal),
         Refusal::UnknownType(_) => Problem::field("email", refusal.to_string()),
     }
 }

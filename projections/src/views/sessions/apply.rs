@@ -41,7 +41,7 @@ pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) 
     let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
-            SessionEvent::CATEGORY => changes.of_session(recorded.recorded_at, read(recorded)?),
+            SessionEvent::CATEGORY => changes.of_session(recorded.recorded_at, &read(recorded)?),
             CredentialEvent::CATEGORY => changes.of_credential(&read(recorded)?),
             AccountEvent::CATEGORY => changes.of_account(&read(recorded)?),
             _ => {}
@@ -51,11 +51,11 @@ pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) 
 }
 
 impl Changes {
-    fn of_session(&mut self, at: DateTime<Utc>, event: SessionEvent) {
+    fn of_session(&mut self, at: DateTime<Utc>, event: &SessionEvent) {
         match event {
             SessionEvent::SessionOpened { account_id, session_id, generation } => {
                 // Nobody ends two thousand million sessions.
-                let generation = i32::try_from(generation).unwrap_or(i32::MAX);
+                let generation = i32::try_from(*generation).unwrap_or(i32::MAX);
                 let opened = Opened { account: account_id.uuid(), generation, at, ended: false };
                 self.opened.insert(session_id.uuid(), opened);
             }
