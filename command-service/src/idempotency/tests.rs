@@ -85,7 +85,7 @@ async fn the_same_request_gets_the_same_answer_and_is_done_once() {
     assert_eq!(again.position(), first.position());
     assert_eq!(again.headers["idempotency-replayed"], "true");
     let mut expected = before;
-    *expected.entry("SessionStarted".to_owned()).or_default() += 1;
+    *expected.entry("SessionOpened".to_owned()).or_default() += 1;
     assert_eq!(events(&shop.app.log).await, expected);
 
     let other_key = call.send(&shop, "k2").await;

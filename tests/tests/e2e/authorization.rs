@@ -40,18 +40,12 @@ fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
     wire::send(base, &request).unwrap_or_else(|error| panic!("{} as {role}: {error}", operation.name()))
 }
 
-/// Ends sessions or accounts of whoever calls it and is believed.
-fn is_dangerous(operation: &Operation) -> bool {
-    let path = operation.path.as_str();
-    (path.starts_with("/auth/") && operation.method != "GET") || operation.name() == "DELETE /users/me"
-}
-
 #[test]
 fn everybody_may_do_what_the_table_says_and_nothing_else() {
     let instance = Instance::start(Shape::AllInOne);
     let mut operations = operations::all(&instance);
     // Sessions end last.
-    operations.sort_by_key(is_dangerous);
+    operations.sort_by_key(Operation::ends_sessions);
     let things = Things::of(&instance, &operations);
     let mut rows = Vec::new();
     let mut wrong = Vec::new();
@@ -61,7 +55,7 @@ fn everybody_may_do_what_the_table_says_and_nothing_else() {
             // Whoever is believed there would have no session left for the next call: the visitor alone is sure of that.
             let status = match role {
                 "visitor" | "deactivated" => call(&things, operation, role),
-                _ if is_dangerous(operation) && operation.example.is_none() => {
+                _ if operation.ends_sessions() && operation.example.is_none() => {
                     row.push_str("           -");
                     continue;
                 }

@@ -121,8 +121,11 @@ fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
     body.to_string().replace(&json!(HERE).to_string(), text).into_bytes()
 }
 
-/// Who is let in, judged by an empty object.
+/// Who is let in, judged by an empty list. Nobody where it would be the last call of whoever is.
 fn let_in<'a>(things: &'a Things<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
+    if operation.ends_sessions() {
+        return None;
+    }
     let everybody = [&things.customer, &things.merchant, &things.admin];
     let request =
         |token| wire::Request { method: &operation.method, path, token, headers: &[JSON], body: b"[]" };
@@ -168,7 +171,10 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
     let token = let_in(things, operation, &path);
     for (what, body) in broken_bodies() {
         let status = caller.send(operation, what, &request(operation, &path, token, &[JSON], &body));
-        caller.must_refuse(operation, what, status);
+        // Some bodies may be left out.
+        if !body.is_empty() {
+            caller.must_refuse(operation, what, status);
+        }
     }
     let body = things.body(operation).expect("it has an example");
     for media in
@@ -261,7 +267,7 @@ fn spoil_queries(caller: &mut Caller<'_>, operation: &Operation) {
     for name in queries {
         for value in values {
             let path = format!("{path}?{name}={value}");
-            let token = Some(things.admin.token());
+            let token = (!operation.ends_sessions()).then(|| things.admin.token());
             let request =
                 wire::Request { method: &operation.method, path: &path, token, headers: &[], body: b"" };
             caller.send(operation, &format!("the query {name}={value:.40}"), &request);

@@ -37,6 +37,11 @@ impl Operation {
         parts.collect::<Vec<_>>().join("/")
     }
 
+    /// Ends sessions or accounts of whoever calls it and is believed.
+    pub(crate) fn ends_sessions(&self) -> bool {
+        (self.path.starts_with("/auth/") && self.method != "GET") || self.name() == "DELETE /users/me"
+    }
+
     pub(crate) fn has_parameters(&self) -> bool {
         self.path.contains('{')
     }

@@ -18,6 +18,7 @@ use crate::{
 /// It is gone for good. Orders keep what they copied.
 #[utoipa::path(
     delete,
+    operation_id = "admin_delete_product",
     path = "/admin/products/{id}",
     tag = "admin",
     params(("id" = Uuid, Path, description = "The product")),

@@ -36,6 +36,7 @@ pub(crate) struct SwitchByAdminRequest {
 /// Saying what is so already changes nothing. What an admin has deactivated, its merchant cannot activate.
 #[utoipa::path(
     put,
+    operation_id = "admin_switch_product",
     path = "/admin/products/{id}/toggle-status",
     tag = "admin",
     params(("id" = Uuid, Path, description = "The product")),

@@ -142,7 +142,6 @@ fn nothing_that_people_wrote_becomes_markup_or_a_header() {
         merchant_reviewed::rejected(EVIL, EVIL),
         product_reviewed::approved(Reviewed::Product, EVIL, Some(EVIL)),
         message::letter(EVIL, EVIL, Some(EVIL)),
-        password_reset::letter(EVIL),
         inquiry::letter(&wrote),
     ];
     for letter in evil {

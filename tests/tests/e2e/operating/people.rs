@@ -62,7 +62,7 @@ fn a_person_is_told_what_is_known_and_then_forgotten_while_the_shop_is_open() {
 
     // A token that is left buys nothing; the address is free for a new account.
     let refused = stall.customer.post("/payments/create-intent", &market::intent(&stall.product, 2.5, 1));
-    assert_eq!((refused.status, &refused.body["error"]), (409, &json!("This account has been deleted")));
+    assert_eq!((refused.status, &refused.body["message"]), (401, &json!("Please log in to continue")));
     let mut again = Client::of(&stall.instance);
     let login = again.post("/auth/login", &json!({ "email": email, "password": PASSWORD }));
     assert_eq!(login.status, 401);

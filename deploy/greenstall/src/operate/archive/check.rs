@@ -6,8 +6,8 @@ use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, ShopperEvent, StockEvent,
-        ViewsEvent,
+        FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
+        ShopperEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -58,6 +58,8 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         CredentialEvent::CATEGORY => of::<CredentialEvent>,
         EmailEvent::CATEGORY => of::<EmailEvent>,
         FavouriteEvent::CATEGORY => of::<FavouriteEvent>,
+        InboxEvent::CATEGORY => of::<InboxEvent>,
+        InquiryEvent::CATEGORY => of::<InquiryEvent>,
         OrderEvent::CATEGORY => of::<OrderEvent>,
         ProductEvent::CATEGORY => of::<ProductEvent>,
         ReviewEvent::CATEGORY => of::<ReviewEvent>,
