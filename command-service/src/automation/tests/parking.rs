@@ -8,7 +8,7 @@ use shared_events::{Actor, Event, events::OrderEvent};
 use uuid::Uuid;
 
 use super::{
-    super::{ParkedStep, Trouble, parked, retry_parked, skip_parked, skips},
+    super::{ParkedStep, ProcessManager, Trouble, parked, retry_parked, skip_parked, skips},
     *,
 };
 
