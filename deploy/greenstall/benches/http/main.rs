@@ -13,9 +13,9 @@ use test_support::bench::{Figures, results_folder};
 #[tokio::main(worker_threads = 2)]
 async fn main() -> std::io::Result<()> {
     let server = Server::start()?;
-    let postgres =
-        std::fs::read_to_string(server.folder().join("postgres/data/PG_VERSION")).unwrap_or_default();
-    let mut figures = Figures::of(postgres.trim().parse().unwrap_or_default(), server.folder());
+    let postgres = std::fs::read_to_string(server.folder().join("postgres/cluster/PG_VERSION"))?;
+    let postgres = postgres.trim().parse().expect("the cluster's version is a number");
+    let mut figures = Figures::of(postgres, server.folder());
     checkouts::measure(server.address, &mut figures).await?;
     figures.write(&results_folder(), "http");
     println!("the program's folder was {}", server.folder().display());
