@@ -113,16 +113,15 @@ impl Aside {
         if self.parked.is_empty() && self.skipped.is_empty() {
             return;
         }
-        let Batch { events, unreadable, waiting, .. } = batch;
-        let mut is_applied = |stream: &StreamId, version, position| {
+        let mut waiting = Vec::new();
+        batch.retain(|stream, version, position| {
             let place = self.place(stream, version);
             if place == Place::Behind {
                 waiting.push((position, stream.clone()));
             }
             place == Place::Applied
-        };
-        events.retain(|event| is_applied(&event.stream, event.version, event.position));
-        unreadable.retain(|event| is_applied(&event.stream, event.version, event.position));
-        waiting.sort_unstable();
+        });
+        batch.waiting.append(&mut waiting);
+        batch.waiting.sort_unstable();
     }
 }

@@ -2,23 +2,45 @@
 
 use chrono::{DateTime, Utc};
 use event_store::{Page, Unreadable};
-use shared_events::{Position, RawEvent, Recorded, StreamId};
+use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 
-use super::{generation::Step, progress::Speed};
+use super::{ApplyError, View, generation::Step, progress::Speed, view::Folded};
 
 /// Everything that a view reads between a checkpoint and `up_to`. All lists are in order of position.
-#[derive(Debug)]
 pub(super) struct Batch {
     pub(super) events: Vec<Recorded<RawEvent>>,
     pub(super) unreadable: Vec<Unreadable>,
     /// Events that were taken out because an earlier one of their stream is parked.
     pub(super) waiting: Vec<(Position, StreamId)>,
     pub(super) up_to: Position,
+    /// What the view has made of `events`, these and no others; `None` when nobody has asked it.
+    folded: Option<Result<Box<dyn Folded>, ApplyError>>,
 }
 
 impl Batch {
     pub(super) fn new(page: Page, unreadable: Vec<Unreadable>) -> Self {
-        Self { events: page.events, unreadable, waiting: Vec::new(), up_to: page.up_to }
+        let (events, up_to) = (page.events, page.up_to);
+        Self { events, unreadable, waiting: Vec::new(), up_to, folded: None }
+    }
+
+    /// Lets the view fold the events ahead of time. What is wrong with them is told when they are to be written.
+    pub(super) fn fold(&mut self, view: &dyn View) {
+        self.folded = Some(view.fold(&self.events));
+    }
+
+    /// What the view makes of the events. If they are not those that were folded ahead, they are folded now.
+    pub(super) fn take_folded(&mut self, view: &dyn View) -> Result<Box<dyn Folded>, ApplyError> {
+        self.folded.take().unwrap_or_else(|| view.fold(&self.events))
+    }
+
+    /// Keeps the events, those that cannot be opened among them, of which this is true.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&StreamId, Version, Position) -> bool) {
+        let before = self.events.len();
+        self.events.retain(|event| keep(&event.stream, event.version, event.position));
+        self.unreadable.retain(|event| keep(&event.stream, event.version, event.position));
+        if self.events.len() < before {
+            self.folded = None;
+        }
     }
 
     /// The checkpoint's way over the batch, when everything in `events` is applied.
@@ -34,7 +56,9 @@ impl Batch {
             unreadable: self.unreadable.split_off(self.unreadable.partition_point(|one| one.position < at)),
             waiting: self.waiting.split_off(self.waiting.partition_point(|one| one.0 < at)),
             up_to: self.up_to,
+            folded: None,
         };
+        self.folded = None;
         let ends = [
             self.events.last().map(|one| one.position),
             self.unreadable.last().map(|one| one.position),
@@ -46,8 +70,7 @@ impl Batch {
 
     /// Keeps what stands at or before `end`, which lies before `up_to`.
     pub(super) fn end_at(&mut self, end: Position) {
-        self.events.truncate(self.events.partition_point(|one| one.position <= end));
-        self.unreadable.truncate(self.unreadable.partition_point(|one| one.position <= end));
+        self.retain(|_, _, position| position <= end);
         self.waiting.truncate(self.waiting.partition_point(|one| one.0 <= end));
         self.up_to = end;
     }
@@ -55,11 +78,65 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use async_trait::async_trait;
     use chrono::DateTime;
     use shared_events::Actor;
+    use sqlx::PgConnection;
     use uuid::Uuid;
 
     use super::*;
+
+    /// Notes what it is given to fold.
+    #[derive(Default)]
+    struct Noting(Mutex<Vec<Vec<u64>>>);
+
+    impl View for Noting {
+        fn name(&self) -> &'static str {
+            "noting"
+        }
+
+        fn version(&self) -> i32 {
+            1
+        }
+
+        fn categories(&self) -> &'static [&'static str] {
+            &["crate"]
+        }
+
+        fn tables(&self) -> &'static str {
+            ""
+        }
+
+        fn indexes(&self) -> &'static str {
+            ""
+        }
+
+        fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+            let positions = events.iter().map(|event| event.position.0).collect();
+            self.0.lock().expect("no test panics with it").push(positions);
+            Ok(Box::new(Nothing))
+        }
+    }
+
+    struct Nothing;
+
+    #[async_trait]
+    impl Folded for Nothing {
+        async fn write(self: Box<Self>, _: &mut PgConnection) -> Result<(), ApplyError> {
+            Ok(())
+        }
+    }
+
+    impl Noting {
+        /// What it is asked to fold when this batch is to be written.
+        fn asked_for(&self, batch: &mut Batch) -> Vec<Vec<u64>> {
+            self.0.lock().expect("no test panics with it").clear();
+            assert!(batch.take_folded(self).is_ok());
+            self.0.lock().expect("no test panics with it").clone()
+        }
+    }
 
     fn batch(positions: &[u64], up_to: u64) -> Batch {
         let event = |position: &u64| Recorded {
@@ -78,7 +155,7 @@ mod tests {
             },
         };
         let events = positions.iter().map(event).collect();
-        Batch { events, unreadable: Vec::new(), waiting: Vec::new(), up_to: Position(up_to) }
+        Batch::new(Page { events, up_to: Position(up_to), end: false }, Vec::new())
     }
 
     fn positions(batch: &Batch) -> Vec<u64> {
@@ -108,5 +185,34 @@ mod tests {
         let mut ended = batch(&[3, 5, 9], 12);
         ended.end_at(Position(7));
         assert_eq!((positions(&ended), ended.up_to), (vec![3, 5], Position(7)));
+    }
+
+    #[test]
+    fn what_was_folded_ahead_is_used_once() {
+        let (view, mut batch) = (Noting::default(), batch(&[3, 5, 9], 12));
+        batch.fold(&view);
+        batch.retain(|_, _, _| true);
+        assert_eq!(view.asked_for(&mut batch), Vec::<Vec<u64>>::new());
+        assert_eq!(view.asked_for(&mut batch), [[3, 5, 9]]);
+    }
+
+    #[test]
+    fn events_are_folded_again_when_some_of_them_are_not_to_be_written() {
+        let view = Noting::default();
+        let folded = || {
+            let mut batch = batch(&[3, 5, 9], 12);
+            batch.fold(&view);
+            batch
+        };
+        let mut head = folded();
+        let mut rest = head.split_off(Position(2), Position(9));
+        assert_eq!(view.asked_for(&mut head), [[3, 5]]);
+        assert_eq!(view.asked_for(&mut rest), [[9]]);
+        let mut ended = folded();
+        ended.end_at(Position(7));
+        assert_eq!(view.asked_for(&mut ended), [[3, 5]]);
+        let mut sifted = folded();
+        sifted.retain(|_, _, position| position != Position(5));
+        assert_eq!(view.asked_for(&mut sifted), [[3, 9]]);
     }
 }

@@ -3,11 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
-use sqlx::{AssertSqlSafe, Connection};
+use sqlx::Connection;
 
 use super::{
     Failure, Shared, View,
     generation::{self, Generation, Stage, State},
+    indexes::make_indexes,
     pages::{Next, Pages},
     parked,
     pause::Orders,
@@ -49,13 +50,13 @@ pub(super) async fn build(
     }
     let mut meter = Meter::new(report, writer.position, shared.log.head().await?);
     meter.show(Phase::Filling, writer.position);
-    let mut pages = Pages::new(shared.log.clone(), &*writer.view, writer.position);
+    let mut pages = writer.pages(&shared.log);
     fill(&mut writer, &shared.log, &mut pages, &mut meter).await?;
     // Whatever stopped the build before does no more.
     parked::forget(&mut writer.session.connection, generation.id).await?;
     if generation.stage != Stage::Indexed {
         meter.show(Phase::Indexing, writer.position);
-        make_indexes(&mut writer, generation).await?;
+        make_indexes(shared, &mut writer, generation).await?;
     }
     let served = serve(&mut writer, &shared.log, &mut pages, &mut meter).await;
     if let Err(Failure::Obsolete(_)) = served {
@@ -80,7 +81,7 @@ pub(super) async fn fill(
                 Ok(_) => meter.wrote(events, writer.position),
                 Err(Failure::Paused) => {
                     writer.wait_while_paused().await?;
-                    *pages = Pages::new(log.clone(), &*writer.view, writer.position);
+                    *pages = writer.pages(log);
                     continue;
                 }
                 Err(failure) => return Err(failure),
@@ -135,21 +136,5 @@ pub(super) async fn make_tables(writer: &mut Writer, generation: &Generation) ->
     swap::run(&mut transaction, format!("CREATE SCHEMA {}", generation.schema())).await?;
     sqlx::raw_sql(writer.view.tables()).execute(&mut *transaction).await?;
     generation::set_stage(&mut *transaction, generation.id, Stage::Filling).await?;
-    Ok(transaction.commit().await?)
-}
-
-/// And tells the planner what is in the tables, before the first query comes.
-async fn make_indexes(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
-    // Rows that the server's statistics learn of after ANALYZE would count twice.
-    sqlx::query("SELECT pg_stat_force_next_flush()").execute(&mut writer.session.connection).await?;
-    let mut transaction = writer.session.connection.begin().await?;
-    sqlx::raw_sql(writer.view.indexes()).execute(&mut *transaction).await?;
-    let schema = generation.schema();
-    for table in swap::tables(&mut *transaction, &schema).await? {
-        sqlx::raw_sql(AssertSqlSafe(format!("ANALYZE {schema}.\"{table}\"")))
-            .execute(&mut *transaction)
-            .await?;
-    }
-    generation::set_stage(&mut *transaction, generation.id, Stage::Indexed).await?;
     Ok(transaction.commit().await?)
 }

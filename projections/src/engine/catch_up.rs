@@ -126,7 +126,11 @@ async fn apply(
     while !events.is_empty() {
         let (part, rest) = events.split_at(size.clamp(1, events.len()));
         let mut savepoint = transaction.begin().await?;
-        let error = match view.apply(&mut savepoint, part).await {
+        let written = match view.fold(part) {
+            Ok(folded) => folded.write(&mut savepoint).await,
+            Err(error) => Err(error),
+        };
+        let error = match written {
             Ok(()) => {
                 savepoint.commit().await?;
                 *applied += part.len() as u64;

@@ -73,6 +73,11 @@ pub(super) fn is_about_rows(error: &sqlx::Error) -> bool {
     code_of(error).is_some_and(|code| ["21", "22", "23", "54"].contains(&&code[..2]))
 }
 
+/// Something of this name was made before.
+pub(super) fn is_there_already(error: &sqlx::Error) -> bool {
+    code_of(error).is_some_and(|code| code == "42P07")
+}
+
 fn code_of(error: &sqlx::Error) -> Option<String> {
     error.as_database_error().and_then(DatabaseError::code).filter(|code| code.len() == 5).map(Into::into)
 }

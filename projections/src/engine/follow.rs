@@ -9,7 +9,7 @@ use super::{
     Failure, Shared, View,
     generation::{self, Generation, State},
     notify,
-    pages::{Next, Pages},
+    pages::Next,
     pause,
     runner::{LOOK_AGAIN, Signals},
     session::Session,
@@ -43,7 +43,7 @@ pub(super) async fn follow(
 
 /// Writes what comes until told to stop.
 async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
-    let mut pages = Pages::new(log.clone(), &*writer.view, writer.position);
+    let mut pages = writer.pages(log);
     let mut has_written = false;
     writer.try_all(log).await?;
     loop {
@@ -71,7 +71,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
         let state = match writer.write(batch).await {
             Err(Failure::Paused) => {
                 stand_still(writer, log, signals).await?;
-                pages = Pages::new(log.clone(), &*writer.view, writer.position);
+                pages = writer.pages(log);
                 continue;
             }
             written => written?,

@@ -41,7 +41,7 @@ impl State {
     }
 }
 
-/// How far a build is. Each step commits together with the tables or indexes it made.
+/// How far a build is. The tables commit together with their step, the indexes one by one before theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// No tables yet.

@@ -52,6 +52,7 @@ mod compare;
 mod failure;
 mod follow;
 mod generation;
+mod indexes;
 mod notify;
 mod pages;
 mod parked;
@@ -93,7 +94,7 @@ pub use refusal::Refusal;
 pub use status::{GenerationStatus, StatusError, ViewStatus};
 pub use unpark::{ParkError, Unparked};
 pub use verify::Verification;
-pub use view::{ApplyError, View};
+pub use view::{ApplyError, Folded, View};
 pub use wait::{WaitError, Which};
 
 /// Processes that start together take turns with the schema by this advisory lock ("views, schema").

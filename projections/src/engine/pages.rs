@@ -1,70 +1,66 @@
-//! The log in pages that grow while there is much to read, the next one read while this one is applied.
+//! The log in pages that grow while there is much to read. While one is being written, the next is read and folded: the
+//! events' own part of the work, decoding above all, is done by then.
 
-use std::{borrow::Cow, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
-use event_store::{Categories, EventLog, LogError, Page, ReadError, Unreadable};
+use event_store::{Categories, EventLog, LogError, ReadError};
 use shared_events::Position;
-use tokio::task::JoinError;
+use tokio::task::{self, JoinError};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{View, batch::Batch};
 
 /// Size of the first page, in events, and of those that follow a live log.
 const SMALLEST: usize = 256;
-/// The largest, and the most JSON in one after which they shrink: two pages are in memory at the same time. The more there
-/// is in a page, the more changes of a row become one.
+/// The largest. The more there is in a page, the more changes of a row become one.
 const LARGEST: usize = 16_384;
-const LARGEST_BYTES: usize = 6 << 20;
+/// How much JSON is to be in a page: two are in memory at the same time, each of them also as what the view makes of it.
+const BYTES: usize = 4 << 20;
 /// A lost wake-up costs at most this long, never an event.
 const POLL: Duration = Duration::from_millis(500);
 
 /// Reads the log for one view from a position on.
 pub(super) struct Pages {
     log: EventLog,
-    categories: Categories,
+    view: Arc<dyn View>,
     after: Position,
     size: usize,
-    ahead: Option<AbortOnDropHandle<Result<Sifted, LogError>>>,
+    ahead: Option<Reading>,
 }
 
-/// A page, and the events in its range that cannot be opened.
-type Sifted = (Page, Vec<Unreadable>);
+type Reading = AbortOnDropHandle<Result<Next, LogError>>;
 
 /// What is next in the log.
-#[derive(Debug)]
 pub(super) struct Next {
+    /// Folded.
     pub(super) batch: Batch,
     /// There was nothing more to read.
     pub(super) end: bool,
 }
 
 impl Pages {
-    pub(super) fn new(log: EventLog, view: &dyn View, after: Position) -> Self {
-        let categories = Categories::Only(Cow::Borrowed(view.categories()));
-        Self { log, categories, after, size: SMALLEST, ahead: None }
+    pub(super) fn new(log: EventLog, view: Arc<dyn View>, after: Position) -> Self {
+        Self { log, view, after, size: SMALLEST, ahead: None }
     }
 
     /// The next page; it does not go beyond where reading began when there is nothing new. An error leaves the
     /// reader where it is. Cancel-safe.
     pub(super) async fn next(&mut self) -> Result<Next, LogError> {
-        let read = self.ahead.get_or_insert_with(|| read(&self.log, self.after, &self.categories, self.size));
-        let answer = read.await;
+        let ahead = self.ahead.get_or_insert_with(|| begin(&self.log, &self.view, self.after, self.size));
+        let answer = ahead.await;
         self.ahead = None;
-        let (page, unreadable) = answer.unwrap_or_else(|error| Err(not_read(error)))?;
-        self.continue_after(&page);
-        let end = page.end;
-        Ok(Next { batch: Batch::new(page, unreadable), end })
+        let next = answer.unwrap_or_else(|error| Err(not_read(error)))?;
+        self.continue_after(&next);
+        Ok(next)
     }
 
-    fn continue_after(&mut self, page: &Page) {
-        self.after = page.up_to;
-        if page.end {
+    fn continue_after(&mut self, Next { batch, end }: &Next) {
+        self.after = batch.up_to;
+        if *end {
             self.size = SMALLEST;
         } else {
-            let bytes: usize = page.events.iter().map(|event| event.event.data.as_json().len()).sum();
-            let next = if bytes > LARGEST_BYTES { self.size / 2 } else { self.size * 2 };
-            self.size = next.clamp(1, LARGEST);
-            self.ahead = Some(read(&self.log, self.after, &self.categories, self.size));
+            self.size = next_size(self.size, batch);
+            self.ahead = Some(begin(&self.log, &self.view, self.after, self.size));
         }
     }
 
@@ -74,14 +70,32 @@ impl Pages {
     }
 }
 
-fn read(
-    log: &EventLog,
-    after: Position,
-    categories: &Categories,
-    size: usize,
-) -> AbortOnDropHandle<Result<Sifted, LogError>> {
-    let (log, categories) = (log.clone(), categories.clone());
-    AbortOnDropHandle::new(tokio::spawn(async move { log.read_all_sifted(after, &categories, size).await }))
+/// At most twice as many events, and as many as make a page of the wanted bytes when they are like those of this one.
+fn next_size(size: usize, batch: &Batch) -> usize {
+    let bytes: usize = batch.events.iter().map(|event| event.event.data.as_json().len()).sum();
+    let as_wanted = (BYTES * batch.events.len()).checked_div(bytes).unwrap_or(LARGEST);
+    as_wanted.min(size * 2).clamp(1, LARGEST)
+}
+
+fn begin(log: &EventLog, view: &Arc<dyn View>, after: Position, size: usize) -> Reading {
+    AbortOnDropHandle::new(tokio::spawn(read(log.clone(), Arc::clone(view), after, size)))
+}
+
+async fn read(log: EventLog, view: Arc<dyn View>, after: Position, size: usize) -> Result<Next, LogError> {
+    let categories = Categories::Only(Cow::Borrowed(view.categories()));
+    let (page, unreadable) = log.read_all_sifted(after, &categories, size).await?;
+    let end = page.end;
+    let mut batch = Batch::new(page, unreadable);
+    if batch.events.is_empty() {
+        return Ok(Next { batch, end });
+    }
+    // A large page takes a tenth of a second, in which the other tasks of this thread would stand still.
+    let folding = task::spawn_blocking(move || {
+        batch.fold(&*view);
+        batch
+    });
+    let batch = folding.await.map_err(not_read)?;
+    Ok(Next { batch, end })
 }
 
 /// The reading task panicked, or the program ends.

@@ -9,7 +9,7 @@ use super::{
     Failure, RebuildError, Shared, View,
     generation::{self, Generation, State},
     notify,
-    pages::{Next, Pages},
+    pages::Next,
     pause,
     rebuild::known,
     session::Session,
@@ -108,7 +108,7 @@ impl Back<'_> {
     /// Writes what the generation before lacks, unless another process does.
     async fn catch_up(&mut self) -> Result<(), Failure> {
         let Some(writer) = &mut self.follower else { return Ok(()) };
-        let mut pages = Pages::new(self.shared.log.clone(), &*writer.view, writer.position);
+        let mut pages = writer.pages(&self.shared.log);
         loop {
             let Next { batch, end } = pages.next().await?;
             if batch.up_to > writer.position {

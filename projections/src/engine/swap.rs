@@ -1,6 +1,6 @@
 //! Which generation queries read: the SQL views in schema `read`, and their short change from one generation to the next.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgExecutor};
@@ -53,13 +53,14 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
             return Err(Failure::Obsolete(old.number));
         }
         if new.position < old.position {
-            let mut batch = Pages::new(log.clone(), &*writer.view, new.position).next().await?.batch;
+            let mut pages = Pages::new(log.clone(), Arc::clone(&writer.view), new.position);
+            let mut batch = pages.next().await?.batch;
             writer.aside.sift(&mut batch);
             if batch.up_to < old.position || !batch.unreadable.is_empty() {
                 return Ok(Attempt::NotNow);
             }
             let step = batch.step(new.position, speed, writer.clock.now());
-            match append(&mut transaction, &*writer.view, new, step, &batch).await {
+            match append(&mut transaction, &*writer.view, new, step, &mut batch).await {
                 Ok(_) => reached = batch.up_to,
                 // Who catches up next finds the event that stops it, or waits for the end of the pause.
                 Err(WriteError::Refused(_) | WriteError::Failed(Failure::Paused)) => {

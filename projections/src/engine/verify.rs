@@ -10,7 +10,6 @@ use super::{
     Failure, ParkedStream, Progress, RebuildError, Shared, SkippedEvent, build,
     compare::{TableComparison, compare},
     generation::{self, Generation, State},
-    pages::Pages,
     parked,
     progress::{Meter, Phase},
     rebuild::known,
@@ -143,7 +142,7 @@ impl Scratch<'_> {
     /// Writes what is in the log up to where what serves is at the moment.
     async fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
         let target = generation::by_id(&mut self.connection, self.serving.id).await?.position;
-        let mut pages = Pages::new(self.shared.log.clone(), &*self.writer.view, self.writer.position);
+        let mut pages = self.writer.pages(&self.shared.log);
         while self.writer.position < target {
             let mut batch = pages.next().await?.batch;
             if batch.up_to > target {
@@ -166,7 +165,7 @@ impl Scratch<'_> {
             return Err(RebuildError::Disturbed(self.serving.view.clone()));
         }
         if serving.position > self.writer.position {
-            let mut pages = Pages::new(self.shared.log.clone(), &*self.writer.view, self.writer.position);
+            let mut pages = self.writer.pages(&self.shared.log);
             let mut batch = pages.next().await.map_err(Failure::from)?.batch;
             if batch.up_to < serving.position {
                 return Ok(false);

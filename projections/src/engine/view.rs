@@ -5,12 +5,11 @@ use shared_events::{Position, RawEvent, Recorded};
 use sqlx::PgConnection;
 
 /// A read model: tables of its own, filled from events of the categories that it reads, and nothing else.
-#[async_trait]
 pub trait View: Send + Sync {
     /// Its name: the schema is `rm_<name>_v<N>`, its tables are read through `read.<name>_<table>`.
     fn name(&self) -> &'static str;
 
-    /// Raise it when the schema or what `apply` writes changes: the view is then rebuilt beside the old one.
+    /// Raise it when the schema or what is written to it changes: the view is then rebuilt beside the old one.
     fn version(&self) -> i32;
 
     /// The stream categories that it reads.
@@ -19,16 +18,28 @@ pub trait View: Send + Sync {
     /// Tables with their primary keys. Run with the view's schema as the search path: names are unqualified.
     fn tables(&self) -> &'static str;
 
-    /// Secondary indexes; a rebuild makes them when the tables are full.
+    /// Secondary indexes, `CREATE INDEX` and a name each, those that take longest first. A build makes them when the tables
+    /// are full, two at a time.
     fn indexes(&self) -> &'static str;
 
-    /// Writes a batch of events, in order of position, with the view's schema as the search path. Runs in the
-    /// transaction that moves the checkpoint, so each event is applied exactly once. Set-based: fold the batch per key
-    /// in memory, then write with UNNEST.
+    /// Reads a batch of events, in order of position, and folds it per key as far as that is possible without the
+    /// tables: they are not yet what the batch will find, for a build folds a page while the one before is being written.
+    /// Takes all the time it needs: it runs beside the program's tasks. What is folded may never be written.
+    ///
+    /// # Errors
+    /// See [`ApplyError`].
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError>;
+}
+
+/// What a view has made of a batch.
+#[async_trait]
+pub trait Folded: Send {
+    /// Writes it, with the view's schema as the search path. Runs in the transaction that moves the checkpoint, so each
+    /// event is applied exactly once. Whatever depends on the tables is read here. Set-based: with UNNEST.
     ///
     /// # Errors
     /// See [`ApplyError`]. The transaction is rolled back.
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError>;
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError>;
 }
 
 /// Why a batch was not applied.

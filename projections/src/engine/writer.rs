@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use event_store::EventLog;
 use service_kit::clock::Clock;
 use shared_events::Position;
 use sqlx::{Connection, PgConnection};
@@ -12,6 +13,7 @@ use super::{
     batch::Batch,
     failure::WriteError,
     generation::{self, Generation, State, Step},
+    pages::Pages,
     parked::{self, Parked},
     pause,
     progress::Pace,
@@ -60,6 +62,11 @@ impl Writer {
         let aside = Aside::load(&mut session.connection, generation, parks).await?;
         let (generation, position) = (generation.clone(), generation.position);
         Ok(Self { session, view, clock, generation, position, aside, when_refused, pace: Pace::new() })
+    }
+
+    /// The log from the checkpoint on.
+    pub(super) fn pages(&self, log: &EventLog) -> Pages {
+        Pages::new(log.clone(), Arc::clone(&self.view), self.position)
     }
 
     /// Writes a batch and moves the checkpoint behind it, in one transaction if all goes well. Answers what the
@@ -191,18 +198,20 @@ pub(super) async fn append(
     view: &dyn View,
     generation: &Generation,
     step: Step,
-    batch: &Batch,
+    batch: &mut Batch,
 ) -> Result<State, WriteError> {
     let Some(state) = generation::advance(&mut *transaction, generation.id, step).await? else {
         let paused = pause::is_paused(transaction, &generation.view).await?;
         return Err(WriteError::Failed(if paused { Failure::Paused } else { Failure::Overtaken }));
     };
     if !batch.events.is_empty() {
-        view.apply(transaction, &batch.events).await.map_err(|error| {
-            match culprit(error, &batch.events) {
-                Ok(culprit) => WriteError::Refused(culprit),
-                Err(error) => WriteError::Failed(error.into()),
-            }
+        let written = match batch.take_folded(view) {
+            Ok(folded) => folded.write(transaction).await,
+            Err(error) => Err(error),
+        };
+        written.map_err(|error| match culprit(error, &batch.events) {
+            Ok(culprit) => WriteError::Refused(culprit),
+            Err(error) => WriteError::Failed(error.into()),
         })?;
     }
     Ok(state)

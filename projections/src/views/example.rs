@@ -5,12 +5,11 @@ use shared_events::{Event, RawEvent, Recorded, events::ProductEvent};
 use sqlx::PgConnection;
 
 use super::{reading::read, testing::*};
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 // From here on it is in CONTRIBUTING.md.
 struct Verdicts;
 
-#[async_trait]
 impl View for Verdicts {
     fn name(&self) -> &'static str { "verdicts" }
     fn version(&self) -> i32 { 1 }
@@ -18,7 +17,7 @@ impl View for Verdicts {
     fn tables(&self) -> &'static str { "CREATE TABLE totals (verdict text PRIMARY KEY, products bigint NOT NULL)" }
     fn indexes(&self) -> &'static str { "" }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
         let mut verdicts = Vec::new();
         for recorded in events {
             match read(recorded)? {
@@ -27,9 +26,18 @@ impl View for Verdicts {
                 _ => {}
             }
         }
+        Ok(Box::new(Batch(verdicts)))
+    }
+}
+
+struct Batch(Vec<&'static str>);
+
+#[async_trait]
+impl Folded for Batch {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let add = "INSERT INTO totals SELECT verdict, count(*) FROM unnest($1::text[]) AS verdict GROUP BY verdict
                    ON CONFLICT (verdict) DO UPDATE SET products = totals.products + excluded.products";
-        sqlx::query(add).bind(verdicts).execute(tx).await?;
+        sqlx::query(add).bind(self.0).execute(tx).await?;
         Ok(())
     }
 }

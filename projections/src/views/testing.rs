@@ -38,7 +38,8 @@ impl Tables {
     /// Applies events as one batch.
     pub(super) async fn apply(&mut self, view: &dyn View, events: &[Recorded<RawEvent>]) {
         let mut transaction = self.connection.begin().await.expect("a transaction");
-        view.apply(&mut transaction, events).await.expect("the view takes its events");
+        let folded = view.fold(events).expect("the view understands its events");
+        folded.write(&mut transaction).await.expect("the view writes its events");
         transaction.commit().await.expect("the batch commits");
     }
 

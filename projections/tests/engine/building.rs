@@ -149,6 +149,36 @@ async fn indexes_are_made_and_the_planner_knows_the_tables() {
 }
 
 #[tokio::test]
+async fn indexes_that_an_interrupted_build_has_made_are_kept() {
+    let world = World::new().await;
+    world.append_many(500).await;
+    let tally = Tally::new("tally", 1);
+    let operator = world.engine(&[&tally]).await;
+    tally.before_commit.close();
+    tokio::select! {
+        ended = operator.rebuild("tally", |_| {}) => panic!("it was to be interrupted: {ended:?}"),
+        () = tally.before_commit.reached() => {}
+    }
+    // This waits until the interrupted transaction has ended.
+    sqlx::query("CREATE INDEX seen_position ON rm_tally_v1.seen (position)")
+        .execute(&world.pool)
+        .await
+        .unwrap();
+    let made = "SELECT 'rm_tally_v1.seen_position'::regclass::oid::bigint";
+    let before: i64 = sqlx::query_scalar(made).fetch_one(&world.pool).await.unwrap();
+
+    tally.before_commit.open();
+    wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
+        Ok(()) => Some(()),
+        Err(RebuildError::Busy(_)) => None,
+        Err(error) => panic!("{error}"),
+    })
+    .await;
+    assert_eq!(sqlx::query_scalar::<_, i64>(made).fetch_one(&world.pool).await.unwrap(), before);
+    assert_eq!(world.seen().await, all(1..=500));
+}
+
+#[tokio::test]
 async fn an_older_program_does_not_replace_what_a_newer_one_serves() {
     let world = World::new().await;
     world.append_many(10).await;

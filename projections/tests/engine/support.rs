@@ -4,7 +4,7 @@ use std::{
     collections::BTreeSet,
     ops::RangeInclusive,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, Weak,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -16,7 +16,9 @@ use event_store::{
     EventLog, EventStore, ExpectedVersion, Keyring,
     memory::{MemoryEventStore, MemoryKeyring},
 };
-use projections::engine::{ApplyError, Engine, GenerationStatus, State, View, ViewStatus, Which, migrate};
+use projections::engine::{
+    ApplyError, Engine, Folded, GenerationStatus, State, View, ViewStatus, Which, migrate,
+};
 use service_kit::clock::{Clock, SystemClock};
 use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId};
 use sqlx::{PgConnection, PgPool};
@@ -101,16 +103,21 @@ pub(crate) struct Tally {
     pub(crate) trouble: Mutex<Trouble>,
     /// How many events each batch had that was written, in this process.
     pub(crate) batches: Mutex<Vec<usize>>,
+    /// How many events each batch had that was to be folded, and how many were written by then.
+    pub(crate) folded: watch::Sender<Vec<(usize, usize)>>,
+    itself: Weak<Self>,
 }
 
 impl Tally {
     pub(crate) fn new(name: &'static str, version: i32) -> Arc<Self> {
-        Arc::new(Self {
+        Arc::new_cyclic(|itself| Self {
             name,
             version,
             before_commit: Gate::new(),
             trouble: Mutex::new(Trouble::None),
             batches: Mutex::default(),
+            folded: watch::Sender::default(),
+            itself: itself.clone(),
         })
     }
 
@@ -121,9 +128,15 @@ impl Tally {
     pub(crate) fn written(&self) -> usize {
         self.batches.lock().unwrap().iter().sum()
     }
+
+    /// Waits until so many batches were to be folded, and answers them.
+    pub(crate) async fn has_folded(&self, batches: usize) -> Vec<(usize, usize)> {
+        let mut folded = self.folded.subscribe();
+        let folded = folded.wait_for(|folded| folded.len() >= batches);
+        tokio::time::timeout(LONG_ENOUGH, folded).await.unwrap().unwrap().clone()
+    }
 }
 
-#[async_trait]
 impl View for Tally {
     fn name(&self) -> &'static str {
         self.name
@@ -146,10 +159,10 @@ impl View for Tally {
         "CREATE INDEX seen_position ON seen (position);"
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        self.folded.send_modify(|folded| folded.push((events.len(), self.written())));
         let trouble = *self.trouble.lock().unwrap();
-        let mut positions: Vec<i64> = Vec::new();
-        let mut streams: Vec<Uuid> = Vec::new();
+        let mut batch = Batch { tally: self.itself.upgrade().unwrap(), positions: vec![], streams: vec![] };
         for event in events {
             assert!(trouble != Trouble::Panics, "a bug in the view");
             if trouble.refuses(event.position) {
@@ -157,22 +170,37 @@ impl View for Tally {
                 return Err(ApplyError::Event { position, stream, reason: "it is rotten".into() });
             }
             let violates = trouble == Trouble::Violates(event.position);
-            positions.push(if violates { 0 } else { event.position.0.cast_signed() });
-            streams.push(event.stream.id);
+            batch.positions.push(if violates { 0 } else { event.position.0.cast_signed() });
+            batch.streams.push(event.stream.id);
         }
+        Ok(Box::new(batch))
+    }
+}
+
+/// What the view has made of a batch.
+struct Batch {
+    tally: Arc<Tally>,
+    positions: Vec<i64>,
+    streams: Vec<Uuid>,
+}
+
+#[async_trait]
+impl Folded for Batch {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let events = self.positions.len();
         sqlx::query("INSERT INTO seen SELECT * FROM unnest($1::bigint[])")
-            .bind(positions)
+            .bind(self.positions)
             .execute(&mut *tx)
             .await?;
         sqlx::query(
             "INSERT INTO streams SELECT id, count(*) FROM unnest($1::uuid[]) AS id GROUP BY id
              ON CONFLICT (stream_id) DO UPDATE SET events = streams.events + excluded.events",
         )
-        .bind(streams)
+        .bind(self.streams)
         .execute(&mut *tx)
         .await?;
-        self.before_commit.pass().await;
-        self.batches.lock().unwrap().push(events.len());
+        self.tally.before_commit.pass().await;
+        self.tally.batches.lock().unwrap().push(events);
         Ok(())
     }
 }

@@ -8,13 +8,14 @@ use event_store::{
     postgres::{PostgresEventStore, PostgresKeyring},
 };
 use projections::{
-    engine::{ApplyError, Engine, RebuildError, View},
+    engine::{ApplyError, Engine, Folded, RebuildError, View},
     views,
 };
 use service_kit::{clock::SystemClock, telemetry};
 use shared_events::{RawEvent, Recorded, events::CATEGORIES};
 use sqlx::{PgConnection, PgPool, postgres::PgPoolOptions};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+use uuid::Uuid;
 
 use crate::process::{Task, order_to_end};
 
@@ -91,7 +92,6 @@ struct Tally {
     process: String,
 }
 
-#[async_trait]
 impl View for Tally {
     fn name(&self) -> &'static str {
         "tally"
@@ -116,13 +116,34 @@ impl View for Tally {
         ""
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        let positions: Vec<i64> = events.iter().map(|event| event.position.0.cast_signed()).collect();
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        Ok(Box::new(Batch {
+            process: self.process.clone(),
+            positions: events.iter().map(|event| event.position.0.cast_signed()).collect(),
+            categories: events.iter().map(|event| event.stream.category.to_string()).collect(),
+            streams: events.iter().map(|event| event.stream.id).collect(),
+            versions: events.iter().map(|event| event.version.cast_signed()).collect(),
+        }))
+    }
+}
+
+/// The events of a batch, in columns.
+struct Batch {
+    process: String,
+    positions: Vec<i64>,
+    categories: Vec<String>,
+    streams: Vec<Uuid>,
+    versions: Vec<i64>,
+}
+
+#[async_trait]
+impl Folded for Batch {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         sqlx::query(
             "INSERT INTO events SELECT position, 1 FROM unnest($1::bigint[]) AS position
              ON CONFLICT (position) DO UPDATE SET times = events.times + 1",
         )
-        .bind(positions)
+        .bind(self.positions)
         .execute(&mut *tx)
         .await?;
         sqlx::query(
@@ -133,16 +154,16 @@ impl View for Tally {
              ON CONFLICT (category, stream_id)
              DO UPDATE SET events = streams.events + excluded.events, version = excluded.version",
         )
-        .bind(events.iter().map(|event| event.stream.category.to_string()).collect::<Vec<_>>())
-        .bind(events.iter().map(|event| event.stream.id).collect::<Vec<_>>())
-        .bind(events.iter().map(|event| event.version.cast_signed()).collect::<Vec<_>>())
+        .bind(self.categories)
+        .bind(self.streams)
+        .bind(self.versions)
         .execute(&mut *tx)
         .await?;
         sqlx::query(
             "INSERT INTO processes VALUES ($1, 1)
              ON CONFLICT (process) DO UPDATE SET batches = processes.batches + 1",
         )
-        .bind(&self.process)
+        .bind(self.process)
         .execute(&mut *tx)
         .await?;
         Ok(())

@@ -6,6 +6,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+mod cpu;
 mod http;
 mod live;
 mod market;

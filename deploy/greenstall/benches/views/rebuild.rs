@@ -10,7 +10,10 @@ use projections::{
 use sqlx::{AssertSqlSafe, PgConnection, PgPool};
 use test_support::bench::{Budget, Figures, machine};
 
-use super::Shop;
+use super::{
+    Shop,
+    cpu::{Cpu, Used},
+};
 
 /// Memory is compared between here and the end.
 const EARLY: u64 = 100_000;
@@ -23,6 +26,7 @@ pub(crate) struct Rebuilt {
     indexing: Duration,
     early_peak: Option<f64>,
     peak: f64,
+    cpu: Used,
 }
 
 impl Rebuilt {
@@ -42,6 +46,8 @@ impl Rebuilt {
 /// Builds the catalog, and lets it serve.
 pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
     machine::forget_peak();
+    let cpu = Cpu::of(&shop.pool).await;
+    let used = cpu.used();
     let began = Instant::now();
     let (mut events, mut early_peak) = (0, None);
     let (mut filled, mut indexed) = (None, None);
@@ -65,6 +71,7 @@ pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
         indexing: indexed - filled,
         early_peak,
         peak: machine::peak_memory(),
+        cpu: cpu.used().since(used),
     }
 }
 
@@ -83,6 +90,9 @@ pub(crate) async fn measure(shop: &Shop, title: &str, ratio: Budget, figures: &m
     );
     figures.add(&format!("{title}: of these, filling"), best.filling.as_secs_f64(), "s", Budget::Free);
     figures.add(&format!("{title}: of these, indexes"), best.indexing.as_secs_f64(), "s", Budget::Free);
+    let Used { program, postgres } = best.cpu;
+    figures.add(&format!("{title}: processor time, the program"), program, "s", Budget::Free);
+    figures.add(&format!("{title}: processor time, Postgres"), postgres, "s", Budget::Free);
     figures.add(&format!("{title}: peak memory"), best.peak, "MB", Budget::AtMost(150.0));
     if let Some(early) = best.early_peak {
         let name = format!("{title}: more memory than at {EARLY} events");

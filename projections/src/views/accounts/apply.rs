@@ -1,8 +1,10 @@
+use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, FavouriteEvent},
 };
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::{
     super::{erasing::erase, reading::read},
@@ -10,29 +12,42 @@ use super::{
     favourites::FavouriteChanges,
     users::UserChanges,
 };
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-    let mut users = UserChanges::default();
-    let mut books = BookChanges::default();
-    let mut favourites = FavouriteChanges::default();
-    let mut erased = Vec::new();
+/// What a batch says.
+#[derive(Default)]
+struct Changes {
+    users: UserChanges,
+    books: BookChanges,
+    favourites: FavouriteChanges,
+    erased: Vec<Uuid>,
+}
+
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+    let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
             AccountEvent::CATEGORY => {
                 let event: AccountEvent = read(recorded)?;
                 if let AccountEvent::AccountErased { account_id } = &event {
-                    erased.push(account_id.uuid());
+                    changes.erased.push(account_id.uuid());
                 }
-                books.fold(recorded.position, &event);
-                users.fold(recorded.recorded_at, event);
+                changes.books.fold(recorded.position, &event);
+                changes.users.fold(recorded.recorded_at, event);
             }
-            FavouriteEvent::CATEGORY => favourites.fold(recorded.position, &read(recorded)?),
+            FavouriteEvent::CATEGORY => changes.favourites.fold(recorded.position, &read(recorded)?),
             _ => {}
         }
     }
-    users.write(tx).await?;
-    books.write(tx).await?;
-    favourites.write(tx).await?;
-    erase(tx, &erased, include_str!("erase_users.sql")).await
+    Ok(Box::new(changes))
+}
+
+#[async_trait]
+impl Folded for Changes {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        self.users.write(tx).await?;
+        self.books.write(tx).await?;
+        self.favourites.write(tx).await?;
+        erase(tx, &self.erased, include_str!("erase_users.sql")).await
+    }
 }

@@ -7,20 +7,17 @@ mod favourites;
 mod tests;
 mod users;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, FavouriteEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `accounts`.
 #[derive(Clone, Copy, Debug)]
 pub struct Accounts;
 
-#[async_trait]
 impl View for Accounts {
     fn name(&self) -> &'static str {
         "accounts"
@@ -42,7 +39,7 @@ impl View for Accounts {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

@@ -1,3 +1,4 @@
+use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ProductEvent, ReviewEvent, StockEvent, ViewsEvent},
@@ -8,29 +9,42 @@ use super::{
     super::reading::read, looks::Looks, merchants::MerchantChanges, products::ProductChanges,
     ratings::RatingChanges, stock::StockChanges,
 };
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
-/// Merchants come first: whether a product is visible depends on its merchant. Forgetting comes last.
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-    let mut merchants = MerchantChanges::default();
-    let mut products = ProductChanges::default();
-    let mut ratings = RatingChanges::default();
-    let mut stock = StockChanges::default();
-    let mut looks = Looks::default();
+/// What a batch says.
+#[derive(Default)]
+struct Changes {
+    merchants: MerchantChanges,
+    products: ProductChanges,
+    ratings: RatingChanges,
+    stock: StockChanges,
+    looks: Looks,
+}
+
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+    let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
-            AccountEvent::CATEGORY => merchants.collect(recorded, read(recorded)?),
-            ProductEvent::CATEGORY => products.collect(recorded, read(recorded)?),
-            ReviewEvent::CATEGORY => ratings.fold(&read(recorded)?),
-            StockEvent::CATEGORY => stock.collect(recorded.stream.id, read(recorded)?),
-            ViewsEvent::CATEGORY => looks.collect(&read(recorded)?),
+            AccountEvent::CATEGORY => changes.merchants.collect(recorded, read(recorded)?),
+            ProductEvent::CATEGORY => changes.products.collect(recorded, read(recorded)?),
+            ReviewEvent::CATEGORY => changes.ratings.fold(&read(recorded)?),
+            StockEvent::CATEGORY => changes.stock.collect(recorded.stream.id, read(recorded)?),
+            ViewsEvent::CATEGORY => changes.looks.collect(&read(recorded)?),
             _ => {}
         }
     }
-    let erased = merchants.write(tx).await?;
-    products.write(tx).await?;
-    looks.write(tx).await?;
-    ratings.write(tx).await?;
-    stock.write(tx).await?;
-    erased.forget(tx).await
+    Ok(Box::new(changes))
+}
+
+#[async_trait]
+impl Folded for Changes {
+    /// Merchants come first: whether a product is visible depends on its merchant. Forgetting comes last.
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let erased = self.merchants.write(tx).await?;
+        self.products.write(tx).await?;
+        self.looks.write(tx).await?;
+        self.ratings.write(tx).await?;
+        self.stock.write(tx).await?;
+        erased.forget(tx).await
+    }
 }

@@ -10,20 +10,17 @@ mod stock;
 #[cfg(test)]
 mod tests;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ProductEvent, ReviewEvent, StockEvent, ViewsEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `catalog`.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalog;
 
-#[async_trait]
 impl View for Catalog {
     fn name(&self) -> &'static str {
         "catalog"
@@ -51,7 +48,7 @@ impl View for Catalog {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use async_trait::async_trait;
 use shared_events::{
     Event, Position, RawEvent, Recorded,
     events::{AccountEvent, ConversationEvent, CorrespondenceEvent},
@@ -11,32 +12,45 @@ use super::{
     super::{columns::column, erasing::erase, reading::read},
     letters::ConversationChanges,
 };
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-    let mut conversations = ConversationChanges::default();
-    let mut readers = HashMap::new();
-    let mut erased = Vec::new();
+/// What a batch says.
+#[derive(Default)]
+struct Changes {
+    conversations: ConversationChanges,
+    readers: HashMap<Uuid, Position>,
+    erased: Vec<Uuid>,
+}
+
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+    let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
-            ConversationEvent::CATEGORY => conversations.fold(recorded, read(recorded)?),
+            ConversationEvent::CATEGORY => changes.conversations.fold(recorded, read(recorded)?),
             CorrespondenceEvent::CATEGORY => match read(recorded)? {
                 CorrespondenceEvent::AllMessagesRead { account_id } => {
-                    readers.insert(account_id.uuid(), recorded.position);
+                    changes.readers.insert(account_id.uuid(), recorded.position);
                 }
             },
             AccountEvent::CATEGORY => {
                 if let AccountEvent::AccountErased { account_id } = read(recorded)? {
-                    erased.push(account_id.uuid());
+                    changes.erased.push(account_id.uuid());
                 }
             }
             _ => {}
         }
     }
-    conversations.write(tx).await?;
-    upsert_readers(tx, &readers.into_iter().collect::<Vec<_>>()).await?;
-    erase(tx, &erased, include_str!("erase_subjects.sql")).await?;
-    erase(tx, &erased, include_str!("erase_messages.sql")).await
+    Ok(Box::new(changes))
+}
+
+#[async_trait]
+impl Folded for Changes {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        self.conversations.write(tx).await?;
+        upsert_readers(tx, &self.readers.into_iter().collect::<Vec<_>>()).await?;
+        erase(tx, &self.erased, include_str!("erase_subjects.sql")).await?;
+        erase(tx, &self.erased, include_str!("erase_messages.sql")).await
+    }
 }
 
 async fn upsert_readers(tx: &mut PgConnection, rows: &[(Uuid, Position)]) -> Result<(), ApplyError> {

@@ -5,20 +5,17 @@ mod letters;
 #[cfg(test)]
 mod tests;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ConversationEvent, CorrespondenceEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `conversations`.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversations;
 
-#[async_trait]
 impl View for Conversations {
     fn name(&self) -> &'static str {
         "conversations"
@@ -40,7 +37,7 @@ impl View for Conversations {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

@@ -1,3 +1,4 @@
+use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ProductEvent},
@@ -5,20 +6,33 @@ use shared_events::{
 use sqlx::PgConnection;
 
 use super::{super::reading::read, merchants::MerchantChanges, products::ProductChanges};
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
-/// Forgetting comes last.
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-    let mut merchants = MerchantChanges::default();
-    let mut products = ProductChanges::default();
+/// What a batch says.
+#[derive(Default)]
+struct Changes {
+    merchants: MerchantChanges,
+    products: ProductChanges,
+}
+
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+    let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
-            AccountEvent::CATEGORY => merchants.collect(recorded, read(recorded)?),
-            ProductEvent::CATEGORY => products.collect(recorded, read(recorded)?),
+            AccountEvent::CATEGORY => changes.merchants.collect(recorded, read(recorded)?),
+            ProductEvent::CATEGORY => changes.products.collect(recorded, read(recorded)?),
             _ => {}
         }
     }
-    let erased = merchants.write(tx).await?;
-    products.write(tx).await?;
-    erased.forget(tx).await
+    Ok(Box::new(changes))
+}
+
+#[async_trait]
+impl Folded for Changes {
+    /// Forgetting comes last.
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let erased = self.merchants.write(tx).await?;
+        self.products.write(tx).await?;
+        erased.forget(tx).await
+    }
 }

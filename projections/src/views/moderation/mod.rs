@@ -6,20 +6,17 @@ mod products;
 #[cfg(test)]
 mod tests;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ProductEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `moderation`.
 #[derive(Clone, Copy, Debug)]
 pub struct Moderation;
 
-#[async_trait]
 impl View for Moderation {
     fn name(&self) -> &'static str {
         "moderation"
@@ -41,7 +38,7 @@ impl View for Moderation {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

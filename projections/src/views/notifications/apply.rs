@@ -1,5 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Event, Position, RawEvent, Recorded,
@@ -15,7 +16,7 @@ use super::{
     insert,
     texts::{self, OrderFacts, Text},
 };
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
 /// What must be known of a thing when something happens to it.
 #[derive(Clone, Debug)]
@@ -53,35 +54,80 @@ pub(super) struct Batch {
     pub(super) erased: HashSet<Uuid>,
 }
 
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-    let known = [ProductEvent::CATEGORY, OrderEvent::CATEGORY, ConversationEvent::CATEGORY];
-    let streams: HashSet<Uuid> = events
-        .iter()
-        .filter(|recorded| known.contains(&&*recorded.stream.category))
-        .map(|recorded| recorded.stream.id)
-        .collect();
-    let mut batch = Batch { things: insert::known_things(tx, streams).await?, ..Batch::default() };
+/// An event without what happened.
+type Envelope = Recorded<()>;
+
+/// What happened.
+enum Happening {
+    Account(AccountEvent),
+    Product(ProductEvent),
+    Order(OrderEvent),
+    Conversation(ConversationEvent),
+    Inbox(InboxEvent),
+}
+
+/// A batch's events, in order: what they say depends on things that the tables know.
+#[derive(Default)]
+struct Happenings(Vec<(Envelope, Happening)>);
+
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+    let mut happenings = Happenings::default();
     for recorded in events {
-        match &*recorded.stream.category {
-            AccountEvent::CATEGORY => batch.account(recorded, &read(recorded)?),
-            ProductEvent::CATEGORY => batch.product(recorded, read(recorded)?),
-            OrderEvent::CATEGORY => batch.order(recorded, &read(recorded)?),
-            ConversationEvent::CATEGORY => batch.conversation(recorded, &read(recorded)?),
-            InboxEvent::CATEGORY => batch.inbox(recorded, &read(recorded)?),
-            _ => {}
-        }
+        let happening = match &*recorded.stream.category {
+            AccountEvent::CATEGORY => Happening::Account(read(recorded)?),
+            ProductEvent::CATEGORY => Happening::Product(read(recorded)?),
+            OrderEvent::CATEGORY => Happening::Order(read(recorded)?),
+            ConversationEvent::CATEGORY => Happening::Conversation(read(recorded)?),
+            InboxEvent::CATEGORY => Happening::Inbox(read(recorded)?),
+            _ => continue,
+        };
+        happenings.0.push((envelope(recorded), happening));
     }
-    insert::write(tx, &batch).await
+    Ok(Box::new(happenings))
+}
+
+fn envelope(recorded: &Recorded<RawEvent>) -> Envelope {
+    Recorded {
+        position: recorded.position,
+        stream: recorded.stream.clone(),
+        version: recorded.version,
+        event_id: recorded.event_id,
+        recorded_at: recorded.recorded_at,
+        correlation_id: recorded.correlation_id,
+        causation_id: recorded.causation_id,
+        actor: recorded.actor.clone(),
+        event: (),
+    }
+}
+
+#[async_trait]
+impl Folded for Happenings {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let of_a_thing = |happening: &Happening| {
+            matches!(happening, Happening::Product(_) | Happening::Order(_) | Happening::Conversation(_))
+        };
+        let streams: HashSet<Uuid> = self
+            .0
+            .iter()
+            .filter(|(_, happening)| of_a_thing(happening))
+            .map(|(envelope, _)| envelope.stream.id)
+            .collect();
+        let mut batch = Batch { things: insert::known_things(tx, streams).await?, ..Batch::default() };
+        for (envelope, happening) in self.0 {
+            match happening {
+                Happening::Account(event) => batch.account(&envelope, &event),
+                Happening::Product(event) => batch.product(&envelope, event),
+                Happening::Order(event) => batch.order(&envelope, &event),
+                Happening::Conversation(event) => batch.conversation(&envelope, &event),
+                Happening::Inbox(event) => batch.inbox(&envelope, &event),
+            }
+        }
+        insert::write(tx, &batch).await
+    }
 }
 
 impl Batch {
-    fn notify(
-        &mut self,
-        recorded: &Recorded<RawEvent>,
-        recipient: AccountId,
-        kind: NotificationType,
-        text: Text,
-    ) {
+    fn notify(&mut self, recorded: &Envelope, recipient: AccountId, kind: NotificationType, text: Text) {
         self.rows.push(Row {
             recipient: recipient.uuid(),
             id: NotificationId { stream: recorded.stream.clone(), version: recorded.version },
@@ -97,7 +143,7 @@ impl Batch {
         self.changed.insert(id);
     }
 
-    fn account(&mut self, recorded: &Recorded<RawEvent>, event: &AccountEvent) {
+    fn account(&mut self, recorded: &Envelope, event: &AccountEvent) {
         let id = recorded.stream.id;
         if let AccountEvent::AccountErased { .. } = event {
             // Only what is before it: what comes later is written after everything was deleted.
@@ -111,7 +157,7 @@ impl Batch {
         }
     }
 
-    fn product(&mut self, recorded: &Recorded<RawEvent>, event: ProductEvent) {
+    fn product(&mut self, recorded: &Envelope, event: ProductEvent) {
         let id = recorded.stream.id;
         if let Some(Thing { owner: Some(merchant), name, .. }) = self.things.get(&id)
             && let (Some(kind), Some(text)) =
@@ -136,7 +182,7 @@ impl Batch {
         }
     }
 
-    fn order(&mut self, recorded: &Recorded<RawEvent>, event: &OrderEvent) {
+    fn order(&mut self, recorded: &Envelope, event: &OrderEvent) {
         let id = recorded.stream.id;
         if let OrderEvent::OrderPlaced { customer_id, merchant_id, number, merchant_name, .. } = event {
             let thing = Thing {
@@ -160,7 +206,7 @@ impl Batch {
         }
     }
 
-    fn conversation(&mut self, recorded: &Recorded<RawEvent>, event: &ConversationEvent) {
+    fn conversation(&mut self, recorded: &Envelope, event: &ConversationEvent) {
         let id = recorded.stream.id;
         if let ConversationEvent::ConversationStarted { product_name, .. } = event {
             let thing = Thing { owner: None, merchant_id: None, name: product_name.clone(), merchant: None };
@@ -173,7 +219,7 @@ impl Batch {
         }
     }
 
-    fn inbox(&mut self, recorded: &Recorded<RawEvent>, event: &InboxEvent) {
+    fn inbox(&mut self, recorded: &Envelope, event: &InboxEvent) {
         let id = recorded.stream.id;
         match event {
             InboxEvent::NotificationRead { notification_id, .. } => {

@@ -7,20 +7,17 @@ mod insert;
 mod tests;
 mod texts;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ConversationEvent, InboxEvent, OrderEvent, ProductEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `notifications`.
 #[derive(Clone, Copy, Debug)]
 pub struct Notifications;
 
-#[async_trait]
 impl View for Notifications {
     fn name(&self) -> &'static str {
         "notifications"
@@ -48,7 +45,7 @@ impl View for Notifications {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

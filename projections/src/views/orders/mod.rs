@@ -6,20 +6,17 @@ mod placed;
 #[cfg(test)]
 mod tests;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, CheckoutEvent, OrderEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `orders`.
 #[derive(Clone, Copy, Debug)]
 pub struct Orders;
 
-#[async_trait]
 impl View for Orders {
     fn name(&self) -> &'static str {
         "orders"
@@ -41,7 +38,7 @@ impl View for Orders {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

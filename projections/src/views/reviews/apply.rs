@@ -1,3 +1,4 @@
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -7,7 +8,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::super::{columns::column, erasing::erase, reading::read};
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
 /// A review that was written in this batch.
 struct Written {
@@ -23,46 +24,65 @@ struct Written {
 /// A review, what was answered, and when.
 type Reply = (Uuid, Option<String>, DateTime<Utc>);
 
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-    let mut written = Vec::new();
-    let mut replies = Vec::new();
-    let mut erased = Vec::new();
+/// What a batch says.
+#[derive(Default)]
+struct Changes {
+    written: Vec<Written>,
+    replies: Vec<Reply>,
+    erased: Vec<Uuid>,
+}
+
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+    let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
-            ReviewEvent::CATEGORY => match read(recorded)? {
-                ReviewEvent::PurchaseDelivered { .. } => {}
-                ReviewEvent::ProductReviewed {
-                    review_id,
-                    customer_id,
-                    product_id,
-                    merchant_id,
-                    rating,
-                    comment,
-                } => written.push(Written {
-                    review_id: review_id.uuid(),
-                    product_id: product_id.uuid(),
-                    merchant_id: merchant_id.uuid(),
-                    customer_id: customer_id.uuid(),
-                    rating,
-                    comment: comment.into_inner(),
-                    at: recorded.recorded_at,
-                }),
-                ReviewEvent::ReviewAnswered { review_id, merchant_id: _, text } => {
-                    replies.push((review_id.uuid(), text.into_inner(), recorded.recorded_at));
-                }
-            },
+            ReviewEvent::CATEGORY => changes.review(recorded.recorded_at, read(recorded)?),
             AccountEvent::CATEGORY => {
                 if let AccountEvent::AccountErased { account_id } = read(recorded)? {
-                    erased.push(account_id.uuid());
+                    changes.erased.push(account_id.uuid());
                 }
             }
             _ => {}
         }
     }
-    insert(tx, &written).await?;
-    update(tx, &replies).await?;
-    erase(tx, &erased, include_str!("erase_comments.sql")).await?;
-    erase(tx, &erased, include_str!("erase_replies.sql")).await
+    Ok(Box::new(changes))
+}
+
+impl Changes {
+    fn review(&mut self, at: DateTime<Utc>, event: ReviewEvent) {
+        match event {
+            ReviewEvent::PurchaseDelivered { .. } => {}
+            ReviewEvent::ProductReviewed {
+                review_id,
+                customer_id,
+                product_id,
+                merchant_id,
+                rating,
+                comment,
+            } => self.written.push(Written {
+                review_id: review_id.uuid(),
+                product_id: product_id.uuid(),
+                merchant_id: merchant_id.uuid(),
+                customer_id: customer_id.uuid(),
+                rating,
+                comment: comment.into_inner(),
+                at,
+            }),
+            ReviewEvent::ReviewAnswered { review_id, merchant_id: _, text } => {
+                self.replies.push((review_id.uuid(), text.into_inner(), at));
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Folded for Changes {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        insert(tx, &self.written).await?;
+        update(tx, &self.replies).await?;
+        erase(tx, &self.erased, include_str!("erase_comments.sql")).await?;
+        erase(tx, &self.erased, include_str!("erase_replies.sql")).await
+    }
 }
 
 async fn insert(tx: &mut PgConnection, rows: &[Written]) -> Result<(), ApplyError> {

@@ -4,20 +4,17 @@ mod apply;
 #[cfg(test)]
 mod tests;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ReviewEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `reviews`.
 #[derive(Clone, Copy, Debug)]
 pub struct Reviews;
 
-#[async_trait]
 impl View for Reviews {
     fn name(&self) -> &'static str {
         "reviews"
@@ -39,7 +36,7 @@ impl View for Reviews {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -9,7 +10,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::super::{columns::column, reading::read};
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
 /// A session that was opened in this batch.
 struct Opened {
@@ -37,7 +38,7 @@ struct Changes {
     standings: HashMap<Uuid, Standing>,
 }
 
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
     let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
@@ -47,7 +48,7 @@ pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) 
             _ => {}
         }
     }
-    changes.write(tx).await
+    Ok(Box::new(changes))
 }
 
 impl Changes {
@@ -88,8 +89,11 @@ impl Changes {
         };
         self.standings.entry(account.uuid()).or_default().active = Some(active);
     }
+}
 
-    async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+#[async_trait]
+impl Folded for Changes {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let opened: Vec<(Uuid, Opened)> = self.opened.into_iter().collect();
         if !opened.is_empty() {
             sqlx::query(include_str!("insert_sessions.sql"))

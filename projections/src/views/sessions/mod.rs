@@ -4,20 +4,17 @@ mod apply;
 #[cfg(test)]
 mod tests;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, CredentialEvent, SessionEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `sessions`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sessions;
 
-#[async_trait]
 impl View for Sessions {
     fn name(&self) -> &'static str {
         "sessions"
@@ -39,7 +36,7 @@ impl View for Sessions {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

@@ -1,0 +1,139 @@
+//! A build folds the next page while one is being written.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use projections::engine::{Engine, Failure, RebuildError, State};
+use shared_events::Position;
+use sqlx::PgPool;
+use test_support::wait_for;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::support::{Tally, Trouble, World, all, generations};
+
+/// The sizes of a build's first pages.
+const FIRST: usize = 256;
+const SECOND: usize = 512;
+
+type Build = AbortOnDropHandle<Result<(), RebuildError>>;
+
+/// A build whose first page has its rows and is not committed, while its second one is folded.
+async fn under_way(world: &World, tally: &Arc<Tally>) -> (Engine, Build) {
+    world.append_many(2_000).await;
+    tally.before_commit.close();
+    let engine = world.engine(&[tally]).await;
+    let building = engine.clone();
+    let build = tokio::spawn(async move { building.rebuild("tally", |_| {}).await });
+    tally.before_commit.reached().await;
+    assert_eq!(tally.has_folded(2).await, [(FIRST, 0), (SECOND, 0)]);
+    (engine, AbortOnDropHandle::new(build))
+}
+
+/// Where the build stands, and what its table has.
+async fn stands_at(world: &World, engine: &Engine) -> (Position, Vec<i64>) {
+    let building = generations(engine, "tally").await.pop().unwrap();
+    assert_eq!((building.number, building.state), (1, State::Building));
+    (building.position, world.positions("rm_tally_v1.seen").await)
+}
+
+#[tokio::test]
+async fn one_page_is_folded_while_another_is_written_and_nothing_is_seen_of_it() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let (engine, build) = under_way(&world, &tally).await;
+    assert_eq!(stands_at(&world, &engine).await, (Position::START, vec![]));
+
+    tally.before_commit.open();
+    build.await.unwrap().unwrap();
+    assert_eq!(world.seen().await, all(1..=2_000));
+    let folded = tally.folded.borrow().clone();
+    for (number, (_, written)) in folded.iter().enumerate() {
+        let at_least: usize = folded[..number.saturating_sub(1)].iter().map(|(events, _)| events).sum();
+        assert!(
+            *written >= at_least,
+            "page {number} was folded when {written} events were written: {folded:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_was_folded_and_not_written_is_read_again_by_the_next_build() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    let (engine, build) = under_way(&world, &tally).await;
+    drop(build);
+    let again = Tally::new("tally", 1);
+    let operator = world.engine(&[&again]).await;
+    wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
+        Ok(()) => Some(()),
+        Err(RebuildError::Busy(_)) => None,
+        Err(error) => panic!("{error}"),
+    })
+    .await;
+    assert_eq!((tally.written(), again.written()), (0, 2_000));
+    assert_eq!(world.seen().await, all(1..=2_000));
+    assert_eq!(generations(&engine, "tally").await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_event_that_is_refused_ahead_stops_the_build_behind_all_that_stands_before_it() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    tally.trips_over(Trouble::Refuses(Position(400)));
+    let (engine, build) = under_way(&world, &tally).await;
+    assert_eq!(stands_at(&world, &engine).await, (Position::START, vec![]));
+    assert!(engine.parked().await.unwrap().is_empty(), "nothing is told before its turn has come");
+
+    tally.before_commit.open();
+    let error = build.await.unwrap().unwrap_err();
+    assert!(matches!(error, RebuildError::Failed(Failure::Refused(_))), "{error}");
+    assert_eq!(stands_at(&world, &engine).await, (Position(399), all(1..=399)));
+    assert_eq!(engine.parked().await.unwrap()[0].position, Position(400));
+}
+
+#[tokio::test]
+async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_and_doubles_none() {
+    let world = World::new().await;
+    let tally = Tally::new("tally", 1);
+    world.append_many(2_000).await;
+    tally.before_commit.close();
+    let process = world.process(&[&tally]).await;
+    tally.before_commit.reached().await;
+    tally.has_folded(2).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let watching = tokio::spawn(never_ahead(world.pool.clone(), Arc::clone(&stop)));
+
+    let ended: Vec<bool> = sqlx::query_scalar(
+        "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
+         WHERE application_name = 'greenstall tally v1' AND datname = current_database()",
+    )
+    .fetch_all(&world.pool)
+    .await
+    .unwrap();
+    assert_eq!(ended, [true]);
+    tally.before_commit.open();
+    process.settled().await;
+    stop.store(true, Ordering::Relaxed);
+    assert!(watching.await.unwrap() > 0);
+    assert_eq!(world.seen().await, all(1..=2_000));
+}
+
+/// Looks at the build's rows and its checkpoint, both in one snapshot, until told to stop. Answers how often.
+async fn never_ahead(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
+    let mut looks = 0;
+    while !stop.load(Ordering::Relaxed) {
+        let (position, rows, highest): (i64, i64, i64) = sqlx::query_as(
+            "SELECT position, (SELECT count(*) FROM rm_tally_v1.seen),
+                    (SELECT coalesce(max(seen.position), 0) FROM rm_tally_v1.seen AS seen)
+             FROM projections.generations",
+        )
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+        assert_eq!((rows, highest), (position, position), "the rows and the checkpoint are one");
+        looks += 1;
+    }
+    looks
+}
