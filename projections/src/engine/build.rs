@@ -13,7 +13,7 @@ use super::{
     parked,
     pause::Orders,
     progress::{Meter, Phase, Progress},
-    session::Session,
+    session::{Session, end_helper},
     swap::{self, Attempt, retire, try_swap},
     writer::{WhenRefused, Writer},
 };
@@ -44,6 +44,7 @@ pub(super) async fn build(
 ) -> Result<(), Failure> {
     let clock = Arc::clone(&shared.clock);
     let mut writer = Writer::begin(session, view, clock, generation, WhenRefused::Stop).await?;
+    end_helper(&mut writer.session.connection, generation.id).await?;
     retire_leftovers(&mut writer).await?;
     if generation.stage == Stage::Empty {
         make_tables(&mut writer, generation).await?;

@@ -25,7 +25,7 @@ pub(super) async fn make_indexes(
     let connection = &mut writer.session.connection;
     // Rows that the server's statistics learn of after ANALYZE would count twice.
     sqlx::query("SELECT pg_stat_force_next_flush()").execute(&mut *connection).await?;
-    let mut helper = Session::open(&shared.pool, generation).await?;
+    let mut helper = Session::open_helper(&shared.pool, generation).await?;
     run_all([&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
     let schema = generation.schema();
     let tables = swap::tables(&mut *connection, &schema).await?;

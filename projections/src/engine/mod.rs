@@ -12,6 +12,11 @@
 //! one short transaction. The generation before stays, and follows, until the next build begins. A view whose code has
 //! a higher version than what serves is built anew by whoever runs it.
 //!
+//! A batch goes through two hands. [`View::fold`] has the events and no tables, [`Folded::write`] has the tables, in the
+//! transaction. So while a page is written the next one is read and folded; it is in memory alone, and one that is lost is
+//! read again from the checkpoint. An event that was refused while its page was folded is told when the page is to be
+//! written, behind everything before it.
+//!
 //! # What query services may rely on
 //! They need nothing outside the schema `read`.
 //!

@@ -12,6 +12,7 @@ use super::{
     notify,
     pages::Pages,
     parked,
+    session::end_helper,
     writer::{Writer, append},
 };
 
@@ -123,6 +124,7 @@ pub(super) async fn tables(database: impl PgExecutor<'_>, schema: &str) -> Resul
 
 /// Drops a generation's tables. Whoever follows it finds it retired. Waits for those who still read it, for a while.
 pub(super) async fn retire(connection: &mut PgConnection, retired: &Generation) -> Result<(), Failure> {
+    end_helper(connection, retired.id).await?;
     let mut tries = 0;
     loop {
         tries += 1;

@@ -8,10 +8,9 @@ use std::sync::{
 use projections::engine::{Engine, Failure, RebuildError, State};
 use shared_events::Position;
 use sqlx::PgPool;
-use test_support::wait_for;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::support::{Tally, Trouble, World, all, generations};
+use crate::support::{Tally, Trouble, World, all, generations, rebuild_after_all};
 
 /// The sizes of a build's first pages.
 const FIRST: usize = 256;
@@ -66,12 +65,7 @@ async fn what_was_folded_and_not_written_is_read_again_by_the_next_build() {
     drop(build);
     let again = Tally::new("tally", 1);
     let operator = world.engine(&[&again]).await;
-    wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
-        Ok(()) => Some(()),
-        Err(RebuildError::Busy(_)) => None,
-        Err(error) => panic!("{error}"),
-    })
-    .await;
+    rebuild_after_all(&operator).await;
     assert_eq!((tally.written(), again.written()), (0, 2_000));
     assert_eq!(world.seen().await, all(1..=2_000));
     assert_eq!(generations(&engine, "tally").await.len(), 1);

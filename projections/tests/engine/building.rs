@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use projections::engine::{Phase, Progress, RebuildError, State};
+use projections::engine::{Engine, Phase, Progress, RebuildError, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{LONG_ENOUGH, Tally, World, all, generations, serving};
+use crate::support::{LONG_ENOUGH, Tally, World, all, generations, rebuild_after_all, serving};
 
 #[tokio::test]
 async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follows() {
@@ -148,9 +148,8 @@ async fn indexes_are_made_and_the_planner_knows_the_tables() {
     assert_eq!((indexes, rows), (1, 500.0));
 }
 
-#[tokio::test]
-async fn indexes_that_an_interrupted_build_has_made_are_kept() {
-    let world = World::new().await;
+/// A build that was interrupted while its first page was being written. Its tables are there, and empty.
+async fn interrupted(world: &World) -> Engine {
     world.append_many(500).await;
     let tally = Tally::new("tally", 1);
     let operator = world.engine(&[&tally]).await;
@@ -159,6 +158,14 @@ async fn indexes_that_an_interrupted_build_has_made_are_kept() {
         ended = operator.rebuild("tally", |_| {}) => panic!("it was to be interrupted: {ended:?}"),
         () = tally.before_commit.reached() => {}
     }
+    tally.before_commit.open();
+    operator
+}
+
+#[tokio::test]
+async fn indexes_that_an_interrupted_build_has_made_are_kept() {
+    let world = World::new().await;
+    let operator = interrupted(&world).await;
     // This waits until the interrupted transaction has ended.
     sqlx::query("CREATE INDEX seen_position ON rm_tally_v1.seen (position)")
         .execute(&world.pool)
@@ -167,15 +174,28 @@ async fn indexes_that_an_interrupted_build_has_made_are_kept() {
     let made = "SELECT 'rm_tally_v1.seen_position'::regclass::oid::bigint";
     let before: i64 = sqlx::query_scalar(made).fetch_one(&world.pool).await.unwrap();
 
-    tally.before_commit.open();
-    wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
-        Ok(()) => Some(()),
-        Err(RebuildError::Busy(_)) => None,
-        Err(error) => panic!("{error}"),
-    })
-    .await;
+    rebuild_after_all(&operator).await;
     assert_eq!(sqlx::query_scalar::<_, i64>(made).fetch_one(&world.pool).await.unwrap(), before);
     assert_eq!(world.seen().await, all(1..=500));
+}
+
+#[tokio::test]
+async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
+    let world = World::new().await;
+    let operator = interrupted(&world).await;
+    // As the second connection of a builder that was killed: its lock, and that of an index that is being made.
+    let mut left = world.pool.acquire().await.unwrap();
+    sqlx::raw_sql(
+        "SELECT pg_advisory_lock(x'76696578'::int, id) FROM projections.generations;
+         BEGIN; LOCK TABLE rm_tally_v1.seen IN SHARE MODE",
+    )
+    .execute(&mut *left)
+    .await
+    .unwrap();
+
+    tokio::time::timeout(LONG_ENOUGH, rebuild_after_all(&operator)).await.unwrap();
+    assert_eq!(world.seen().await, all(1..=500));
+    assert!(sqlx::query("SELECT 1").execute(&mut *left).await.is_err(), "its connection was ended");
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use event_store::{
     memory::{MemoryEventStore, MemoryKeyring},
 };
 use projections::engine::{
-    ApplyError, Engine, Folded, GenerationStatus, State, View, ViewStatus, Which, migrate,
+    ApplyError, Engine, Folded, GenerationStatus, RebuildError, State, View, ViewStatus, Which, migrate,
 };
 use service_kit::clock::{Clock, SystemClock};
 use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId};
@@ -394,4 +394,14 @@ pub(crate) async fn read_on(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
         reads += 1;
     }
     reads
+}
+
+/// Rebuilds as soon as the session of a build that was interrupted has ended.
+pub(crate) async fn rebuild_after_all(operator: &Engine) {
+    wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
+        Ok(()) => Some(()),
+        Err(RebuildError::Busy(_)) => None,
+        Err(error) => panic!("{error}"),
+    })
+    .await;
 }
