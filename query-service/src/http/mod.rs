@@ -3,6 +3,7 @@
 mod admin;
 mod after;
 mod auth;
+mod csv;
 mod locations;
 mod messages;
 mod notifications;

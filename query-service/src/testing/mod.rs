@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use crate::{App, ShopConfig, Waiter, router};
 
+const CSV: &str = "text/csv; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Everything that queries are made of. Goes with all its tasks when dropped.
@@ -46,7 +47,7 @@ pub(crate) struct Market {
     _database: TestDatabase,
 }
 
-/// An answer. Its body has the shape that the description promises, or the test has failed before.
+/// An answer. Its body has the shape that the description promises, or the test has failed before. A table is a text.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -166,7 +167,11 @@ impl Market {
         let response = self.router.clone().oneshot(request).await.expect("the router answers");
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.expect("a body");
-        let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        let table = parts.headers.get(header::CONTENT_TYPE).is_some_and(|sent| sent == CSV);
+        let body = match table {
+            true => Value::String(String::from_utf8(body.into()).expect("a table is text")),
+            false => serde_json::from_slice(&body).unwrap_or(Value::Null),
+        };
         contract::check(path, parts.status, &parts.headers, &body);
         Answer { status: parts.status, headers: parts.headers, body }
     }

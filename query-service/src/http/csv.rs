@@ -1,0 +1,149 @@
+//! Tables as files that spreadsheets open: comma-separated values as RFC 4180 has them, in UTF-8.
+
+use axum::{
+    body::{Body, Bytes},
+    http::header,
+    response::{IntoResponse, Response},
+};
+
+/// The media type; descriptions name it without the encoding.
+const CSV: &str = "text/csv; charset=utf-8";
+
+/// What a spreadsheet takes for the beginning of a formula. What people have written may begin so, too.
+const FORMULAS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// Whether the parameter `format` asks for a file.
+pub(super) fn is_wanted(format: Option<&str>) -> bool {
+    format.is_some_and(|format| format.trim().eq_ignore_ascii_case("csv"))
+}
+
+/// A table under way.
+#[derive(Debug, Default)]
+pub(super) struct Csv(String);
+
+impl Csv {
+    /// A table with these columns, and no row so far.
+    pub(super) fn with_columns(names: &[&str]) -> Self {
+        let mut table = Self::default();
+        table.row(names.iter().copied());
+        table
+    }
+
+    /// Adds a row. A cell that a spreadsheet would take for a formula gets a single quote before it.
+    pub(super) fn row<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
+        for (index, cell) in cells.into_iter().enumerate() {
+            if index > 0 {
+                self.0.push(',');
+            }
+            self.cell(cell);
+        }
+        self.0.push_str("\r\n");
+    }
+
+    fn cell(&mut self, cell: &str) {
+        let defused = if cell.starts_with(FORMULAS) { "'" } else { "" };
+        if cell.contains([',', '"', '\r', '\n']) {
+            let doubled = cell.replace('"', "\"\"");
+            self.0.extend(["\"", defused, &doubled, "\""]);
+        } else {
+            self.0.extend([defused, cell]);
+        }
+    }
+
+    /// What was written so far, as a part of a file that is sent in parts.
+    pub(super) fn into_bytes(self) -> Bytes {
+        self.0.into()
+    }
+
+    /// The whole table as a file of this name.
+    pub(super) fn into_file(self, name: &str) -> Response {
+        file(name, self.0)
+    }
+}
+
+/// An answer that browsers save under this name, which is of letters, digits, `-` and `.` alone.
+pub(super) fn file(name: &str, table: impl Into<Body>) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, CSV.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    (headers, table.into()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn table(rows: &[Vec<String>]) -> String {
+        let mut table = Csv::default();
+        for row in rows {
+            table.row(row.iter().map(String::as_str));
+        }
+        table.0
+    }
+
+    /// Reads a table as RFC 4180 says, character by character.
+    fn parse(text: &str) -> Vec<Vec<String>> {
+        let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            match character {
+                '"' if quoted && characters.peek() == Some(&'"') => {
+                    characters.next();
+                    cell.push('"');
+                }
+                '"' => quoted = !quoted,
+                ',' if !quoted => row.push(std::mem::take(&mut cell)),
+                '\r' if !quoted => {
+                    assert_eq!(characters.next(), Some('\n'));
+                    row.push(std::mem::take(&mut cell));
+                    rows.push(std::mem::take(&mut row));
+                }
+                other => cell.push(other),
+            }
+        }
+        assert!(!quoted && row.is_empty() && cell.is_empty());
+        rows
+    }
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        let mut table = Csv::with_columns(&["name", "price"]);
+        table.row(["Tomato \"Plum\", red", "4.50"]);
+        table.row(["two\nlines", ""]);
+        let expected = "name,price\r\n\"Tomato \"\"Plum\"\", red\",4.50\r\n\"two\nlines\",\r\n";
+        assert_eq!(table.into_bytes(), expected.as_bytes());
+    }
+
+    #[test]
+    fn a_formula_is_a_text() {
+        let rows = ["=1+1", "+1", "-1", "@A1", "\tx", "\r=1"].map(|cell| vec![cell.to_owned()]);
+        for row in parse(&table(&rows)) {
+            assert!(row[0].starts_with('\''), "{row:?}");
+        }
+        assert_eq!(table(&[vec!["a=1".to_owned(), "12".to_owned()]]), "a=1,12\r\n");
+    }
+
+    #[test]
+    fn the_format_is_asked_for_in_any_case() {
+        assert!(is_wanted(Some("csv")) && is_wanted(Some(" CSV ")));
+        assert!(!is_wanted(Some("json")) && !is_wanted(Some("")) && !is_wanted(None));
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read_back(rows in prop::collection::vec(prop::collection::vec(".{0,12}", 2), 0..5)) {
+            let expected: Vec<Vec<String>> = rows
+                .iter()
+                .map(|row| {
+                    let shown = |cell: &String| match cell.starts_with(FORMULAS) {
+                        true => format!("'{cell}"),
+                        false => cell.clone(),
+                    };
+                    row.iter().map(shown).collect()
+                })
+                .collect();
+            prop_assert_eq!(parse(&table(&rows)), expected);
+        }
+    }
+}
