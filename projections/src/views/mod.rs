@@ -4,6 +4,7 @@
 //! gives the same tables, and a test compares both.
 
 pub mod accounts;
+pub mod audit;
 pub mod catalog;
 mod columns;
 pub mod conversations;
@@ -31,6 +32,7 @@ use crate::engine::View;
 pub fn all() -> Vec<Arc<dyn View>> {
     vec![
         Arc::new(accounts::Accounts),
+        Arc::new(audit::Audit),
         Arc::new(catalog::Catalog),
         Arc::new(conversations::Conversations),
         Arc::new(moderation::Moderation),

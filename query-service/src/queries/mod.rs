@@ -2,6 +2,7 @@
 //! one, so that prepared statements survive the swap of a rebuilt view.
 
 pub mod accounts;
+pub mod audit;
 pub mod catalog;
 pub mod conversations;
 pub mod moderation;
@@ -9,6 +10,7 @@ pub mod notifications;
 pub mod orders;
 pub mod reviews;
 pub mod sessions;
+mod words;
 
 use serde::{
     Deserialize,

@@ -24,7 +24,7 @@ impl View for Accounts {
     }
 
     fn version(&self) -> i32 {
-        3
+        4
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -16,7 +16,12 @@ CREATE TABLE users (
     -- By the type of notification; what is not there is wanted.
     email_wanted     jsonb NOT NULL,
     is_active        boolean NOT NULL,
-    opened_at        timestamptz NOT NULL
+    opened_at        timestamptz NOT NULL,
+    -- What admins find an account by. Signs that would join words are blanks.
+    search           tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
+        coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(business->>'businessName', ''),
+        '.@-_/:+<>&;,''', '             '
+    ))) STORED
 );
 
 -- The address book. One entry of an account at most is its home address.

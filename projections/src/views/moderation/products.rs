@@ -29,6 +29,7 @@ struct Product {
     waits_since: Option<DateTime<Utc>>,
     certificate: Option<Json<Certificate>>,
     certificate_waits_since: Option<DateTime<Utc>>,
+    is_active: bool,
     listed_at: DateTime<Utc>,
 }
 
@@ -84,10 +85,10 @@ impl Product {
             ProductEvent::OrganicCertificateRejected { reason, .. } => {
                 self.reviewed("rejected", Some(reason), Some(at));
             }
+            ProductEvent::ProductActivated { .. } => self.is_active = true,
+            ProductEvent::ProductDeactivated { .. } => self.is_active = false,
             ProductEvent::ProductListed { .. }
             | ProductEvent::LowStockThresholdSet { .. }
-            | ProductEvent::ProductActivated { .. }
-            | ProductEvent::ProductDeactivated { .. }
             | ProductEvent::ProductDeleted { .. }
             | ProductEvent::ProductFeatured { .. }
             | ProductEvent::ProductUnfeatured { .. } => {}
@@ -174,6 +175,7 @@ fn listed(at: DateTime<Utc>, event: ProductEvent) -> Option<Product> {
         waits_since: Some(at),
         certificate: None,
         certificate_waits_since: None,
+        is_active: true,
         listed_at: at,
     })
 }
@@ -194,6 +196,7 @@ async fn store(tx: &mut PgConnection, rows: &[Product]) -> Result<(), ApplyError
         .bind(column(rows, |row| row.waits_since))
         .bind(column(rows, |row| row.certificate.as_ref().map(|Json(certificate)| Json(certificate))))
         .bind(column(rows, |row| row.certificate_waits_since))
+        .bind(column(rows, |row| row.is_active))
         .bind(column(rows, |row| row.listed_at))
         .execute(tx)
         .await?;

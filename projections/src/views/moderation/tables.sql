@@ -10,7 +10,12 @@ CREATE TABLE merchants (
     business        jsonb NOT NULL,
     approval        text NOT NULL,
     approval_reason text,
-    opened_at       timestamptz NOT NULL
+    opened_at       timestamptz NOT NULL,
+    -- What admins find its products by. Signs that would join words are blanks.
+    search          tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
+        coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || (business->>'businessName'),
+        '.@-_/:+<>&;,''', '             '
+    ))) STORED
 );
 
 -- Products as their merchants wrote them last, with what was decided about them. The price is cents.
@@ -30,5 +35,12 @@ CREATE TABLE products (
     certificate jsonb,
     -- Null: nobody needs to decide.
     certificate_waits_since timestamptz,
-    listed_at   timestamptz NOT NULL
+    is_active   boolean NOT NULL,
+    listed_at   timestamptz NOT NULL,
+    -- What admins list it by.
+    category    text NOT NULL GENERATED ALWAYS AS (details->>'category') STORED,
+    is_organic  boolean NOT NULL GENERATED ALWAYS AS (details->'isOrganic' = 'true') STORED,
+    search      tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
+        details->>'name', '.@-_/:+<>&;,''', '             '
+    ))) STORED
 );

@@ -1,5 +1,9 @@
 //! What admins look at: `/admin/…`.
 
+mod audit;
+mod audit_query;
+mod list_products;
+mod list_users;
 mod pending_reviews;
 mod stats;
 
@@ -10,6 +14,9 @@ use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(reading(audit::VIEWS, routes!(audit::audit)))
+        .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
+        .routes(reading(list_users::VIEWS, routes!(list_users::list_users)))
         .routes(reading(pending_reviews::VIEWS, routes!(pending_reviews::pending_reviews)))
         .routes(reading(stats::VIEWS, routes!(stats::stats)))
 }

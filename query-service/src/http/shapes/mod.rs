@@ -1,6 +1,7 @@
 //! The shapes of answers that several operations share. Their JSON names are those of the specification; every thing
 //! carries its id twice, as `_id` and as `id`.
 
+mod audit;
 mod merchant;
 mod message;
 mod notification;
@@ -13,6 +14,7 @@ mod saved_address;
 mod user;
 mod words;
 
+pub use audit::{AuditActor, AuditEntry, AuditSubject};
 pub use merchant::{BusinessInfo, BusinessPhoto, Merchant, PublicAddress, Rating};
 pub use message::{
     Conversation, ConversationProduct, Correspondent, CorrespondentBusiness, LastMessage, Message,
@@ -23,7 +25,7 @@ pub use order::{
     Billing, BillingAddress, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant, OrderParent,
     OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
-pub use pagination::{Page, PageQuery, ProductPagination};
+pub use pagination::{EntryPagination, Page, PageQuery, ProductPagination, UserPagination};
 pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant};
 pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,

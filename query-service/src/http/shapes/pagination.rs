@@ -96,6 +96,52 @@ impl ProductPagination {
     }
 }
 
+/// Where a page stands in the list of users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserPagination {
+    /// From 1.
+    current_page: u64,
+    /// 0 when nobody was found.
+    total_pages: u64,
+    /// On all pages.
+    total_users: u64,
+    /// There is a next page.
+    has_more: bool,
+}
+
+impl UserPagination {
+    /// The description of this page of `total` users.
+    pub fn new(page: Page, total: u64) -> Self {
+        let ProductPagination { current_page, total_pages, total_products, has_more } =
+            ProductPagination::new(page, total);
+        Self { current_page, total_pages, total_users: total_products, has_more }
+    }
+}
+
+/// Where a page stands in the list of decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryPagination {
+    /// From 1.
+    current_page: u64,
+    /// 0 when nothing was found.
+    total_pages: u64,
+    /// On all pages.
+    total_entries: u64,
+    /// There is a next page.
+    has_more: bool,
+}
+
+impl EntryPagination {
+    /// The description of this page of `total` decisions.
+    pub fn new(page: Page, total: u64) -> Self {
+        let ProductPagination { current_page, total_pages, total_products, has_more } =
+            ProductPagination::new(page, total);
+        Self { current_page, total_pages, total_entries: total_products, has_more }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,7 @@
 //! The view `accounts`.
 
+mod listed;
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -10,6 +12,8 @@ use shared_events::{
 };
 use sqlx::{FromRow, PgPool, types::Json};
 use uuid::Uuid;
+
+pub use listed::{UserFilter, UserStatus, count_users, users};
 
 use super::Word;
 use crate::http::shapes::{ApprovalStatus, DELETED_USER, OwnBusinessInfo, Preferences, SavedAddress, User};

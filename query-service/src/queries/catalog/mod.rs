@@ -5,7 +5,7 @@ mod products;
 mod search;
 
 pub use merchants::{Nearby, Profile, around, by_ids, nearest, profile};
-pub use products::{ProductStats, favourites, own_products, product, product_stats};
+pub use products::{ProductStats, favourites, own_products, product, product_stats, seen_by_admins};
 pub use search::{Filter, Price, Sort, SortKey, Terms, count, page, search_terms};
 
 /// The view's name.

@@ -231,15 +231,33 @@ pub async fn own_products(
     .bind(page.offset_i64())
     .fetch_all(pool)
     .await?;
+    with_history(pool, rows).await
+}
+
+/// These products as admins see them, in the order of the ids. One that has vanished meanwhile is left out.
+///
+/// # Errors
+/// Those of the database.
+pub async fn seen_by_admins(pool: &PgPool, ids: &[Uuid]) -> Result<Vec<Product>, sqlx::Error> {
+    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
+        include_str!("select_products.sql"),
+        "WHERE p.product_id = ANY($1) ORDER BY array_position($1, p.product_id)"
+    ))
+    .bind(ids)
+    .fetch_all(pool)
+    .await?;
+    with_history(pool, rows).await
+}
+
+/// As owners and admins see them, with what was decided about them.
+async fn with_history(pool: &PgPool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.product_id).collect();
     let mut steps = decisions(pool, &ids).await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let history = steps.remove(&row.product_id).unwrap_or_default();
-            row.seen_by_owner(history)
-        })
-        .collect())
+    let shown = |row: ProductRow| {
+        let history = steps.remove(&row.product_id).unwrap_or_default();
+        row.seen_by_owner(history)
+    };
+    Ok(rows.into_iter().map(shown).collect())
 }
 
 /// Figures over a merchant's products.

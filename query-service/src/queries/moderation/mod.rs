@@ -1,5 +1,7 @@
 //! The view `moderation`.
 
+mod listed;
+
 use chrono::{DateTime, Utc};
 use shared_events::{
     Cents,
@@ -7,6 +9,8 @@ use shared_events::{
 };
 use sqlx::{FromRow, PgPool, types::Json};
 use uuid::Uuid;
+
+pub use listed::{ProductFilter, ProductStatus, Search, count_products, product_ids, search};
 
 use super::{Word, accounts::UserRow};
 use crate::http::shapes::{

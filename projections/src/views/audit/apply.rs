@@ -1,0 +1,143 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Actor, Event, Position, RawEvent, Recorded,
+    events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::{
+    super::{erasing::erase, reading::read},
+    checkouts, orders, people, products,
+    thing::{Decision, Thing},
+    write,
+};
+use crate::engine::ApplyError;
+
+/// Forgetting comes last.
+pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+    let mut changes = Changes::default();
+    for recorded in events {
+        changes.collect(recorded)?;
+    }
+    changes.write(tx).await
+}
+
+/// What happened to a thing.
+enum What {
+    Account(AccountEvent),
+    Checkout(CheckoutEvent),
+    Order(OrderEvent),
+    Product(ProductEvent),
+}
+
+/// One event.
+struct Happening {
+    thing: Uuid,
+    event_id: Uuid,
+    position: Position,
+    at: DateTime<Utc>,
+    actor: Actor,
+    what: What,
+}
+
+/// A decision with all that is said about it.
+pub(super) struct Entry {
+    pub(super) event_id: Uuid,
+    pub(super) position: Position,
+    pub(super) at: DateTime<Utc>,
+    pub(super) actor: Actor,
+    pub(super) decision: Decision,
+    pub(super) subject_id: Uuid,
+    pub(super) subject_type: String,
+    pub(super) subject_name: Option<String>,
+    pub(super) merchant_id: Option<Uuid>,
+}
+
+/// What a batch says, in order.
+#[derive(Default)]
+struct Changes {
+    happenings: Vec<Happening>,
+    /// The things that begin in this batch.
+    new: BTreeSet<Uuid>,
+    erased: Vec<Uuid>,
+}
+
+impl Changes {
+    fn collect(&mut self, recorded: &Recorded<RawEvent>) -> Result<(), ApplyError> {
+        let what = match recorded.stream.category.as_ref() {
+            AccountEvent::CATEGORY => What::Account(read(recorded)?),
+            CheckoutEvent::CATEGORY => What::Checkout(read(recorded)?),
+            OrderEvent::CATEGORY => What::Order(read(recorded)?),
+            ProductEvent::CATEGORY => What::Product(read(recorded)?),
+            _ => return Ok(()),
+        };
+        let thing = recorded.stream.id;
+        if let What::Account(AccountEvent::AccountErased { .. }) = what {
+            self.erased.push(thing);
+        }
+        if what.begins() {
+            self.new.insert(thing);
+        }
+        let Recorded { event_id, position, recorded_at: at, ref actor, .. } = *recorded;
+        self.happenings.push(Happening { thing, event_id, position, at, actor: actor.clone(), what });
+        Ok(())
+    }
+
+    async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let touched: BTreeSet<Uuid> = self.happenings.iter().map(|happening| happening.thing).collect();
+        let known: Vec<Uuid> = touched.difference(&self.new).copied().collect();
+        // In the order of the primary key: neighbours in it share pages.
+        let mut things = write::load_things(tx, &known).await?;
+        let mut entries = Vec::new();
+        for happening in self.happenings {
+            entries.extend(happening.happen(&mut things));
+        }
+        write::store_things(tx, &things).await?;
+        write::insert_entries(tx, &entries).await?;
+        erase(tx, &self.erased, include_str!("erase_reasons.sql")).await
+    }
+}
+
+impl What {
+    /// Whether its thing was not there before.
+    const fn begins(&self) -> bool {
+        matches!(
+            self,
+            Self::Account(AccountEvent::AccountOpened { .. })
+                | Self::Checkout(CheckoutEvent::CheckoutStarted { .. })
+                | Self::Order(OrderEvent::OrderPlaced { .. })
+                | Self::Product(ProductEvent::ProductListed { .. })
+        )
+    }
+}
+
+impl Happening {
+    /// Changes its thing. Of a thing that nothing is known of, nothing can be told.
+    fn happen(self, things: &mut BTreeMap<Uuid, Thing>) -> Option<Entry> {
+        let Self { thing: subject_id, event_id, position, at, actor, what } = self;
+        let mut thing = things.remove(&subject_id);
+        let decision = match what {
+            What::Account(event) => people::happen(&mut thing, event),
+            What::Checkout(event) => checkouts::happen(&mut thing, event),
+            What::Order(event) => orders::happen(&mut thing, event),
+            What::Product(event) => products::happen(&mut thing, event),
+        };
+        let thing = thing?;
+        let entry = decision.map(|decision| Entry {
+            event_id,
+            position,
+            at,
+            actor,
+            decision,
+            subject_id,
+            subject_type: thing.kind.clone(),
+            subject_name: thing.name.clone(),
+            merchant_id: thing.merchant_id,
+        });
+        things.insert(subject_id, thing);
+        entry
+    }
+}

@@ -1,0 +1,52 @@
+//! Who decided what, when and why, with the state before and after: about merchants, users, products with their
+//! certificates, orders and payments.
+
+mod apply;
+mod checkouts;
+mod orders;
+mod people;
+mod products;
+#[cfg(test)]
+mod tests;
+mod thing;
+mod write;
+
+use async_trait::async_trait;
+use shared_events::{
+    Event, RawEvent, Recorded,
+    events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
+};
+use sqlx::PgConnection;
+
+use crate::engine::{ApplyError, View};
+
+/// The view `audit`.
+#[derive(Clone, Copy, Debug)]
+pub struct Audit;
+
+#[async_trait]
+impl View for Audit {
+    fn name(&self) -> &'static str {
+        "audit"
+    }
+
+    fn version(&self) -> i32 {
+        1
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &[AccountEvent::CATEGORY, CheckoutEvent::CATEGORY, OrderEvent::CATEGORY, ProductEvent::CATEGORY]
+    }
+
+    fn tables(&self) -> &'static str {
+        include_str!("tables.sql")
+    }
+
+    fn indexes(&self) -> &'static str {
+        include_str!("indexes.sql")
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+        apply::apply(tx, events).await
+    }
+}

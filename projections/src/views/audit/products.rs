@@ -1,0 +1,92 @@
+//! Decisions about products and their certificates, and what their merchants bring before admins.
+
+use serde_json::{Map, Value, json};
+use shared_events::{events::ProductEvent, shop::ProductDetails};
+
+use super::thing::{Decision, Thing, object};
+
+/// What the event makes of a product. Prices, stock and terms are the merchant's own affair and no decision.
+pub(super) fn happen(thing: &mut Option<Thing>, event: ProductEvent) -> Option<Decision> {
+    if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
+        let state = json!({
+            "approvalStatus": "pending", "revision": 1, "isActive": true, "featured": false, "certificateStatus": null,
+        });
+        let listed = thing.insert(Thing {
+            kind: "product".to_owned(),
+            merchant_id: Some(merchant_id.uuid()),
+            name: Some(details.name.clone()),
+            state: object(state),
+            details: Some(details),
+        });
+        return Some(listed.begins("listed"));
+    }
+    let product = thing.as_mut()?;
+    Some(match event {
+        ProductEvent::ProductApproved { reason, .. } => {
+            product.becomes("approved", json!({ "approvalStatus": "approved" })).because(reason)
+        }
+        ProductEvent::ProductRejected { reason, .. } => {
+            product.becomes("rejected", json!({ "approvalStatus": "rejected" })).because(Some(reason))
+        }
+        ProductEvent::ProductRevised { details, .. } => revise(product, details),
+        ProductEvent::ProductResubmitted { .. } => {
+            product.becomes("resubmitted", json!({ "approvalStatus": "resubmitted" }))
+        }
+        ProductEvent::OrganicCertificateSubmitted { .. } => {
+            let before = product.state["certificateStatus"].as_str();
+            let first = before.is_none_or(|status| status == "pending");
+            certificate(product, "certificate-submitted", if first { "pending" } else { "resubmitted" })
+        }
+        ProductEvent::OrganicCertificateResubmitted { .. } => {
+            certificate(product, "certificate-resubmitted", "resubmitted")
+        }
+        ProductEvent::OrganicCertificateApproved { reason, .. } => {
+            certificate(product, "certificate-approved", "approved").because(reason)
+        }
+        ProductEvent::OrganicCertificateRejected { reason, .. } => {
+            certificate(product, "certificate-rejected", "rejected").because(Some(reason))
+        }
+        ProductEvent::ProductActivated { reason, .. } => {
+            product.becomes("activated", json!({ "isActive": true })).because(reason)
+        }
+        ProductEvent::ProductDeactivated { reason, .. } => {
+            product.becomes("deactivated", json!({ "isActive": false })).because(reason)
+        }
+        ProductEvent::ProductDeleted { reason, .. } => product.ends("deleted").because(reason),
+        ProductEvent::ProductFeatured { .. } => product.becomes("featured", json!({ "featured": true })),
+        ProductEvent::ProductUnfeatured { .. } => product.becomes("unfeatured", json!({ "featured": false })),
+        ProductEvent::ProductListed { .. }
+        | ProductEvent::ProductRepriced { .. }
+        | ProductEvent::FulfillmentChanged { .. }
+        | ProductEvent::LowStockThresholdSet { .. } => return None,
+    })
+}
+
+fn certificate(product: &mut Thing, action: &'static str, status: &str) -> Decision {
+    product.becomes(action, json!({ "certificateStatus": status }))
+}
+
+/// The merchant wrote it anew. What has changed of it stands beside the state before and after.
+fn revise(product: &mut Thing, details: ProductDetails) -> Decision {
+    let revision = product.state["revision"].as_i64().unwrap_or_default() + 1;
+    let mut members = object(json!({ "revision": revision }));
+    if product.state["approvalStatus"] == "approved" {
+        members.insert("approvalStatus".to_owned(), "resubmitted".into());
+    }
+    let mut decision = product.becomes("revised", Value::Object(members));
+    let then = product.details.as_ref().map(members_of).unwrap_or_default();
+    for (name, now) in members_of(&details) {
+        let then = then.get(&name).cloned().unwrap_or_default();
+        if then != now {
+            decision.before.get_or_insert_default().insert(name.clone(), then);
+            decision.after.get_or_insert_default().insert(name, now);
+        }
+    }
+    product.name = Some(details.name.clone());
+    product.details = Some(details);
+    decision
+}
+
+fn members_of(details: &ProductDetails) -> Map<String, Value> {
+    object(serde_json::to_value(details).expect("plain data"))
+}

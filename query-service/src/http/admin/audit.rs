@@ -1,0 +1,357 @@
+//! `GET /admin/audit`: who decided what, when and why, with the state before and after.
+
+use axum::{
+    body::{Body, Bytes},
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use chrono::SecondsFormat;
+use futures_util::{StreamExt, stream};
+use serde::Serialize;
+use service_kit::{
+    Problem,
+    caller::Admin,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+use sqlx::PgPool;
+use utoipa::ToSchema;
+
+use super::audit_query::{AuditQuery, given};
+use crate::{
+    App,
+    http::{
+        csv::{self, Csv},
+        shapes::{AuditEntry, EntryPagination},
+    },
+    queries::{
+        accounts,
+        audit::{self, Filter, Place},
+        failed,
+    },
+};
+
+pub(super) const VIEWS: &[&str] = &[accounts::VIEW, audit::VIEW];
+
+const COLUMNS: [&str; 8] =
+    ["at", "actor", "actor_email", "action", "subject_type", "subject_id", "subject", "reason"];
+
+/// A file is read and sent in pieces of so many decisions.
+const PIECE: i64 = 1_000;
+
+/// Who decided what.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AuditPage {
+    /// Newest first.
+    entries: Vec<AuditEntry>,
+    /// Where this page stands.
+    pagination: EntryPagination,
+}
+
+/// Who decided what
+///
+/// Decisions about merchants, users, products with their certificates, orders and payments, newest first. With
+/// `format=csv` a file of everything that fits, with the columns `at`, `actor`, `actor_email`, `action`, `subject_type`,
+/// `subject_id`, `subject` and `reason`.
+#[utoipa::path(
+    get,
+    path = "/admin/audit",
+    tag = "admin",
+    params(AuditQuery),
+    responses(
+        (status = 200, description = "The decisions", content((AuditPage = "application/json"), (String = "text/csv"))),
+        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 422, body = ProblemBody, description = "A time cannot be understood"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn audit(
+    State(app): State<App>,
+    Admin(_admin): Admin,
+    Query(query): Query<AuditQuery>,
+) -> Result<Response, Problem> {
+    let mut filter = query.filter()?;
+    if let Some(actor) = given(&query.actor) {
+        filter.actor = Some(audit::who(&app.pool, actor).await.map_err(failed)?);
+    }
+    if csv::is_wanted(query.format.as_deref()) {
+        return file(app.pool, filter).await;
+    }
+    let page = query.page();
+    let total = audit::count(&app.pool, &filter).await.map_err(failed)?;
+    let entries = audit::page(&app.pool, &filter, page).await.map_err(failed)?;
+    Ok(Json(AuditPage { entries, pagination: EntryPagination::new(page, total) }).into_response())
+}
+
+/// Everything that fits. The first piece is read before the answer begins, so that what fails is told; no connection is
+/// held while a slow client reads.
+async fn file(pool: PgPool, filter: Filter) -> Result<Response, Problem> {
+    let first = audit::after(&pool, &filter, None, PIECE).await.map_err(failed)?;
+    let mut head = Csv::with_columns(&COLUMNS);
+    first.iter().for_each(|entry| write(&mut head, entry));
+    let later = stream::try_unfold((pool, filter, last_of(&first)), |(pool, filter, place)| async move {
+        let Some(place) = place else { return Ok(None) };
+        let entries = audit::after(&pool, &filter, Some(place), PIECE).await?;
+        let mut piece = Csv::default();
+        entries.iter().for_each(|entry| write(&mut piece, entry));
+        Ok::<_, sqlx::Error>(Some((piece.into_bytes(), (pool, filter, last_of(&entries)))))
+    });
+    let head = stream::once(async { Ok::<Bytes, sqlx::Error>(head.into_bytes()) });
+    Ok(csv::file("audit.csv", Body::from_stream(head.chain(later))))
+}
+
+/// Where the next piece begins, if there may be one.
+fn last_of(piece: &[AuditEntry]) -> Option<Place> {
+    let is_full = i64::try_from(piece.len()).is_ok_and(|length| length == PIECE);
+    is_full.then(|| piece.last().map(Place::of)).flatten()
+}
+
+fn write(table: &mut Csv, entry: &AuditEntry) {
+    let AuditEntry { at, actor, action, subject, reason, .. } = entry;
+    table.row([
+        at.to_rfc3339_opts(SecondsFormat::AutoSi, true).as_str(),
+        &actor.name,
+        &actor.email,
+        action,
+        &subject.kind,
+        &subject.id.to_string(),
+        &subject.name,
+        reason.as_deref().unwrap_or_default(),
+    ]);
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use serde_json::{Value, json};
+    use shared_events::{
+        Actor, Cents, Personal,
+        events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
+        ids::{CheckoutId, OrderId, ProductId},
+        shop::{Amounts, DeliveryMethod},
+    };
+    use uuid::Uuid;
+
+    use crate::testing::{Goods, Market, Person, pluck};
+
+    /// A market in which something was decided.
+    struct Story {
+        market: Market,
+        root: Person,
+        ada: Person,
+        farm: Person,
+        tomato: ProductId,
+        order: OrderId,
+    }
+
+    impl Story {
+        async fn tell() -> Self {
+            let mut market = Market::open().await;
+            let root = market.admin().await;
+            let ada = market.customer("Ada").await;
+            let farm = market.new_merchant("Green Farm", "05401").await;
+            let approved = AccountEvent::MerchantApproved { account_id: farm.id, reason: None };
+            market.append(farm.id.uuid(), root.actor(), approved).await;
+            let tomato = market.new_product(&farm, Goods::named("=Tomato, \"red\"")).await;
+            let reason = "Blurred picture".to_owned();
+            let rejected = ProductEvent::ProductRejected { product_id: tomato, reason };
+            market.append(tomato.uuid(), root.actor(), rejected).await;
+            let order_id = market.checkout(&ada, &[&farm]).await[0];
+            let reason = Some(Personal::new(ada.id.uuid(), "My aunt is ill".to_owned()));
+            market.order_event(&ada, order_id, OrderEvent::OrderCancelled { order_id, reason }).await;
+            Self { market, root, ada, farm, tomato, order: order_id }
+        }
+
+        async fn ask(&self, query: &str) -> Value {
+            self.market.get_as(&self.root, &format!("/admin/audit?{query}")).await.ok()
+        }
+
+        async fn actions(&self, query: &str) -> Vec<String> {
+            let found = self.ask(query).await;
+            pluck(&found["entries"], "action").into_iter().map(str::to_owned).collect()
+        }
+
+        async fn table(&self, query: &str) -> String {
+            let answer = self.market.get_as(&self.root, &format!("/admin/audit?format=csv&{query}")).await;
+            assert_eq!(answer.headers["content-type"], "text/csv; charset=utf-8");
+            assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"audit.csv\"");
+            answer.ok().as_str().unwrap().to_owned()
+        }
+    }
+
+    #[tokio::test]
+    async fn it_tells_who_decided_what_when_and_why_the_newest_first() {
+        let story = Story::tell().await;
+        let found = story.ask("").await;
+        let all = ["cancelled", "placed", "rejected", "listed", "approved", "opened", "opened"];
+        assert_eq!(pluck(&found["entries"], "action"), all);
+        assert_eq!(
+            found["pagination"],
+            json!({ "currentPage": 1, "totalPages": 1, "totalEntries": 7, "hasMore": false })
+        );
+        let rejected = &found["entries"][2];
+        let root =
+            json!({ "id": story.root.id, "name": "Root", "email": "root@example.org", "role": "admin" });
+        assert_eq!(rejected["actor"], root);
+        let subject = json!({ "type": "product", "id": story.tomato, "name": "=Tomato, \"red\"" });
+        assert_eq!((&rejected["subject"], &rejected["reason"]), (&subject, &json!("Blurred picture")));
+        assert_eq!(rejected["before"]["approvalStatus"], "pending");
+        assert_eq!(rejected["after"]["approvalStatus"], "rejected");
+        assert!(rejected["position"].as_u64() > found["entries"][3]["position"].as_u64());
+        let placed = &found["entries"][1];
+        assert_eq!(placed["actor"], json!({ "id": null, "name": "test", "email": "", "role": "system" }));
+        assert_eq!((&placed["before"], &placed["subject"]["type"]), (&Value::Null, &json!("order")));
+    }
+
+    #[tokio::test]
+    async fn each_filter_restricts_and_all_do_together() {
+        let story = Story::tell().await;
+        let Story { root, ada, farm, tomato, order, .. } = &story;
+        for (query, expected) in [
+            ("type=product".to_owned(), &["rejected", "listed"][..]),
+            ("type=merchant".to_owned(), &["approved", "opened"]),
+            ("type=nothing".to_owned(), &[]),
+            ("action=placed".to_owned(), &["placed"]),
+            (format!("actor={}", root.id), &["rejected", "approved", "opened"]),
+            ("actor=ADA@example.org".to_owned(), &["cancelled"]),
+            ("actor=test".to_owned(), &["placed"]),
+            (format!("subject={tomato}"), &["rejected", "listed"]),
+            (format!("subject={order}"), &["cancelled", "placed"]),
+            (format!("subject={}", farm.id), &["approved", "opened"]),
+            ("subject=tomato".to_owned(), &[]),
+            (
+                format!("merchant={}", farm.id),
+                &["cancelled", "placed", "rejected", "listed", "approved", "opened"],
+            ),
+            (format!("type=product&actor={}&subject={tomato}", root.id), &["rejected"]),
+            (format!("type=order&actor={}", ada.id), &["cancelled"]),
+        ] {
+            assert_eq!(story.actions(&query).await, expected, "{query}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_time_restricts_to_the_microsecond_or_the_day() {
+        let story = Story::tell().await;
+        let found = story.ask("type=product").await;
+        let at = |index: usize| found["entries"][index]["at"].as_str().unwrap().to_owned();
+        let (rejected, listed) = (at(0), at(1));
+        assert_eq!(story.actions(&format!("type=product&from={rejected}")).await, ["rejected"]);
+        assert_eq!(story.actions(&format!("type=product&to={listed}")).await, ["listed"]);
+        assert_eq!(story.actions(&format!("type=product&asOf={listed}")).await, ["listed"]);
+        assert_eq!(story.actions(&format!("from={listed}&to={rejected}")).await, ["rejected", "listed"]);
+        let day = &listed[..10];
+        assert_eq!(story.actions(&format!("from={day}&to={day}&asOf={day}")).await.len(), 7);
+        assert_eq!(story.actions("asOf=2001-01-01").await.len(), 0);
+        assert_eq!(story.actions("from=9999-12-31").await.len(), 0);
+        for name in ["from", "to", "asOf"] {
+            let answer = story.market.get_as(&story.root, &format!("/admin/audit?{name}=yesterday")).await;
+            assert_eq!(answer.refusal().0, 422);
+            assert_eq!(answer.body["errors"][0]["field"], name);
+        }
+    }
+
+    #[tokio::test]
+    async fn pages_hold_every_decision_once() {
+        let story = Story::tell().await;
+        let mut seen = Vec::new();
+        for page in 1..=4 {
+            seen.extend(story.actions(&format!("limit=2&page={page}")).await);
+        }
+        assert_eq!(seen, story.actions("").await);
+        let last = story.ask("limit=2&page=4").await;
+        assert_eq!(
+            last["pagination"],
+            json!({ "currentPage": 4, "totalPages": 4, "totalEntries": 7, "hasMore": false })
+        );
+    }
+
+    #[tokio::test]
+    async fn it_is_a_table_as_well() {
+        let story = Story::tell().await;
+        let table = story.table("limit=1").await;
+        let rows: Vec<&str> = table.split_terminator("\r\n").collect();
+        assert_eq!(rows.len(), 8, "{table}");
+        assert_eq!(rows[0], "at,actor,actor_email,action,subject_type,subject_id,subject,reason");
+        let tomato = story.tomato;
+        let rejected = format!(
+            "Root,root@example.org,rejected,product,{tomato},\"'=Tomato, \"\"red\"\"\",Blurred picture"
+        );
+        assert!(rows[3].ends_with(&rejected), "{table}");
+        assert!(rows[3].starts_with("2026-09-2"), "{table}");
+        let one = story.table(&format!("action=listed&subject={tomato}")).await;
+        assert_eq!(one.lines().count(), 2, "{one}");
+    }
+
+    #[tokio::test]
+    async fn a_long_table_is_whole() {
+        let mut story = Story::tell().await;
+        let product_id = story.tomato;
+        let count = usize::try_from(super::PIECE).unwrap() + 3;
+        for _ in 0..count {
+            let event = ProductEvent::ProductFeatured { product_id };
+            story.market.append(product_id.uuid(), story.root.actor(), event).await;
+        }
+        let table = story.table("action=featured").await;
+        assert_eq!(table.lines().count(), count + 1);
+        let mut moments: Vec<&str> =
+            table.lines().skip(1).map(|row| row.split(',').next().unwrap()).collect();
+        assert!(moments.iter().rev().is_sorted());
+        moments.dedup();
+        assert_eq!(moments.len(), count);
+    }
+
+    #[tokio::test]
+    async fn disputes_of_a_checkout_are_shown() {
+        let mut story = Story::tell().await;
+        let (checkout_id, customer_id) = (CheckoutId::new(Uuid::from_u128(0xC0)), story.ada.id);
+        let started = CheckoutEvent::CheckoutStarted {
+            checkout_id,
+            customer_id,
+            number: "GS-7".to_owned(),
+            lines: Vec::new(),
+            orders: Vec::new(),
+            amounts: Amounts::default(),
+            delivery_method: DeliveryMethod::Pickup,
+            shipping: Personal::erased(customer_id.uuid()),
+            billing: Personal::erased(customer_id.uuid()),
+            expires_at: DateTime::UNIX_EPOCH,
+        };
+        story.market.append(checkout_id.uuid(), story.ada.actor(), started).await;
+        let disputed = CheckoutEvent::ChargeDisputed {
+            checkout_id,
+            dispute_id: "dp_1".to_owned(),
+            amount: Cents(4_86),
+            reason: "fraudulent".to_owned(),
+        };
+        story.market.append(checkout_id.uuid(), Actor::system("stripe"), disputed).await;
+        let found = story.ask("type=checkout").await;
+        let entry = &found["entries"][0];
+        assert_eq!((&entry["action"], &entry["reason"]), (&json!("disputed"), &json!("fraudulent")));
+        assert_eq!((&entry["subject"]["name"], &entry["actor"]["name"]), (&json!("GS-7"), &json!("stripe")));
+        let dispute = json!({ "id": "dp_1", "amount": 4.86, "status": "open" });
+        assert_eq!(entry["after"]["disputes"], json!([dispute]));
+    }
+
+    #[tokio::test]
+    async fn who_was_forgotten_has_no_name_and_no_reason() {
+        let mut story = Story::tell().await;
+        let (account_id, ada) = (story.ada.id, story.ada.clone());
+        story.market.append(account_id.uuid(), ada.actor(), AccountEvent::AccountErased { account_id }).await;
+        let found = story.ask("").await;
+        let (erased, cancelled) = (&found["entries"][0], &found["entries"][1]);
+        assert_eq!(
+            (&erased["action"], &erased["subject"]["name"]),
+            (&json!("erased"), &json!("Deleted user"))
+        );
+        assert_eq!(
+            (&cancelled["actor"]["name"], &cancelled["actor"]["email"]),
+            (&json!("Deleted user"), &json!(""))
+        );
+        assert_eq!(cancelled["reason"], Value::Null);
+        let table = story.table("").await;
+        assert!(!table.contains("Ada") && !table.contains("aunt"), "{table}");
+    }
+}

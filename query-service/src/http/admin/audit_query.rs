@@ -1,0 +1,173 @@
+//! The query string of `GET /admin/audit`.
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
+use serde::Deserialize;
+use service_kit::Problem;
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{
+        KnownFormat, RefOr, Schema, SchemaFormat,
+        schema::{AnyOfBuilder, ObjectBuilder, Type},
+    },
+};
+use uuid::Uuid;
+
+use crate::{
+    http::shapes::{NumberOrText, Page},
+    queries::audit::Filter,
+};
+
+/// A page without `limit`.
+const USUAL_LIMIT: u64 = 20;
+/// The longest page.
+const HIGHEST_LIMIT: u64 = 100;
+
+/// Everything is optional. Only a time that cannot be understood is refused: nobody wants to read of another one.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AuditQuery {
+    /// `merchant`, `user`, `product`, `order` or `checkout`.
+    r#type: Option<String>,
+    /// What was decided: `approved`, `rejected`, `disputed`, …
+    action: Option<String>,
+    /// Who decided: an account's id, an e-mail address, or the name of a part of the system.
+    pub(super) actor: Option<String>,
+    /// About which thing: its id.
+    subject: Option<String>,
+    /// About this merchant's account, products and orders.
+    merchant: Option<String>,
+    /// Not before this day (UTC) or moment.
+    #[param(value_type = Option<DayOrMoment>, inline)]
+    from: Option<String>,
+    /// Not after this day (UTC) or moment.
+    #[param(value_type = Option<DayOrMoment>, inline)]
+    to: Option<String>,
+    /// The history as it stood at this moment, or at the end of this day (UTC).
+    #[param(value_type = Option<DayOrMoment>, inline)]
+    as_of: Option<String>,
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// 0 to 100, 20 by default; 0 answers the totals alone.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+    /// `csv`: everything that fits as a file, whatever page is asked for. Anything else: JSON.
+    pub(super) format: Option<String>,
+}
+
+impl AuditQuery {
+    pub(super) fn page(&self) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
+    }
+
+    /// The restrictions, but for the actor. What is no id is nothing's.
+    pub(super) fn filter(&self) -> Result<Filter, Problem> {
+        let text = |text: &Option<String>| given(text).map(str::to_owned);
+        let id = |text: &Option<String>| given(text).map(|id| id.parse().unwrap_or(Uuid::nil()));
+        let [from, to, as_of] = [("from", &self.from), ("to", &self.to), ("asOf", &self.as_of)]
+            .map(|(name, text)| span(name, text));
+        let (to, as_of) = (to?.map(|span| span.until), as_of?.map(|span| span.until));
+        Ok(Filter {
+            subject_type: text(&self.r#type),
+            action: text(&self.action),
+            actor: None,
+            subject: id(&self.subject),
+            merchant: id(&self.merchant),
+            from: from?.map(|span| span.from),
+            until: to.into_iter().chain(as_of).min(),
+        })
+    }
+}
+
+/// A parameter that is not blank.
+pub(super) fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// A stretch of time, without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    from: DateTime<Utc>,
+    until: DateTime<Utc>,
+}
+
+/// The day, or the microsecond, that a parameter names.
+fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Problem> {
+    let Some(text) = given(text) else { return Ok(None) };
+    let refused = || {
+        let example = "a day like 2026-11-21 or a moment like 2026-11-21T14:05:00Z";
+        Problem::field(name, format!("{name} must be {example}"))
+    };
+    if let Ok(day) = text.parse::<NaiveDate>() {
+        if !(0..=9999).contains(&day.year()) {
+            return Err(refused());
+        }
+        let next = day.checked_add_days(Days::new(1)).ok_or_else(refused)?;
+        let [from, until] = [day, next].map(|day| day.and_time(NaiveTime::MIN).and_utc());
+        return Ok(Some(Span { from, until }));
+    }
+    // A plus sign that was not escaped is a blank by now.
+    let moment = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).map_err(|_| refused())?;
+    let from = moment.to_utc();
+    let until = from.checked_add_signed(TimeDelta::microseconds(1)).ok_or_else(refused)?;
+    Ok(Some(Span { from, until }))
+}
+
+/// A query parameter that is a day or a moment.
+#[derive(Clone, Copy, Debug)]
+struct DayOrMoment;
+
+impl PartialSchema for DayOrMoment {
+    fn schema() -> RefOr<Schema> {
+        let text = |format| {
+            ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(format)))
+        };
+        AnyOfBuilder::new().item(text(KnownFormat::Date)).item(text(KnownFormat::DateTime)).into()
+    }
+}
+
+impl ToSchema for DayOrMoment {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(text: &str) -> DateTime<Utc> {
+        text.parse().expect("a moment")
+    }
+
+    fn query(from: &str, to: &str, as_of: &str) -> Result<Filter, Problem> {
+        let [from, to, as_of] = [from, to, as_of].map(|text| Some(text.to_owned()));
+        AuditQuery { from, to, as_of, ..AuditQuery::default() }.filter()
+    }
+
+    #[test]
+    fn days_are_whole_and_moments_are_themselves() {
+        let filter = query("2026-11-20", "2026-11-21", "").unwrap();
+        assert_eq!(filter.from, Some(moment("2026-11-20T00:00:00Z")));
+        assert_eq!(filter.until, Some(moment("2026-11-22T00:00:00Z")));
+        let filter = query("2026-11-20T10:00:00+02:00", "2026-11-21T10:00:00 02:00", "").unwrap();
+        assert_eq!(filter.from, Some(moment("2026-11-20T08:00:00Z")));
+        assert_eq!(filter.until, Some(moment("2026-11-21T08:00:00.000001Z")));
+    }
+
+    #[test]
+    fn whatever_ends_first_ends_the_time() {
+        let end = Some(moment("2026-11-21T00:00:00Z"));
+        assert_eq!(query("", "2026-11-20", "2026-12-01").unwrap().until, end);
+        assert_eq!(query("", "2026-12-01", "2026-11-20").unwrap().until, end);
+        assert_eq!(query(" ", "", "").unwrap().until, None);
+    }
+
+    #[test]
+    fn a_time_that_cannot_be_understood_is_refused_by_name() {
+        for text in
+            ["yesterday", "2026-02-30", "2026-11-21T25:00:00Z", "2026-11-21T10:00", "-1", "+10000-01-01"]
+        {
+            assert!(query(text, "", "").is_err() && query("", text, "").is_err(), "{text}");
+            assert!(query("", "", text).is_err(), "{text}");
+        }
+        assert!(query("0000-01-01", "9999-12-31", "9999-12-31T23:59:59Z").is_ok());
+    }
+}

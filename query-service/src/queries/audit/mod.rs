@@ -1,0 +1,203 @@
+//! The view `audit`. Names of people are those of the view `accounts`: they change, and they may be forgotten.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::{FromRow, PgPool, Postgres, QueryBuilder, types::Json};
+use uuid::Uuid;
+
+use crate::http::shapes::{AuditActor, AuditEntry, AuditSubject, DELETED_USER, Page};
+
+/// The view's name.
+pub const VIEW: &str = "audit";
+
+/// Which decisions are wanted. All members together; none means no restriction.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// About things of this type.
+    pub subject_type: Option<String>,
+    /// Of this kind.
+    pub action: Option<String>,
+    /// By them.
+    pub actor: Option<Who>,
+    /// About this thing.
+    pub subject: Option<Uuid>,
+    /// About this merchant, or its products and orders.
+    pub merchant: Option<Uuid>,
+    /// Not before.
+    pub from: Option<DateTime<Utc>>,
+    /// Before.
+    pub until: Option<DateTime<Utc>>,
+}
+
+/// Who has decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// These people.
+    Accounts(Vec<Uuid>),
+    /// The part of the system with this name.
+    System(String),
+}
+
+/// A place in the list: what stands there is older than what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    at: DateTime<Utc>,
+    position: i64,
+}
+
+impl Place {
+    /// Where this entry stands.
+    pub const fn of(entry: &AuditEntry) -> Self {
+        Self { at: entry.at, position: entry.position }
+    }
+}
+
+/// Who is meant: an account's id, somebody's e-mail address or the name of a part of the system.
+///
+/// # Errors
+/// Those of the database.
+pub async fn who(pool: &PgPool, text: &str) -> Result<Who, sqlx::Error> {
+    if let Ok(id) = text.parse() {
+        return Ok(Who::Accounts(vec![id]));
+    }
+    let ids: Vec<Uuid> =
+        sqlx::query_scalar("SELECT account_id FROM read.accounts_users WHERE lower(email) = lower($1)")
+            .bind(text)
+            .fetch_all(pool)
+            .await?;
+    Ok(if ids.is_empty() { Who::System(text.to_owned()) } else { Who::Accounts(ids) })
+}
+
+/// How many decisions fit.
+///
+/// # Errors
+/// Those of the database.
+pub async fn count(pool: &PgPool, filter: &Filter) -> Result<u64, sqlx::Error> {
+    let mut query = QueryBuilder::new("SELECT count(*) FROM read.audit_entries e WHERE true");
+    push_conditions(&mut query, filter);
+    let found: i64 = query.build_query_scalar().fetch_one(pool).await?;
+    Ok(found.unsigned_abs())
+}
+
+/// A page of the decisions that fit, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn page(pool: &PgPool, filter: &Filter, page: Page) -> Result<Vec<AuditEntry>, sqlx::Error> {
+    let mut query = begin();
+    push_conditions(&mut query, filter);
+    end(&mut query, page.limit_i64(), page.offset_i64());
+    fetch(query, pool).await
+}
+
+/// The next decisions that fit after this place, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn after(
+    pool: &PgPool,
+    filter: &Filter,
+    place: Option<Place>,
+    limit: i64,
+) -> Result<Vec<AuditEntry>, sqlx::Error> {
+    let mut query = begin();
+    push_conditions(&mut query, filter);
+    if let Some(Place { at, position }) = place {
+        query.push(" AND (e.at, e.position) < (").push_bind(at).push(", ").push_bind(position).push(")");
+    }
+    end(&mut query, limit, 0);
+    fetch(query, pool).await
+}
+
+fn begin() -> QueryBuilder<Postgres> {
+    QueryBuilder::new(include_str!("select_entries.sql"))
+}
+
+/// The names of people are looked up for the page alone.
+fn end(query: &mut QueryBuilder<Postgres>, limit: i64, offset: i64) {
+    query.push(" ORDER BY e.at DESC, e.position DESC LIMIT ").push_bind(limit);
+    query.push(" OFFSET ").push_bind(offset).push(include_str!("join_people.sql"));
+}
+
+async fn fetch(mut query: QueryBuilder<Postgres>, pool: &PgPool) -> Result<Vec<AuditEntry>, sqlx::Error> {
+    let rows: Vec<EntryRow> = query.build_query_as().fetch_all(pool).await?;
+    Ok(rows.into_iter().map(AuditEntry::from).collect())
+}
+
+fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter) {
+    if let Some(kind) = &filter.subject_type {
+        query.push(" AND e.subject_type = ").push_bind(kind.clone());
+    }
+    if let Some(action) = &filter.action {
+        query.push(" AND e.action = ").push_bind(action.clone());
+    }
+    match &filter.actor {
+        Some(Who::Accounts(ids)) => {
+            query.push(" AND e.actor_id = ANY(").push_bind(ids.clone()).push(")");
+        }
+        Some(Who::System(name)) => {
+            query.push(" AND e.actor_name = ").push_bind(name.clone());
+        }
+        None => {}
+    }
+    if let Some(subject) = filter.subject {
+        query.push(" AND e.subject_id = ").push_bind(subject);
+    }
+    if let Some(merchant) = filter.merchant {
+        query.push(" AND e.merchant_id = ").push_bind(merchant);
+    }
+    if let Some(from) = filter.from {
+        query.push(" AND e.at >= ").push_bind(from);
+    }
+    if let Some(until) = filter.until {
+        query.push(" AND e.at < ").push_bind(until);
+    }
+}
+
+type State = Option<Json<BTreeMap<String, Value>>>;
+
+#[derive(Debug, FromRow)]
+struct EntryRow {
+    event_id: Uuid,
+    at: DateTime<Utc>,
+    actor_id: Option<Uuid>,
+    actor_name: Option<String>,
+    actor_email: Option<String>,
+    actor_role: String,
+    action: String,
+    subject_type: String,
+    subject_id: Uuid,
+    subject_name: Option<String>,
+    reason: Option<String>,
+    before: State,
+    after: State,
+    position: i64,
+}
+
+impl From<EntryRow> for AuditEntry {
+    fn from(row: EntryRow) -> Self {
+        let name = |known: Option<String>| known.unwrap_or_else(|| DELETED_USER.to_owned());
+        Self {
+            id: row.event_id,
+            at: row.at,
+            actor: AuditActor {
+                id: row.actor_id,
+                name: name(row.actor_name),
+                email: row.actor_email.unwrap_or_default(),
+                role: row.actor_role,
+            },
+            action: row.action,
+            subject: AuditSubject {
+                kind: row.subject_type,
+                id: row.subject_id,
+                name: name(row.subject_name),
+            },
+            reason: row.reason,
+            before: row.before.map(|Json(state)| state),
+            after: row.after.map(|Json(state)| state),
+            position: row.position,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! All products as admins list them.
+
+use sqlx::{PgPool, Postgres, QueryBuilder};
+use uuid::Uuid;
+
+use crate::{http::shapes::Page, queries::words::beginnings};
+
+/// A search finds the products of so many merchants at most by their merchants' names.
+const MOST_MERCHANTS: i64 = 1_000;
+
+/// Which products are wanted. All members together; none means no restriction.
+#[derive(Clone, Debug, Default)]
+pub struct ProductFilter {
+    /// From [`search`].
+    pub search: Option<Search>,
+    /// A category's slug, as its merchant wrote it last.
+    pub category: Option<String>,
+    /// In this state.
+    pub status: Option<ProductStatus>,
+    /// With the claim to be organic, or without.
+    pub is_organic: Option<bool>,
+}
+
+/// A state that admins look for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProductStatus {
+    /// Not switched off.
+    Active,
+    /// Switched off.
+    Inactive,
+    /// With this word about the approval.
+    Approval(String),
+}
+
+/// What a search looks for: words, or these merchants.
+#[derive(Clone, Debug)]
+pub struct Search {
+    beginnings: String,
+    merchants: Vec<Uuid>,
+}
+
+/// Looks up what a search means: words that a product's name begins with, or the name, business or e-mail address of its
+/// merchant.
+///
+/// # Errors
+/// Those of the database.
+pub async fn search(pool: &PgPool, text: &str) -> Result<Search, sqlx::Error> {
+    let beginnings = beginnings(text);
+    let merchants = sqlx::query_scalar(include_str!("search_merchants.sql"))
+        .bind(&beginnings)
+        .bind(MOST_MERCHANTS)
+        .fetch_all(pool)
+        .await?;
+    Ok(Search { beginnings, merchants })
+}
+
+/// How many products fit.
+///
+/// # Errors
+/// Those of the database.
+pub async fn count_products(pool: &PgPool, filter: &ProductFilter) -> Result<u64, sqlx::Error> {
+    let mut query = QueryBuilder::new("SELECT count(*) FROM read.moderation_products p WHERE true");
+    push_conditions(&mut query, filter);
+    let found: i64 = query.build_query_scalar().fetch_one(pool).await?;
+    Ok(found.unsigned_abs())
+}
+
+/// A page of the products that fit, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn product_ids(
+    pool: &PgPool,
+    filter: &ProductFilter,
+    page: Page,
+) -> Result<Vec<Uuid>, sqlx::Error> {
+    let mut query = QueryBuilder::new("SELECT p.product_id FROM read.moderation_products p WHERE true");
+    push_conditions(&mut query, filter);
+    query.push(" ORDER BY p.listed_at DESC, p.product_id LIMIT ").push_bind(page.limit_i64());
+    query.push(" OFFSET ").push_bind(page.offset_i64());
+    query.build_query_scalar().fetch_all(pool).await
+}
+
+fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &ProductFilter) {
+    if let Some(Search { beginnings, merchants }) = &filter.search {
+        query.push(" AND (p.search @@ to_tsquery('simple', ").push_bind(beginnings.clone());
+        query.push(") OR p.merchant_id = ANY(").push_bind(merchants.clone()).push("))");
+    }
+    if let Some(category) = &filter.category {
+        query.push(" AND p.category = ").push_bind(category.clone());
+    }
+    match &filter.status {
+        Some(ProductStatus::Active) => {
+            query.push(" AND p.is_active");
+        }
+        Some(ProductStatus::Inactive) => {
+            query.push(" AND NOT p.is_active");
+        }
+        Some(ProductStatus::Approval(word)) => {
+            query.push(" AND p.approval = ").push_bind(word.clone());
+        }
+        None => {}
+    }
+    match filter.is_organic {
+        Some(true) => {
+            query.push(" AND p.is_organic");
+        }
+        Some(false) => {
+            query.push(" AND NOT p.is_organic");
+        }
+        None => {}
+    }
+}
