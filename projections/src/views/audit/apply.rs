@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Actor, Event, Position, RawEvent, Recorded,
@@ -14,15 +15,14 @@ use super::{
     thing::{Decision, Thing},
     write,
 };
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
-/// Forgetting comes last.
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
     let mut changes = Changes::default();
     for recorded in events {
         changes.collect(recorded)?;
     }
-    changes.write(tx).await
+    Ok(Box::new(changes))
 }
 
 /// What happened to a thing.
@@ -85,8 +85,12 @@ impl Changes {
         self.happenings.push(Happening { thing, event_id, position, at, actor: actor.clone(), what });
         Ok(())
     }
+}
 
-    async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+#[async_trait]
+impl Folded for Changes {
+    /// Forgetting comes last.
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let touched: BTreeSet<Uuid> = self.happenings.iter().map(|happening| happening.thing).collect();
         let known: Vec<Uuid> = touched.difference(&self.new).copied().collect();
         // In the order of the primary key: neighbours in it share pages.

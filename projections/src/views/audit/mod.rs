@@ -11,20 +11,17 @@ mod tests;
 mod thing;
 mod write;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// The view `audit`.
 #[derive(Clone, Copy, Debug)]
 pub struct Audit;
 
-#[async_trait]
 impl View for Audit {
     fn name(&self) -> &'static str {
         "audit"
@@ -46,7 +43,7 @@ impl View for Audit {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }
