@@ -142,7 +142,7 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
     let decide = |conversation: &Conversation| {
         start_conversation::decide(conversation, &command).map_err(NotSent::from)
     };
-    let Executed { state: conversation, position } =
+    let Executed { state: conversation, position, .. } =
         execute(app, provenance, conversation_id.uuid(), decide).await?;
     let id = last_message(conversation_id, conversation);
     let about = Some(About { name: offer.name, price: offer.price });
@@ -173,7 +173,7 @@ pub async fn send(
     let sender = sender(app, by).await?;
     let decide =
         |conversation: &Conversation| send_message::decide(conversation, &command).map_err(NotSent::from);
-    let Executed { state: conversation, position } =
+    let Executed { state: conversation, position, .. } =
         execute(app, provenance, conversation_id.uuid(), decide).await?;
     Ok(Sent { id: last_message(conversation_id, conversation), sender, content, about: None, position })
 }

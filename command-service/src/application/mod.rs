@@ -23,8 +23,7 @@ use service_kit::{Code, Problem};
 use shared_events::{Event, Position, Recorded, StreamId, Version, encode};
 use uuid::Uuid;
 
-use turns::Known;
-pub use turns::Turns;
+pub use turns::{Known, Turns};
 
 use crate::{App, domain::Aggregate, idempotency::is_repetition};
 
@@ -44,11 +43,20 @@ pub struct Loaded<A> {
     pub since: Option<DateTime<Utc>>,
 }
 
+impl<A: Aggregate> Loaded<A> {
+    /// A stream that nobody has written to.
+    pub fn nothing() -> Self {
+        Self { state: A::default(), version: 0, position: Position::START, since: None }
+    }
+}
+
 /// What a command has led to.
 #[derive(Debug)]
 pub struct Executed<A> {
     /// The state after it.
     pub state: A,
+    /// How long the stream was then.
+    pub version: Version,
     /// The log's position of the stream's last event: a view that has come this far shows the result.
     pub position: Position,
 }
@@ -126,8 +134,26 @@ pub async fn execute<A: Aggregate, R>(
     id: Uuid,
     decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
 ) -> Result<Executed<A>, Failure<R>> {
-    let (state, position) = run(app, provenance, id, decide, A::clone).await?;
-    Ok(Executed { state, position })
+    run(app, provenance, id, None, decide, executed).await
+}
+
+/// The same for those who know the stream: they have just read it, written to it, or made its name. What they know is
+/// decided on at once; the append confirms it, or the stream is read after all.
+///
+/// # Errors
+/// See [`Failure`].
+pub async fn execute_on<A: Aggregate, R>(
+    app: &App,
+    provenance: &Provenance,
+    id: Uuid,
+    known: impl Into<Known<A>>,
+    decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
+) -> Result<Executed<A>, Failure<R>> {
+    run(app, provenance, id, Some(known.into()), decide, executed).await
+}
+
+fn executed<A: Aggregate>(state: &A, version: Version, position: Position) -> Executed<A> {
+    Executed { state: state.clone(), version, position }
 }
 
 /// The same for those who do not look at the state after it, which may be large: answers the position alone.
@@ -140,19 +166,20 @@ pub async fn perform<A: Aggregate, R>(
     id: Uuid,
     decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
 ) -> Result<Position, Failure<R>> {
-    run(app, provenance, id, decide, |_| ()).await.map(|((), position)| position)
+    run(app, provenance, id, None, decide, |_: &A, _, position| position).await
 }
 
 async fn run<A: Aggregate, R, T>(
     app: &App,
     provenance: &Provenance,
     id: Uuid,
+    known: Option<Known<A>>,
     decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
-    answer: impl FnOnce(&A) -> T,
-) -> Result<(T, Position), Failure<R>> {
+    answer: impl FnOnce(&A, Version, Position) -> T,
+) -> Result<T, Failure<R>> {
     let mut turn = app.turns.take::<A>(id).await;
     // What a repetition has done may lie before what is known.
-    let kept = if is_repetition() { None } else { turn.known() };
+    let kept = if is_repetition() { None } else { turn.known().or(known) };
     // A state from memory is as good as one that was just read, if the append confirms its version.
     let mut read = kept.is_none();
     let mut known: Known<A> = kept.unwrap_or_default();
@@ -164,9 +191,11 @@ async fn run<A: Aggregate, R, T>(
             } else {
                 app.log.load_after(id, known.version).await?
             };
-            if let Some((state, position)) = done_before(provenance, id, &known.state, &tail, &decide) {
+            if let Some(Known { state, version, position }) =
+                done_before(provenance, id, &known.state, &tail, &decide)
+            {
                 turn.keep(caught_up(known, &tail));
-                return Ok((answer(&state), position));
+                return Ok(answer(&state, version, position));
             }
             known = caught_up(known, &tail);
         }
@@ -178,17 +207,16 @@ async fn run<A: Aggregate, R, T>(
                 continue;
             }
             decided => {
-                let position = known.position;
-                let answered = decided.map(|_| (answer(&known.state), position)).map_err(Failure::Refused);
+                let answered = decided.map(|_| answer(&known.state, known.version, known.position));
                 turn.keep(known);
-                return answered;
+                return answered.map_err(Failure::Refused);
             }
         };
         match append(&app.log, provenance, id, known.version, &events).await {
             Ok(Appended { version, position }) => {
                 let next = known.version + events.len() as Version;
                 let state = events.iter().fold(known.state, A::evolve);
-                let answered = (answer(&state), position);
+                let answered = answer(&state, next, position);
                 // At another version: the same command at the same time in another process, and somebody after it.
                 if version == next {
                     turn.keep(Known { state, version, position });
@@ -200,6 +228,18 @@ async fn run<A: Aggregate, R, T>(
         }
     }
     Err(Failure::Unavailable(format!("gave up after {ATTEMPTS} attempts: {last_cause}")))
+}
+
+impl<A> From<Loaded<A>> for Known<A> {
+    fn from(Loaded { state, version, position, .. }: Loaded<A>) -> Self {
+        Self { state, version, position }
+    }
+}
+
+impl<A> From<Executed<A>> for Known<A> {
+    fn from(Executed { state, version, position }: Executed<A>) -> Self {
+        Self { state, version, position }
+    }
 }
 
 fn caught_up<A: Aggregate>(known: Known<A>, tail: &[Recorded<A::Event>]) -> Known<A> {
@@ -216,7 +256,7 @@ fn done_before<A: Aggregate, R>(
     before: &A,
     tail: &[Recorded<A::Event>],
     decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
-) -> Option<(A, Position)> {
+) -> Option<Known<A>> {
     let mine = |recorded: &Recorded<A::Event>| recorded.correlation_id == provenance.correlation_id;
     let last = tail.iter().rposition(mine)?;
     let mut state = before.clone();
@@ -228,7 +268,7 @@ fn done_before<A: Aggregate, R>(
             && ids_of(provenance, id, &events).eq(found.iter().map(|recorded| recorded.event_id))
         {
             let state = found.iter().fold(state, |state, recorded| state.evolve(&recorded.event));
-            return Some((state, found[end].position));
+            return Some(Known { state, version: found[end].version, position: found[end].position });
         }
         state = state.evolve(&recorded.event);
     }

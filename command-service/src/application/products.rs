@@ -91,7 +91,7 @@ pub async fn revise(
     let invalid = |refusal| Failure::Refused(revise_product::Refusal::Invalid(vec![refusal]));
     let seen = seen.map(|seen| quantity("inventory.seenQuantity", seen)).transpose().map_err(invalid)?;
     let decide = |product: &Product| revise_product::decide(product, command);
-    let Executed { state: product, mut position } =
+    let Executed { state: product, mut position, .. } =
         execute(app, provenance, command.product_id.uuid(), decide).await?;
     if let Some(given) = command.changes.quantity {
         let quantity = quantity("inventory.quantity", given).map_err(invalid)?;

@@ -48,7 +48,7 @@ type Slot = Option<Box<dyn Any + Send>>;
 
 /// A stream's state at a version.
 #[derive(Clone, Debug)]
-pub(super) struct Known<A> {
+pub struct Known<A> {
     pub(super) state: A,
     pub(super) version: Version,
     pub(super) position: Position,

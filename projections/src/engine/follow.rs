@@ -17,7 +17,7 @@ use super::{
 };
 
 /// Batches of a live log follow each other no faster, so that many commits in a short time become one transaction here.
-const PACE: Duration = Duration::from_millis(5);
+const PACE: Duration = Duration::from_millis(15);
 
 /// Writes what comes, with a session that holds the lease, until told to stop or the generation is retired.
 pub(super) async fn follow(

@@ -83,10 +83,11 @@ fn begin(log: &EventLog, view: &Arc<dyn View>, after: Position, size: usize) -> 
 
 async fn read(log: EventLog, view: Arc<dyn View>, after: Position, size: usize) -> Result<Next, LogError> {
     let categories = Categories::Only(Cow::Borrowed(view.categories()));
-    let (page, unreadable) = log.read_all_sifted(after, &categories, size).await?;
+    let (page, unreadable) = log.read_on_sifted(after, &categories, size).await?;
     let end = page.end;
     let mut batch = Batch::new(page, unreadable);
-    if batch.events.is_empty() {
+    if batch.events.len() <= SMALLEST {
+        batch.fold(&*view);
         return Ok(Next { batch, end });
     }
     // A large page takes a tenth of a second, in which the other tasks of this thread would stand still.

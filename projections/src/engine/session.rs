@@ -31,6 +31,9 @@ impl Session {
                 ("search_path", format!("{},public", generation.schema())),
                 // Rows and checkpoint are lost together, if at all, and are written again from the log.
                 ("synchronous_commit", "off".into()),
+                // Views change rows by their keys. Postgres must not keep a plan that reads the whole table because the
+                // table was small when the statement was first seen.
+                ("enable_seqscan", "off".into()),
             ]);
         Ok(Self { connection: PgConnection::connect_with(&options).await? })
     }

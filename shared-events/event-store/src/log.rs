@@ -250,6 +250,21 @@ impl EventLog {
         Ok((page, unreadable))
     }
 
+    /// The same for those who follow the log. See [`EventStore::read_on`].
+    ///
+    /// # Errors
+    /// See [`LogError`], without `Unreadable`.
+    pub async fn read_on_sifted(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<(crate::Page, Vec<Unreadable>), LogError> {
+        let mut page = self.store.read_on(after, categories, limit).await?;
+        let unreadable = self.sift(&mut page.events).await?;
+        Ok((page, unreadable))
+    }
+
     /// At most `limit` events of a stream after a version, sifted in the same way. Without either, the stream ends.
     ///
     /// # Errors

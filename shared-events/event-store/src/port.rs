@@ -174,6 +174,20 @@ pub trait EventStore: Send + Sync {
         limit: usize,
     ) -> Result<Page, ReadError>;
 
+    /// The same for those who follow the log: the answer may be some milliseconds old, so that the followers of a process
+    /// can share one look at it. Whoever has read everything that is known gets an answer made after the question.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    async fn read_on(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Page, ReadError> {
+        self.read_all(after, categories, limit).await
+    }
+
     /// Returns when there may be events after the position, at the latest after `at_most`. May return early.
     async fn wait_beyond(&self, after: Position, at_most: Duration);
 }

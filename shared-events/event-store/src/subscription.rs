@@ -18,7 +18,7 @@ pub struct Batch {
     pub unreadable: Vec<Unreadable>,
     /// Everything wanted up to here has been delivered: the next checkpoint.
     pub up_to: Position,
-    /// The log had nothing more when this batch was read.
+    /// The log had nothing more when it was last looked at, some milliseconds ago at most.
     pub caught_up: bool,
 }
 
@@ -47,7 +47,7 @@ impl Subscription {
     pub async fn next(&mut self) -> Result<Batch, LogError> {
         loop {
             let (page, unreadable) =
-                self.log.read_all_sifted(self.position, &self.categories, self.page_size).await?;
+                self.log.read_on_sifted(self.position, &self.categories, self.page_size).await?;
             if page.up_to > self.position {
                 self.position = page.up_to;
                 let Page { events, up_to, end: caught_up } = page;

@@ -13,7 +13,7 @@ use shared_events::{
 use super::{at_this_provider, step};
 use crate::{
     App,
-    application::{Failure, execute, load, perform},
+    application::{Failure, execute_on, load, perform},
     domain::{
         checkout::{Checkout, Intent, abandon_checkout},
         stock::{
@@ -48,7 +48,8 @@ pub async fn close_checkout(
     reason: AbandonReason,
 ) -> Result<Closed, Failure<Infallible>> {
     let provenance = &step(provenance, "close", id);
-    let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    let loaded = load::<Checkout, Infallible>(&app.log, id.uuid()).await?;
+    let checkout = loaded.state.clone();
     let Some(started) = &checkout.started else { return Ok(Closed::Abandoned) };
     if checkout.payment.is_some() {
         return Ok(Closed::Paid);
@@ -57,7 +58,7 @@ pub async fn close_checkout(
         return Ok(kept);
     }
     let decide = |checkout: &Checkout| abandon_checkout::decide(checkout, reason);
-    let abandoned = match execute(app, provenance, id.uuid(), decide).await {
+    let abandoned = match execute_on(app, provenance, id.uuid(), loaded, decide).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => return Err(Failure::Erased),

@@ -16,7 +16,7 @@ pub use close::{Closed, close_checkout};
 pub use hear::hear;
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
 pub use refund::make_good;
-pub use settle::{NotSettled, Outcome, Settled, settle};
+pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};
 
 use chrono::TimeDelta;
 use event_store::Provenance;

@@ -14,7 +14,7 @@ use shared_events::{
 use super::{Closed, HOLD, close_checkout, latest, offers::offers, settle, step};
 use crate::{
     App,
-    application::{Failure, execute, load, perform},
+    application::{Executed, Failure, Loaded, execute, execute_on, load, perform},
     domain::{
         checkout::{
             Checkout, Intent, Started, checkout_id, new_number, request_payment, shipping_form, some_left,
@@ -86,11 +86,12 @@ pub async fn open_checkout(
     customer: AccountId,
     command: OpenCheckout,
 ) -> Result<Opened, Failure<Refusal>> {
-    let (ref provenance, started) = start(app, provenance, customer, command).await?;
+    let (ref provenance, known) = start(app, provenance, customer, command).await?;
+    let started = known.state.started.clone().expect("a checkout that was decided has started");
     replace_the_former(app, provenance, &started).await?;
     let held = hold_all(app, provenance, &started).await;
     let outcome = match held {
-        Ok(position) => request(app, provenance, &started)
+        Ok(position) => request(app, provenance, &started, known)
             .await
             .map(|opened| Opened { position: position.max(opened.position), ..opened }),
         Err(failure) => Err(failure),
@@ -111,7 +112,7 @@ async fn start(
     provenance: &Provenance,
     customer: AccountId,
     command: OpenCheckout,
-) -> Result<(Provenance, Started), Failure<Refusal>> {
+) -> Result<(Provenance, Executed<Checkout>), Failure<Refusal>> {
     let refused = |refusal: start_checkout::Refusal| Failure::Refused(Refusal::Cart(refusal));
     let cart = merged(&command.cart).map_err(refused)?;
     shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
@@ -134,14 +135,13 @@ async fn start(
         let id = checkout_id(&command.number);
         let provenance = step(provenance, "open", id);
         let decide = |checkout: &Checkout| start_checkout::decide(checkout, &command);
-        match execute(app, &provenance, id.uuid(), decide).await {
+        // A number that was just drawn names a stream that nobody knows, but for one in 24 million.
+        match execute_on(app, &provenance, id.uuid(), Loaded::nothing(), decide).await {
             Err(Failure::Refused(start_checkout::Refusal::NumberTaken)) => {
                 command.number = unused_number(app, now).await?;
             }
             executed => {
-                let checkout: Checkout = executed.map_err(|failure| failure.map(Refusal::Cart))?.state;
-                let started = checkout.started.expect("a checkout that was decided has started");
-                return Ok((provenance, started));
+                return Ok((provenance, executed.map_err(|failure| failure.map(Refusal::Cart))?));
             }
         }
     }
@@ -217,11 +217,16 @@ async fn hold_all(
     }
 }
 
-async fn request(app: &App, provenance: &Provenance, started: &Started) -> Result<Opened, Failure<Refusal>> {
+async fn request(
+    app: &App,
+    provenance: &Provenance,
+    started: &Started,
+    checkout: Executed<Checkout>,
+) -> Result<Opened, Failure<Refusal>> {
     let intent = app.payments.create_intent(started.checkout_id, started.amounts.total).await?;
     let known = Intent { provider: app.payments.name().to_owned(), id: intent.id.clone() };
     let decide = |checkout: &Checkout| request_payment::decide(checkout, &known);
-    let requested = execute(app, provenance, started.checkout_id.uuid(), decide).await;
+    let requested = execute_on(app, provenance, started.checkout_id.uuid(), checkout, decide).await;
     let requested = requested.map_err(|failure| failure.map(Refusal::Replaced))?;
     Ok(Opened { intent, amounts: started.amounts, position: requested.position })
 }

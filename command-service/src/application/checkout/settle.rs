@@ -11,7 +11,7 @@ use shared_events::{Position, ids::CheckoutId, ids::OrderId, shop::Line};
 use super::{at_this_provider, latest, refund::refund_all, step};
 use crate::{
     App,
-    application::{Failure, execute, load, perform},
+    application::{Executed, Failure, Known, Loaded, execute_on, load, perform},
     domain::{
         checkout::{
             Checkout, Ending, Started, complete_checkout,
@@ -83,17 +83,31 @@ pub async fn settle(
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<Settled, Failure<NotSettled>> {
+    let loaded = load(&app.log, id.uuid()).await?;
+    settle_loaded(app, provenance, id, loaded).await
+}
+
+/// The same for those who have just read the checkout.
+///
+/// # Errors
+/// See [`settle`].
+pub async fn settle_loaded(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+    loaded: Loaded<Checkout>,
+) -> Result<Settled, Failure<NotSettled>> {
     let provenance = &step(provenance, "settle", id);
-    let loaded = load::<Checkout, NotSettled>(&app.log, id.uuid()).await?;
     let Some(started) = loaded.state.started.clone() else {
         return Err(Failure::Refused(NotSettled::NotFound));
     };
-    let (checkout, position) = match loaded.state.payment {
-        Some(_) => (loaded.state, loaded.position),
-        None => receive(app, provenance, &loaded.state, &started).await?,
+    let paid: Known<Checkout> = match loaded.state.payment {
+        Some(_) => loaded.into(),
+        None => receive(app, provenance, loaded, &started).await?.into(),
     };
-    let paid_at = checkout.payment.map_or(provenance.at, |payment| payment.received_at);
-    let (outcome, done) = match checkout.ending {
+    let position = paid.position;
+    let paid_at = paid.state.payment.as_ref().map_or(provenance.at, |payment| payment.received_at);
+    let (outcome, done) = match paid.state.ending.clone() {
         Some(Ending::Completed) => (Outcome::Ordered, position),
         Some(Ending::Unfulfillable(reason)) => {
             let done = give_back(app, provenance, &started).await.map_err(never)?;
@@ -103,7 +117,7 @@ pub async fn settle(
             // The orders are of the moment in which the payment was received, whoever places them and when: that is the
             // date that the customer was told.
             let provenance = &Provenance { at: paid_at, ..provenance.clone() };
-            (Outcome::Ordered, place_orders(app, provenance, &started).await.map_err(never)?)
+            (Outcome::Ordered, place_orders(app, provenance, &started, paid).await.map_err(never)?)
         }
     };
     Ok(Settled { started, outcome, paid_at, position: position.max(done) })
@@ -114,10 +128,10 @@ pub async fn settle(
 async fn receive(
     app: &App,
     provenance: &Provenance,
-    checkout: &Checkout,
+    loaded: Loaded<Checkout>,
     started: &Started,
-) -> Result<(Checkout, Position), Failure<NotSettled>> {
-    let intent = paid_intent(app, checkout).await?;
+) -> Result<Executed<Checkout>, Failure<NotSettled>> {
+    let intent = paid_intent(app, &loaded.state).await?;
     let selling = started
         .lines_with_orders()
         .map(async |(line, order)| sell(app, provenance, started, line, order).await);
@@ -129,9 +143,7 @@ async fn receive(
         gone: (!gone.is_empty()).then(|| gone.join(". ")),
     };
     let decide = |checkout: &Checkout| Ok(receive_payment::decide(checkout, &command));
-    let received =
-        execute::<Checkout, NotSettled>(app, provenance, started.checkout_id.uuid(), decide).await?;
-    Ok((received.state, received.position))
+    execute_on(app, provenance, started.checkout_id.uuid(), loaded, decide).await
 }
 
 async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, Failure<NotSettled>> {
@@ -179,15 +191,16 @@ async fn place_orders(
     app: &App,
     provenance: &Provenance,
     started: &Started,
+    paid: Known<Checkout>,
 ) -> Result<Position, Failure<Infallible>> {
     let placing = started.orders.iter().map(async |planned| {
-        let decide = |order: &Order| Ok(place_order::decide(order, started, planned));
-        execute::<Order, Infallible>(app, provenance, planned.order_id.uuid(), decide).await
+        let decide = |order: &Order| Ok::<_, Infallible>(place_order::decide(order, started, planned));
+        // Mostly nobody was faster.
+        execute_on(app, provenance, planned.order_id.uuid(), Loaded::nothing(), decide).await
     });
     let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));
-    let decide = |checkout: &Checkout| Ok(complete_checkout::decide(checkout));
-    let completed =
-        execute::<Checkout, Infallible>(app, provenance, started.checkout_id.uuid(), decide).await?;
+    let decide = |checkout: &Checkout| Ok::<_, Infallible>(complete_checkout::decide(checkout));
+    let completed = execute_on(app, provenance, started.checkout_id.uuid(), paid, decide).await?;
     Ok(completed.position.max(placed))
 }
 

@@ -9,8 +9,8 @@ use super::confirmed_order::ConfirmedOrder;
 use crate::{
     App,
     application::{
-        Failure,
-        checkout::{NotSettled, Outcome, settle},
+        Failure, Loaded,
+        checkout::{NotSettled, Outcome, settle_loaded},
         load, problem,
     },
     domain::checkout::Checkout,
@@ -68,12 +68,12 @@ pub(crate) async fn create_order(
         intent.map_err(|error| Failure::from(error).into_problem(|refusal: NotSettled| refused(&refusal)))?;
     let checkout_id = intent.ok_or_else(not_found)?.checkout_id;
     let answered = |failure: Failure<NotSettled>| failure.into_problem(|refusal| refused(&refusal));
-    let checkout = load::<Checkout, NotSettled>(&app.log, checkout_id.uuid()).await.map_err(answered)?.state;
-    if checkout.started.is_none_or(|started| started.customer_id != caller.account) {
+    let checkout: Loaded<Checkout> = load(&app.log, checkout_id.uuid()).await.map_err(answered)?;
+    if checkout.state.started.as_ref().is_none_or(|started| started.customer_id != caller.account) {
         return Err(not_found());
     }
     let provenance = app.command_by(caller.actor());
-    let settled = settle(&app, &provenance, checkout_id).await.map_err(answered)?;
+    let settled = settle_loaded(&app, &provenance, checkout_id, checkout).await.map_err(answered)?;
     match settled.outcome {
         Outcome::Ordered => Ok(Answer::created(
             settled.position,

@@ -3,7 +3,11 @@
 use std::{borrow::Cow, time::Duration};
 
 use shared_events::Position;
-use tokio::time::{Instant, timeout};
+use tokio::{
+    sync::watch,
+    task::JoinSet,
+    time::{Instant, timeout},
+};
 
 use super::{Fixture, append_one_each, event, events, stream, whole_log};
 use crate::{
@@ -96,6 +100,47 @@ pub(crate) async fn a_subscription_catches_up_and_goes_live(fixture: &impl Fixtu
         assert_eq!(seen.len(), 11 + round);
     }
     assert_eq!(seen, whole_log(&*store).await);
+}
+
+pub(crate) async fn each_of_many_subscriptions_sees_all_that_it_wants(fixture: &impl Fixture) {
+    const ROUNDS: u128 = 60;
+    let wanted = [&["order"][..], &["product"], &["order", "product"], &["message"], &[]];
+    let (ended, end) = watch::channel(None);
+    let mut following = JoinSet::new();
+    for (number, categories) in wanted.iter().chain(&wanted).enumerate() {
+        let log = EventLog::new(fixture.store(), fixture.keyring());
+        let categories = Categories::Only(Cow::Borrowed(categories));
+        let mut end = end.clone();
+        following.spawn(async move {
+            let mut subscription = log.subscribe(Position::START, categories.clone(), number + 1);
+            let (mut seen, mut up_to) = (Vec::new(), Position::START);
+            // The last event is of a category that nobody wants: all must pass it.
+            while end.borrow().is_none_or(|end| up_to < end) {
+                let batch = tokio::select! {
+                    batch = subscription.next() => batch.unwrap(),
+                    changed = end.changed() => { changed.unwrap(); continue }
+                };
+                assert!(batch.up_to > up_to);
+                seen.extend(batch.events);
+                up_to = batch.up_to;
+            }
+            (categories, seen)
+        });
+    }
+    let writers = [fixture.store(), fixture.another_store().await];
+    for round in 0..ROUNDS {
+        let store = &writers[usize::from(round.is_multiple_of(2))];
+        append_one_each(&**store, &[stream("order", round % 3), stream("product", 1), stream("other", 1)])
+            .await;
+    }
+    let last = append_one_each(&*writers[0], &[stream("end", 1)]).await;
+    ended.send(Some(last[0])).unwrap();
+    let log = whole_log(&*fixture.store()).await;
+    let followed = timeout(FOREVER, following.join_all()).await.expect("all come to the end");
+    for (categories, seen) in followed {
+        let all = log.iter().filter(|event| categories.include(&event.stream.category));
+        assert_eq!(seen, all.cloned().collect::<Vec<_>>());
+    }
 }
 
 pub(crate) async fn a_subscription_passes_events_that_it_does_not_want(fixture: &impl Fixture) {

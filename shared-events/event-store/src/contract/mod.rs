@@ -76,6 +76,7 @@ macro_rules! event_store_contract {
             waiting_ends_with_an_append_of_another_store,
             waiting_ends_when_its_time_is_over,
             a_subscription_catches_up_and_goes_live,
+            each_of_many_subscriptions_sees_all_that_it_wants,
             a_subscription_passes_events_that_it_does_not_want,
             a_dropped_wait_loses_no_event,
             a_subscription_resumes_from_any_position,

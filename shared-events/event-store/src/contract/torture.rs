@@ -87,7 +87,7 @@ pub(crate) async fn watch(
     let (mut seen, mut position) = (Vec::new(), Position::START);
     loop {
         let last_round = finished.load(Ordering::Acquire);
-        let page = store.read_all(position, &categories, 1_000).await.unwrap();
+        let page = store.read_on(position, &categories, 1_000).await.unwrap();
         seen.extend(page.events.into_iter().map(Seen::from));
         if page.up_to == position {
             if last_round {

@@ -3,6 +3,7 @@
 //! - [`writer`]: one task collects concurrent appends, which are committed together;
 //! - [`importer`]: puts whole new streams into the log by COPY;
 //! - [`reader`]: pages of the log below the high-water mark, so that no reader ever skips an event;
+//! - [`tail`]: what is new, read once for all followers of this process;
 //! - [`wakeup`]: tells readers in this and other processes that the log has moved;
 //! - [`PostgresKeyring`]: the keys of personal data, in a table of their own.
 
@@ -15,6 +16,7 @@ mod reader;
 mod readers;
 mod retry;
 mod statement;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod wakeup;
@@ -27,7 +29,7 @@ use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::{PgPool, postgres::PgConnectOptions};
 
 pub use self::keyring::PostgresKeyring;
-use self::{importer::Importer, readers::Readers, wakeup::Wakeup, writer::Writer};
+use self::{importer::Importer, readers::Readers, tail::Tail, wakeup::Wakeup, writer::Writer};
 use crate::{
     AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
     limits::{import_within_limits, payloads_within_limits},
@@ -55,6 +57,7 @@ pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
 /// and for reads as many as the pool that it is started with may have.
 pub struct PostgresEventStore {
     readers: Readers,
+    tail: Tail,
     writer: Writer,
     importer: Arc<Importer>,
     wakeup: Wakeup,
@@ -77,7 +80,8 @@ impl PostgresEventStore {
         let writer = Writer::start(&database, &wakeup.signal(), answer_timeout);
         let importer = Arc::new(Importer::new(database.clone()));
         let readers = pool.options().clone().min_connections(0).connect_lazy_with(database);
-        Arc::new(Self { readers: Readers::new(readers, answer_timeout), writer, importer, wakeup })
+        let readers = Readers::new(readers, answer_timeout);
+        Arc::new(Self { readers, tail: Tail::default(), writer, importer, wakeup })
     }
 }
 
@@ -144,6 +148,19 @@ impl EventStore for PostgresEventStore {
         let (page, mark) = self.readers.page(after, categories, limit).await?;
         signal.saw(known, mark);
         Ok(page)
+    }
+
+    async fn read_on(
+        &self,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Page, ReadError> {
+        let signal = self.wakeup.signal();
+        match self.tail.page(&self.readers, &signal, after, categories, limit).await? {
+            Some(page) => Ok(page),
+            None => self.read_all(after, categories, limit).await,
+        }
     }
 
     async fn wait_beyond(&self, after: Position, at_most: Duration) {

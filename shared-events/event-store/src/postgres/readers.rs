@@ -23,6 +23,11 @@ impl Readers {
         Self { pool, answer_timeout }
     }
 
+    /// How long an answer may take.
+    pub(super) const fn answer_timeout(&self) -> Duration {
+        self.answer_timeout
+    }
+
     /// A page of the whole log and the mark that bounded it.
     pub(super) async fn page(
         &self,

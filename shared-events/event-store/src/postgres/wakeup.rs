@@ -41,6 +41,13 @@ pub(super) struct News {
     count: u64,
 }
 
+impl News {
+    /// The highest position that is known to be committed.
+    pub(super) const fn position(self) -> Position {
+        self.position
+    }
+}
+
 /// Where news arrive and readers wait.
 pub(super) struct Signal {
     news: watch::Sender<News>,

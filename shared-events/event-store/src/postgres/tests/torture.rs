@@ -56,10 +56,12 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
     let mut readers = JoinSet::new();
     // Who reads all is often behind, where nothing happens any more. Who wants the dawdlers' events alone is at the end.
     let dawdled = Categories::Only(Cow::Borrowed(&["dawdle"]));
-    for categories in [Categories::All, dawdled] {
-        let store = PostgresEventStore::start(database.pool().await);
-        readers.spawn(watch(store, categories, Arc::clone(&finished)));
+    let shared = PostgresEventStore::start(database.pool().await);
+    for categories in [Categories::All, dawdled.clone()] {
+        readers.spawn(watch(Arc::clone(&shared) as _, categories, Arc::clone(&finished)));
     }
+    let alone = PostgresEventStore::start(database.pool().await);
+    readers.spawn(watch(alone, dawdled, Arc::clone(&finished)));
     let naive = tokio::spawn(watch_naively(database.pool().await, Arc::clone(&finished)));
 
     let lists = tempfile::tempdir().unwrap();

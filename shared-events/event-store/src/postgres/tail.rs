@@ -1,0 +1,120 @@
+//! The end of the log, read once for all who follow it in this process.
+//!
+//! A shop has some twenty followers: views, process managers, the session check. Each of them needs each new page of the
+//! log, or at least to know that it passed. So whoever finds that there is news reads it, with all categories, and leaves
+//! it here for the others, personal data sealed as it is stored.
+
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
+
+use shared_events::{Position, RawEvent, Recorded};
+use tokio::{
+    sync::{Mutex, MutexGuard},
+    time,
+};
+
+use super::{readers::Readers, wakeup::Signal};
+use crate::{Categories, Page, ReadError};
+
+/// What is younger than this is given to a follower although there is news.
+const FRESH: Duration = Duration::from_millis(3);
+/// So much of the log is read for others at once. Whoever is further behind reads for himself.
+const AT_ONCE: usize = 1_000;
+/// The most that is kept, in events and in bytes of JSON.
+const KEPT: usize = 4_096;
+const KEPT_BYTES: usize = 8 << 20;
+
+/// The last events of the log, as far as this process has read them.
+#[derive(Default)]
+pub(super) struct Tail(Mutex<Option<Window>>);
+
+/// All events after `from` and up to `to`.
+struct Window {
+    from: Position,
+    to: Position,
+    read_at: Instant,
+    events: VecDeque<Recorded<RawEvent>>,
+    bytes: usize,
+}
+
+impl Tail {
+    /// A page for a follower; none when it begins before what is kept.
+    pub(super) async fn page(
+        &self,
+        readers: &Readers,
+        signal: &Signal,
+        after: Position,
+        categories: &Categories,
+        limit: usize,
+    ) -> Result<Option<Page>, ReadError> {
+        let mut window = self.lock(readers.answer_timeout()).await?;
+        match &mut *window {
+            None => *window = Some(Window::at_the_end(readers, signal).await?),
+            Some(known) if known.is_old(after, signal) => {
+                if !known.read_on(readers, signal).await? {
+                    *window = None;
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(window.as_ref().and_then(|window| window.page(after, categories, limit)))
+    }
+
+    /// Followers wait for the one who reads, but not for ever.
+    async fn lock(&self, at_most: Duration) -> Result<MutexGuard<'_, Option<Window>>, ReadError> {
+        let waiting = time::timeout(at_most, self.0.lock());
+        waiting.await.map_err(|_| ReadError::Unavailable(format!("no answer within {at_most:?}")))
+    }
+}
+
+impl Window {
+    async fn at_the_end(readers: &Readers, signal: &Signal) -> Result<Self, ReadError> {
+        let (read_at, known) = (Instant::now(), signal.known());
+        let (page, mark) = readers.page(Position::START, &Categories::Only((&[]).into()), 1).await?;
+        signal.saw(known, mark);
+        Ok(Self { from: page.up_to, to: page.up_to, read_at, events: VecDeque::new(), bytes: 0 })
+    }
+
+    /// Whether somebody who has read up to a position needs more than there is.
+    fn is_old(&self, after: Position, signal: &Signal) -> bool {
+        let overtaken = || signal.known().position() > self.to && self.read_at.elapsed() >= FRESH;
+        after >= self.from && (after >= self.to || overtaken())
+    }
+
+    /// Reads what has come since; false when that is too much, or when the log has become shorter.
+    async fn read_on(&mut self, readers: &Readers, signal: &Signal) -> Result<bool, ReadError> {
+        let (read_at, known) = (Instant::now(), signal.known());
+        let (page, mark) = readers.page(self.to, &Categories::All, AT_ONCE).await?;
+        signal.saw(known, mark);
+        if !page.end || mark.highest < self.to {
+            return Ok(false);
+        }
+        (self.to, self.read_at) = (page.up_to, read_at);
+        for event in page.events {
+            self.bytes += size(&event);
+            self.events.push_back(event);
+        }
+        while self.events.len() > KEPT || self.bytes > KEPT_BYTES {
+            let Some(oldest) = self.events.pop_front() else { break };
+            self.bytes -= size(&oldest);
+            self.from = oldest.position;
+        }
+        Ok(true)
+    }
+
+    fn page(&self, after: Position, categories: &Categories, limit: usize) -> Option<Page> {
+        if after < self.from {
+            return None;
+        }
+        let first = self.events.partition_point(|event| event.position <= after);
+        let wanted = self.events.range(first..).filter(|event| categories.include(&event.stream.category));
+        // A position beyond the log's end is answered by itself, as the store does.
+        Some(Page::within(after, self.to.max(after), limit, wanted.take(limit).cloned().collect()))
+    }
+}
+
+fn size(event: &Recorded<RawEvent>) -> usize {
+    event.event.data.as_json().len()
+}
