@@ -86,6 +86,9 @@ async fn read(log: EventLog, view: Arc<dyn View>, after: Position, size: usize) 
     let (page, unreadable) = log.read_on_sifted(after, &categories, size).await?;
     let end = page.end;
     let mut batch = Batch::new(page, unreadable);
+    if batch.events.is_empty() {
+        return Ok(Next { batch, end });
+    }
     if batch.events.len() <= SMALLEST {
         batch.fold(&*view);
         return Ok(Next { batch, end });
