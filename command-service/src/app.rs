@@ -17,6 +17,7 @@ use crate::{
     limiter::Limiter,
     looks::Looks,
     mail::Mailer,
+    operations::Operations,
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
     sessions::Sessions,
@@ -59,6 +60,8 @@ pub struct App {
     pub fees: FeePolicy,
     /// Where uploaded files are.
     pub blobs: Blobs,
+    /// Takes admins' requests about views.
+    pub operations: Arc<dyn Operations>,
 }
 
 /// How often things may be tried, per process.

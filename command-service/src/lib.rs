@@ -17,6 +17,7 @@ pub mod idempotency;
 pub mod limiter;
 pub mod looks;
 pub mod mail;
+pub mod operations;
 pub mod passwords;
 pub mod payments;
 pub mod sessions;

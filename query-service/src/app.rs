@@ -7,7 +7,7 @@ use blobs::Blobs;
 use service_kit::{caller, token::Tokens};
 use sqlx::PgPool;
 
-use crate::{queries::sessions::Viewed, shop::ShopConfig, waiter::Waiter};
+use crate::{operations::Operations, queries::sessions::Viewed, shop::ShopConfig, waiter::Waiter};
 
 /// The query service's ports. Cheap to clone.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub struct App {
     pub shop: Arc<ShopConfig>,
     /// Where uploaded files are.
     pub blobs: Blobs,
+    /// Knows how the views are.
+    pub operations: Arc<dyn Operations>,
 }
 
 impl FromRef<App> for Arc<dyn caller::Sessions> {

@@ -9,6 +9,7 @@
 
 pub mod app;
 pub mod http;
+pub mod operations;
 pub mod queries;
 pub mod run;
 pub mod shop;

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, ShopConfig, Waiter, router};
+use crate::{App, ShopConfig, Waiter, operations, router};
 
 /// What a query service needs to run.
 #[derive(Clone)]
@@ -42,6 +42,7 @@ pub async fn run(
         waiter: Waiter::start(pool.clone(), cancellation.clone()),
         shop: Arc::new(config.shop),
         blobs: config.blobs,
+        operations: Arc::new(operations::Unknown),
         pool: pool.clone(),
     };
     let outcome = lifecycle::serve(router(app).0, listener, cancellation).await;

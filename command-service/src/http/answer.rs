@@ -22,6 +22,11 @@ impl<T> Answer<T> {
         Self { status: StatusCode::OK, position, body }
     }
 
+    /// 202 with a body: it will be done.
+    pub const fn accepted(position: Position, body: T) -> Self {
+        Self { status: StatusCode::ACCEPTED, position, body }
+    }
+
     /// 201 with a body.
     pub const fn created(position: Position, body: T) -> Self {
         Self { status: StatusCode::CREATED, position, body }

@@ -27,6 +27,7 @@ use crate::{
     idempotency::MemoryKeys,
     looks::Looks,
     mail::MemoryMailer,
+    operations::{self, Operations},
     passwords::{HashingCost, Passwords},
     payments::{
         PaymentProvider,
@@ -132,6 +133,7 @@ impl Shop {
             support_address: "support@shop.example".into(),
             fees: FeePolicy::default(),
             blobs: Blobs::in_memory(),
+            operations: Arc::new(operations::Unknown),
             clock: Arc::new(clock.clone()),
             ids,
         };
@@ -147,6 +149,12 @@ impl Shop {
     /// From now on this provider takes the money.
     pub(crate) fn exchange_payments(&mut self, provider: Arc<dyn PaymentProvider>) {
         self.app.payments = provider;
+        (self.router, _) = crate::router(self.app.clone());
+    }
+
+    /// From now on admins' requests about views go there.
+    pub(crate) fn exchange_operations(&mut self, operations: Arc<dyn Operations>) {
+        self.app.operations = operations;
         (self.router, _) = crate::router(self.app.clone());
     }
 

@@ -14,6 +14,7 @@ use command_service::{
     idempotency::MemoryKeys,
     looks::Looks,
     mail::FolderMailer,
+    operations,
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
     sessions::Sessions,
@@ -55,6 +56,7 @@ async fn process(database: &TestDatabase) -> App {
         support_address: "support@shop.example".into(),
         fees: FeePolicy::default(),
         blobs: Blobs::in_memory(),
+        operations: Arc::new(operations::Unknown),
         clock,
         ids,
     }

@@ -8,6 +8,7 @@ mod documents;
 mod event_log;
 mod metrics;
 mod operate;
+mod operations;
 pub mod payments;
 mod ports;
 mod report;

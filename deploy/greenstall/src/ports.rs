@@ -22,7 +22,9 @@ use service_kit::{
 };
 use sqlx::{Connection, PgConnection, PgPool};
 
-use crate::{Outcome, database::Database, event_log, payments::Till, settings::Settings, web::Guests};
+use crate::{
+    Outcome, database::Database, event_log, operations::Desk, payments::Till, settings::Settings, web::Guests,
+};
 
 /// The advisory lock of the process that makes what is missing ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
@@ -105,6 +107,7 @@ impl Ports {
             support_address: self.support_address.clone(),
             fees: self.fees,
             blobs: self.blobs.clone(),
+            operations: Desk::of(&self.engine),
         }
     }
 

@@ -83,6 +83,8 @@ pub(super) struct Generation {
     pub(super) state: State,
     pub(super) stage: Stage,
     pub(super) position: Position,
+    /// Who asked for the build, if somebody did whom no terminal waits for.
+    pub(super) asked_by: Option<String>,
 }
 
 impl Generation {
@@ -100,6 +102,7 @@ impl Generation {
             state: State::parse(row.try_get("state")?)?,
             stage: Stage::parse(row.try_get("stage")?)?,
             position: position(row.try_get("position")?)?,
+            asked_by: row.try_get("asked_by")?,
         })
     }
 }
@@ -173,6 +176,25 @@ pub(super) async fn plan(
     .execute(database)
     .await
     .map(drop)
+}
+
+/// Writes beside an unfinished build that somebody has asked for it. `false`: somebody has before, or it is finished.
+pub(super) async fn note_request(
+    database: impl PgExecutor<'_>,
+    id: i32,
+    asked_by: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let noted = sqlx::query(
+        "UPDATE projections.generations SET asked_by = $2, asked_at = $3
+         WHERE id = $1 AND state = 'building' AND asked_by IS NULL",
+    )
+    .bind(id)
+    .bind(asked_by)
+    .bind(now)
+    .execute(database)
+    .await?;
+    Ok(noted.rows_affected() == 1)
 }
 
 /// Writes down a generation that is built only to be compared with what serves.

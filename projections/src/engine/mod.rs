@@ -43,7 +43,8 @@
 //! A build parks nothing. It stops at the event and shows it, unless the event is skipped.
 //!
 //! # What operators can do
-//! [`Engine::rebuild`], and [`Engine::cancel_build`] while it is not done. [`Engine::verify`] builds a generation only to
+//! [`Engine::rebuild`], which the caller's process does, or [`Engine::ask_for_rebuild`], for the process that runs the
+//! view, and [`Engine::cancel_build`] while it is not done. [`Engine::verify`] builds a generation only to
 //! stop it at the same position as what serves and to compare both. [`Engine::roll_back`] lets the generation before
 //! serve again. [`Engine::pause`] keeps all generations of a view where they are, whoever writes them: the checkpoint
 //! itself refuses to move. What they say is kept in `projections.views`, `projections.skipped` and
@@ -160,6 +161,11 @@ impl Engine {
         Self { shared: Arc::new(Shared { pool, log, clock, views }) }
     }
 
+    /// The names of its views, in the order they were given.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.shared.views.iter().map(|view| view.name())
+    }
+
     /// Keeps all views up to date until told to stop. Several processes may do so: each generation is written by one of
     /// them, and another takes over when that one goes. Failures are shown in the status and tried again.
     pub async fn run(&self, stop: CancellationToken) {
@@ -185,6 +191,15 @@ impl Engine {
         mut progress: impl FnMut(Progress) + Send,
     ) -> Result<(), RebuildError> {
         rebuild::rebuild(&self.shared, name, &mut progress).await
+    }
+
+    /// Has a view built anew by the process that runs it, which goes on with it after a restart, too, and returns at once.
+    /// Who asked is kept with the build.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]; `Busy` also for a build that was asked for before and has not begun.
+    pub async fn ask_for_rebuild(&self, name: &str, asked_by: &str) -> Result<(), RebuildError> {
+        rebuild::ask(&self.shared, name, asked_by).await
     }
 
     /// Drops the generation that the serving one has replaced.

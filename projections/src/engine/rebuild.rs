@@ -16,6 +16,8 @@ use super::{
 /// How long and how often it is tried to take a build from whoever is at it.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(10);
 const CANCEL_PAUSE: Duration = Duration::from_millis(50);
+/// The server may need a moment to see that whoever was at a build is gone.
+const ASK_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A view was not built anew.
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +105,37 @@ pub(super) async fn rebuild(
             generation::show_error(&shared.pool, planned.id, &failure.to_string(), shared.clock.now()).await;
     }
     Ok(built?)
+}
+
+/// Notes that somebody wants a build, for the process that runs the view to begin or to continue it.
+pub(super) async fn ask(shared: &Shared, name: &str, asked_by: &str) -> Result<(), RebuildError> {
+    let view = known(shared, name)?;
+    if pause::is_paused(&shared.pool, name).await? {
+        return Err(RebuildError::Paused(name.to_owned()));
+    }
+    let busy = || RebuildError::Busy(name.to_owned());
+    let planned = plan(shared, &**view).await?;
+    if planned.asked_by.is_some() {
+        return Err(busy());
+    }
+    let mut session = Session::open(&shared.pool, &planned).await?;
+    // Whoever has the lease is at it. While we have it, nobody begins.
+    let began = Instant::now();
+    while !session.try_lease(planned.id).await? {
+        if began.elapsed() > ASK_PATIENCE {
+            return Err(busy());
+        }
+        sleep(CANCEL_PAUSE).await;
+    }
+    let noted =
+        generation::note_request(&mut session.connection, planned.id, asked_by, shared.clock.now()).await?;
+    session.close().await;
+    if !noted {
+        return Err(busy());
+    }
+    pause::set_rolled_back_from(&shared.pool, name, None).await?;
+    tracing::info!(view = name, asked_by, "somebody has asked for a build");
+    Ok(notify::rearranged(&shared.pool, name).await?)
 }
 
 /// The build of this version of the code that is not finished, else a new one.

@@ -122,7 +122,7 @@ async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error>
         generation::plan(&shared.pool, view.name(), view.version(), true, shared.clock.now()).await?;
         generations = generation::of_view(&shared.pool, view.name()).await?;
     }
-    let to_build = build::unfinished(view, &generations).filter(|_| is_needed);
+    let to_build = build::unfinished(view, &generations).filter(|one| is_needed || one.asked_by.is_some());
     let build = to_build.map(|one| Job { generation: one.id, kind: Kind::Build });
     // Other versions of the code wrote the others, and must go on to do so.
     let follow = generations

@@ -28,6 +28,10 @@ CREATE TABLE IF NOT EXISTS projections.generations (
     failed_at    timestamptz,
     created_at   timestamptz NOT NULL,
     updated_at   timestamptz NOT NULL,
+    -- Who asked for the build, and when, if somebody did whom no terminal waits for. It stays when the generation is
+    -- retired: the row is the record of the request.
+    asked_by     text,
+    asked_at     timestamptz,
     UNIQUE (view, generation)
 ) WITH (fillfactor = 50);
 
@@ -47,6 +51,10 @@ BEGIN
             DROP CONSTRAINT generations_state_check,
             ADD CONSTRAINT known_state
                 CHECK (state IN ('building', 'serving', 'previous', 'verifying', 'retired'));
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'projections.generations'::regclass
+                   AND attname = 'asked_by') THEN
+        ALTER TABLE projections.generations ADD COLUMN asked_by text, ADD COLUMN asked_at timestamptz;
     END IF;
 END $$;
 

@@ -58,6 +58,10 @@ pub struct GenerationStatus {
     pub skipped: u64,
     /// About how many rows its tables have.
     pub rows: u64,
+    /// When its build was planned (UTC).
+    pub created_at: DateTime<Utc>,
+    /// Who asked for the build, if somebody did whom no terminal waits for.
+    pub asked_by: Option<String>,
     /// A process writes it, or is about to.
     pub running: bool,
     /// What stops it, if it is stopped.
@@ -157,6 +161,8 @@ async fn of_row(
         parked: count("parked")?,
         skipped: count("skipped")?,
         rows: count("rows")?,
+        created_at: row.try_get("created_at")?,
+        asked_by: generation.asked_by,
         running: row.try_get("running")?,
         last_error: row.try_get("last_error")?,
         failed_at: row.try_get("failed_at")?,

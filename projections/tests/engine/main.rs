@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
 
 mod ahead;
+mod asking;
 mod building;
 mod failing;
 mod following;

@@ -9,6 +9,7 @@ mod messages;
 mod notifications;
 mod orders;
 mod products;
+mod reports;
 pub mod shapes;
 mod shop;
 mod uploads;
@@ -67,6 +68,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(products::routes())
         .merge(users::routes())
         .merge(orders::routes())
+        .merge(reports::routes())
         .merge(messages::routes())
         .merge(notifications::routes())
         .merge(admin::routes())

@@ -1,5 +1,6 @@
 //! What happens in a market, in few words.
 
+use chrono::{DateTime, Utc};
 use service_kit::{places::Places, token::Claims};
 use shared_events::{
     Actor, Cents, Personal, Role,
@@ -257,6 +258,7 @@ impl Market {
     pub(crate) async fn checkout(&mut self, customer: &Person, merchants: &[&Person]) -> Vec<OrderId> {
         let checkout_id = CheckoutId::new(self.fresh_id());
         let parent = format!("GS-261121-{:05}", self.count);
+        let shipping = details_for(customer);
         let each =
             Amounts { subtotal: Cents(4_50), tax: Cents(36), delivery_fee: Cents(0), total: Cents(4_86) };
         let times = i64::try_from(merchants.len()).expect("a few");
@@ -265,12 +267,6 @@ impl Market {
             tax: Cents(36 * times),
             delivery_fee: Cents(0),
             total: Cents(4_86 * times),
-        };
-        let shipping = ShippingDetails {
-            first_name: customer.name.clone(),
-            zip_code: "05401".to_owned(),
-            delivery_instructions: "Ring twice".to_owned(),
-            ..ShippingDetails::default()
         };
         let started = CheckoutEvent::CheckoutStarted {
             checkout_id,
@@ -288,42 +284,94 @@ impl Market {
         let mut orders = Vec::new();
         for (index, merchant) in merchants.iter().enumerate() {
             let order_id = OrderId::new(self.fresh_id());
-            let product_id = ProductId::new(self.fresh_id());
-            let placed = OrderEvent::OrderPlaced {
-                order_id,
-                checkout_id,
-                number: format!("{parent}-{}", index + 1),
-                parent_number: parent.clone(),
-                customer_id: customer.id,
-                customer_name: Personal::new(customer.id.uuid(), customer.name.clone()),
-                customer_email: Personal::new(customer.id.uuid(), email_of(&customer.name)),
-                merchant_id: merchant.id,
-                merchant_name: merchant.name.clone(),
-                merchant_address: Some(Personal::new(merchant.id.uuid(), Address::default())),
-                lines: vec![Line {
-                    product_id,
-                    merchant_id: merchant.id,
-                    merchant_name: merchant.name.clone(),
-                    name: "Heirloom Tomato".to_owned(),
-                    unit: "pound".to_owned(),
-                    image_url: Some("/pictures/a.webp".to_owned()),
-                    price: Cents(4_50),
-                    quantity: 1,
-                }],
-                amounts: each,
-                delivery_method: DeliveryMethod::Pickup,
-                shipping: Personal::new(customer.id.uuid(), shipping.clone()),
-                billing: Personal::new(customer.id.uuid(), BillingDetails::default()),
-            };
+            let lines = vec![pounds_of(merchant, ProductId::new(self.fresh_id()), "Heirloom Tomato", 1)];
+            let number = (format!("{parent}-{}", index + 1), parent.clone());
+            let placed = placed((order_id, checkout_id), number, (customer, merchant), lines, each);
             self.append(order_id.uuid(), Actor::system("test"), placed).await;
             orders.push(order_id);
         }
         orders
     }
 
+    /// A paid order of these products, by the pound at $4.50 each, outside of any checkout.
+    pub(crate) async fn sale(
+        &mut self,
+        customer: &Person,
+        merchant: &Person,
+        goods: &[(ProductId, &str, u32)],
+    ) -> OrderId {
+        let ids = (OrderId::new(self.fresh_id()), CheckoutId::new(self.fresh_id()));
+        let parent = format!("GS-261121-{:05}", self.count);
+        let lines: Vec<Line> = goods
+            .iter()
+            .map(|(product_id, name, quantity)| pounds_of(merchant, *product_id, name, *quantity))
+            .collect();
+        let subtotal: Cents = lines.iter().map(Line::subtotal).sum();
+        let amounts =
+            Amounts { subtotal, tax: Cents(8), delivery_fee: Cents(5_00), total: Cents(subtotal.0 + 5_08) };
+        let number = (format!("{parent}-1"), parent);
+        let placed = placed(ids, number, (customer, merchant), lines, amounts);
+        self.append(ids.0.uuid(), Actor::system("test"), placed).await;
+        ids.0
+    }
+
+    /// Nothing happens for a while: the next thing is a minute later.
+    pub(crate) fn wait_until(&mut self, moment: DateTime<Utc>) {
+        self.now = moment;
+    }
+
     /// Somebody does something with an order.
     pub(crate) async fn order_event(&mut self, actor: &Person, order: OrderId, event: OrderEvent) {
         self.append(order.uuid(), actor.actor(), event).await;
+    }
+}
+
+fn details_for(customer: &Person) -> ShippingDetails {
+    ShippingDetails {
+        first_name: customer.name.clone(),
+        zip_code: "05401".to_owned(),
+        delivery_instructions: "Ring twice".to_owned(),
+        ..ShippingDetails::default()
+    }
+}
+
+fn pounds_of(merchant: &Person, product_id: ProductId, name: &str, quantity: u32) -> Line {
+    Line {
+        product_id,
+        merchant_id: merchant.id,
+        merchant_name: merchant.name.clone(),
+        name: name.to_owned(),
+        unit: "pound".to_owned(),
+        image_url: Some("/pictures/a.webp".to_owned()),
+        price: Cents(4_50),
+        quantity,
+    }
+}
+
+/// An order; its numbers are its own and its parent's.
+fn placed(
+    (order_id, checkout_id): (OrderId, CheckoutId),
+    (number, parent_number): (String, String),
+    (customer, merchant): (&Person, &Person),
+    lines: Vec<Line>,
+    amounts: Amounts,
+) -> OrderEvent {
+    OrderEvent::OrderPlaced {
+        order_id,
+        checkout_id,
+        number,
+        parent_number,
+        customer_id: customer.id,
+        customer_name: Personal::new(customer.id.uuid(), customer.name.clone()),
+        customer_email: Personal::new(customer.id.uuid(), email_of(&customer.name)),
+        merchant_id: merchant.id,
+        merchant_name: merchant.name.clone(),
+        merchant_address: Some(Personal::new(merchant.id.uuid(), Address::default())),
+        lines,
+        amounts,
+        delivery_method: DeliveryMethod::Pickup,
+        shipping: Personal::new(customer.id.uuid(), details_for(customer)),
+        billing: Personal::new(customer.id.uuid(), BillingDetails::default()),
     }
 }
 

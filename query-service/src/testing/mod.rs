@@ -1,6 +1,7 @@
 //! A market to ask: events in a log, views that follow it on a real Postgres, and the router on top.
 
 mod contract;
+mod desk;
 mod facts;
 mod letters;
 
@@ -103,6 +104,7 @@ impl Market {
             pool,
             shop: Arc::new(ShopConfig::sandbox()),
             blobs: blobs.clone(),
+            operations: Arc::new(desk::Desk),
         };
         let (router, _) = router(app);
         Self {

@@ -9,8 +9,20 @@ use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, Time
 /// The local time at a place: its two-letter state and its coordinates in degrees.
 pub fn local_time(at: DateTime<Utc>, state: &str, latitude: f64, longitude: f64) -> NaiveDateTime {
     let standard = at.naive_utc() + TimeDelta::hours(standard_offset(state, latitude, longitude));
-    let summer = !matches!(state, "AZ" | "HI" | "PR" | "VI" | "GU" | "AS" | "MP");
-    if summer && is_summer(standard) { standard + TimeDelta::hours(1) } else { standard }
+    standard + summer(state, standard)
+}
+
+/// The moment at which a day begins at a place. Days begin on a whole hour of UTC everywhere in the United States.
+pub fn start_of_day(day: NaiveDate, state: &str, latitude: f64, longitude: f64) -> DateTime<Utc> {
+    let standard = day.and_time(NaiveTime::MIN);
+    let ahead = TimeDelta::hours(standard_offset(state, latitude, longitude)) + summer(state, standard);
+    (standard - ahead).and_utc()
+}
+
+/// How far clocks are ahead of what they would show otherwise.
+fn summer(state: &str, standard: NaiveDateTime) -> TimeDelta {
+    let has_summer = !matches!(state, "AZ" | "HI" | "PR" | "VI" | "GU" | "AS" | "MP");
+    TimeDelta::hours(i64::from(has_summer && is_summer(standard)))
 }
 
 /// Hours ahead of UTC in winter.
@@ -153,5 +165,19 @@ mod tests {
         assert_eq!(sunday(2026, 11, 1), NaiveDate::from_ymd_opt(2026, 11, 1));
         assert_eq!(sunday(2026, 3, 2), NaiveDate::from_ymd_opt(2026, 3, 8));
         assert_eq!(sunday(2027, 3, 2), NaiveDate::from_ymd_opt(2027, 3, 14));
+    }
+
+    #[test]
+    fn days_begin_at_midnight_all_the_year_round() {
+        let first = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap();
+        for zip in ["10001", "60601", "80202", "85001", "94110", "99501", "96813", "00901"] {
+            let place = Places::builtin().lookup(zip).unwrap();
+            for day in first.iter_days().take(730) {
+                let start = start_of_day(day, place.state, place.latitude, place.longitude);
+                let shown = |at| local_time(at, place.state, place.latitude, place.longitude);
+                assert_eq!(shown(start), day.and_time(NaiveTime::MIN), "{zip}");
+                assert_eq!(shown(start - TimeDelta::seconds(1)).date(), day.pred_opt().unwrap(), "{zip}");
+            }
+        }
     }
 }

@@ -173,6 +173,7 @@ impl<'a> Things<'a> {
             (path, _) if path.starts_with("/orders/{id}") => self.order(),
             (path, _) if path.starts_with("/messages/{id}") => self.conversation(),
             ("/users/{id}", _) => self.merchant_id.clone(),
+            (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),
             (_, "intentId") => self.intent().0,

@@ -9,6 +9,7 @@ mod note;
 #[cfg(test)]
 mod product_tests;
 mod reactivate_user;
+mod rebuild_view;
 mod review;
 mod review_certificate;
 mod review_merchant;
@@ -34,4 +35,5 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(switch_product::switch_product))
         .routes(routes!(switch_products::switch_products))
         .routes(routes!(delete_product::delete_product))
+        .routes(routes!(rebuild_view::rebuild_view))
 }

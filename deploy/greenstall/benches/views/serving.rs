@@ -10,7 +10,7 @@ use std::{
 };
 
 use blobs::Blobs;
-use query_service::{App, ShopConfig, Waiter, router};
+use query_service::{App, ShopConfig, Waiter, operations, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
 use test_support::bench::{Budget, Figures, percentile};
@@ -81,6 +81,7 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
         waiter: Waiter::start(pool.clone(), stop.clone()),
         shop: Arc::new(ShopConfig::sandbox()),
         blobs: Blobs::in_memory(),
+        operations: Arc::new(operations::Unknown),
         pool,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

@@ -106,6 +106,8 @@ mod tests {
             parked: 1,
             skipped: 0,
             rows: 12,
+            created_at: chrono::DateTime::UNIX_EPOCH,
+            asked_by: None,
             running: true,
             last_error: None,
             failed_at: None,

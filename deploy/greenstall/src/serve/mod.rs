@@ -22,6 +22,7 @@ use crate::{
     database::Database,
     demo::{self, Filled},
     metrics,
+    operations::Desk,
     ports::Ports,
     roles::Role,
     settings::{Settings, reachable},
@@ -156,6 +157,7 @@ impl Serving<'_> {
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
+                    operations: Desk::of(&ports.engine),
                 };
                 Some(query_service::router(app).0)
             }

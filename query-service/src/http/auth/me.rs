@@ -39,7 +39,7 @@ mod tests {
             user,
             json!({
                 "_id": ada.id, "id": ada.id, "name": "Ada", "email": "ada@example.org", "role": "customer",
-                "isActive": true, "createdAt": "2026-09-21T14:14:20Z",
+                "avatar": null, "isActive": true, "createdAt": "2026-09-21T14:14:20Z",
                 "preferences": {"email": {
                     "product_approved": true, "product_rejected": true, "organic_approved": true,
                     "organic_rejected": true, "order_status": true, "merchant_approved": true,
@@ -65,6 +65,8 @@ mod tests {
             business["businessPhoto"],
             json!({ "url": "/uploads/farm.webp", "filename": "farm.webp" })
         );
+        let user = market.get_as(&farm, "/auth/me").await.ok();
+        assert_eq!(user["avatar"], json!({ "url": "/uploads/farm.webp" }));
     }
 
     #[tokio::test]

@@ -1,27 +1,39 @@
 //! `GET /messages/notifications`: what was written to the caller.
 
 use axum::extract::State;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{
+    Problem,
+    caller::Caller,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
 
 use crate::{
     App,
-    http::shapes::Message,
+    http::shapes::{Message, NewsQuery},
     queries::{conversations, failed},
 };
 
-/// The newest fifty messages that were written to the caller, newest first
+/// As many as a bell shows.
+const USUAL: u64 = 50;
+
+/// What was written to the caller, newest first
+///
+/// The newest fifty messages, unless `limit` says something else.
 #[utoipa::path(
     get,
     path = "/messages/notifications",
     tag = "messages",
+    params(NewsQuery),
     responses((status = 200, body = Vec<Message>), (status = 401, body = ProblemBody)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn received_messages(
     State(app): State<App>,
     caller: Caller,
+    Query(query): Query<NewsQuery>,
 ) -> Result<Json<Vec<Message>>, Problem> {
-    conversations::received(&app.pool, caller.account).await.map(Json).map_err(failed)
+    conversations::received(&app.pool, caller.account, query.page(USUAL)).await.map(Json).map_err(failed)
 }
 
 #[cfg(test)]
@@ -53,6 +65,8 @@ mod tests {
         let news = market.get_as(&farm, "/messages/notifications").await.ok();
         let read: Vec<_> = news.as_array().unwrap().iter().map(|message| &message["read"]).collect();
         assert_eq!(read, [&json!(false), &json!(true), &json!(true)]);
+        let second = market.get_as(&farm, "/messages/notifications?limit=1&page=2").await.ok();
+        assert_eq!(pluck(&second, "content"), ["Bob asks"]);
         assert_eq!(market.get("/messages/notifications").await.refusal().0, 401);
     }
 }

@@ -2,35 +2,48 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{
+    Problem,
+    caller::Caller,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
 use utoipa::ToSchema;
 
 use crate::{
     App,
-    http::shapes::Notification,
+    http::shapes::{NewsQuery, Notification},
     queries::{failed, notifications},
 };
+
+/// As many as a bell shows.
+const USUAL: u64 = 100;
 
 /// Somebody's notifications.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NotificationList {
-    /// The latest hundred, the newest first.
+    /// The newest first.
     notifications: Vec<Notification>,
 }
 
 /// The caller's notifications, newest first
+///
+/// The newest hundred, unless `limit` says something else.
 #[utoipa::path(
     get,
     path = "/notifications",
     tag = "notifications",
+    params(NewsQuery),
     responses((status = 200, body = NotificationList), (status = 401, body = ProblemBody)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_notifications(
     State(app): State<App>,
     caller: Caller,
+    Query(query): Query<NewsQuery>,
 ) -> Result<Json<NotificationList>, Problem> {
-    let notifications = notifications::of_account(&app.pool, caller.account).await.map_err(failed)?;
+    let page = query.page(USUAL);
+    let notifications = notifications::of_account(&app.pool, caller.account, page).await.map_err(failed)?;
     Ok(Json(NotificationList { notifications }))
 }
 
@@ -73,6 +86,23 @@ mod tests {
         market.checkout(&ada, &[&farm]).await;
         let read = reads(&market).await;
         assert!(!read[0] && read[1..].iter().all(|read| *read), "{read:?}");
+    }
+
+    #[tokio::test]
+    async fn older_ones_stand_on_later_pages() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        for _ in 0..4 {
+            market.checkout(&ada, &[&farm]).await;
+        }
+        let all = market.get_as(&farm, "/notifications").await.ok();
+        let all = pluck(&all["notifications"], "id");
+        assert_eq!(all.len(), 5);
+        let second = market.get_as(&farm, "/notifications?limit=2&page=2").await.ok();
+        assert_eq!(pluck(&second["notifications"], "id"), all[2..4]);
+        let odd = market.get_as(&farm, "/notifications?limit=x&page=-1").await.ok();
+        assert_eq!(pluck(&odd["notifications"], "id"), all);
     }
 
     #[tokio::test]

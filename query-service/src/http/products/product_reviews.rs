@@ -86,9 +86,11 @@ mod tests {
         let path = format!("/products/{product}/reviews");
         let none = json!({"reviews": [], "rating": {"average": 0.0, "count": 0}});
         assert_eq!(market.get(&path).await.ok(), none);
-        for (name, rating) in [("Ada", 5), ("Bob", 4), ("Cleo", 4)] {
-            let customer = market.customer(name).await;
-            let id = review(&mut market, &customer, &farm, product, rating).await;
+        let ada = market.customer("Ada").await;
+        let (bob, cleo) = (market.customer("Bob").await, market.customer("Cleo").await);
+        for (customer, rating) in [(&ada, 5), (&bob, 4), (&cleo, 4)] {
+            let name = customer.name.as_str();
+            let id = review(&mut market, customer, &farm, product, rating).await;
             if name == "Bob" {
                 let text = Personal::new(farm.id.uuid(), "Thank you".to_owned());
                 let answered = ReviewEvent::ReviewAnswered { review_id: id, merchant_id: farm.id, text };
@@ -104,6 +106,8 @@ mod tests {
         let shown = market.get(&format!("/products/{product}")).await.ok();
         assert_eq!(shown["rating"], json!({"average": 4.33, "count": 3}));
         assert_eq!(shown["merchant"]["rating"], json!({"average": 4.33, "count": 3}));
+        let known = market.get_as(&ada, "/users/me/export").await.ok();
+        assert_eq!(pluck(&known["reviews"], "comment"), ["Ada says 5"]);
         let second = market.get(&format!("{path}?limit=1&page=2")).await.ok();
         assert_eq!(pluck(&second["reviews"], "comment"), ["Bob says 4"]);
     }

@@ -59,7 +59,10 @@ mod tests {
         assert_eq!(product["name"], "Heirloom Tomato");
         assert_eq!(
             product["shipping"],
-            json!({ "deliveryTime": { "sameDay": false }, "canPickup": true, "canDeliver": false })
+            json!({
+                "deliveryTime": { "sameDay": false }, "canPickup": true, "canDeliver": false, "deliveryRange": 5,
+                "deliveryFee": 0.0,
+            })
         );
         assert_eq!(product["rating"], json!({ "average": 0.0, "count": 0 }));
         assert!(product.get("approvalHistory").is_none());

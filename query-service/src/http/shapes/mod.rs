@@ -9,6 +9,7 @@ mod order;
 mod pagination;
 mod pending;
 mod product;
+mod report;
 mod review;
 mod saved_address;
 mod user;
@@ -25,15 +26,16 @@ pub use order::{
     Billing, BillingAddress, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant, OrderParent,
     OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
-pub use pagination::{EntryPagination, Page, PageQuery, ProductPagination, UserPagination};
+pub use pagination::{EntryPagination, NewsQuery, Page, PageQuery, ProductPagination, UserPagination};
 pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant};
 pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,
     ProductFulfillment, ProductImage, ProductUnit, ShippingSummary,
 };
+pub use report::{PackingListEntry, PickListEntry, SalesCustomer, SalesFigures, SalesProduct, SalesRow};
 pub use review::{Review, ReviewReply, Reviewer};
 pub use saved_address::SavedAddress;
-pub use user::{Address, OwnBusinessInfo, Preferences, User};
+pub use user::{Address, Avatar, OwnBusinessInfo, Preferences, User};
 pub use words::{
     ApprovalStatus, DeliveryMethodName, FulfillmentMethodName, NumberOrText, OrderStatusName, RefundStatus,
     RoleName, TruthOrText,

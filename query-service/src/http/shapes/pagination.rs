@@ -28,6 +28,26 @@ impl PageQuery {
     }
 }
 
+/// Which part of a list of news is wanted: the newest, for most people.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct NewsQuery {
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// At most 1000.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+}
+
+impl NewsQuery {
+    /// The wanted page; of so many, when nothing is said.
+    pub fn page(&self, usual: u64) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MOST)
+    }
+}
+
 /// Which part of a list is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {

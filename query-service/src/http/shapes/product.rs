@@ -236,6 +236,12 @@ pub struct ShippingSummary {
     pub can_pickup: bool,
     /// It can be brought.
     pub can_deliver: bool,
+    /// How far, in miles, as in `fulfillment`.
+    pub delivery_range: u32,
+    /// The merchant's own statement, in US dollars, as in `fulfillment`.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    pub delivery_fee: Cents,
 }
 
 /// How fast a product can be there.

@@ -30,6 +30,9 @@ pub struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
+    /// The photo of a merchant's business; null where there is none.
+    #[schema(required)]
+    pub avatar: Option<Avatar>,
     /// Not deactivated.
     pub is_active: bool,
     /// The day of the sign-up.
@@ -54,6 +57,13 @@ pub struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub preferences: Option<Preferences>,
+}
+
+/// A picture that stands for somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Avatar {
+    /// Path on this site.
+    pub url: String,
 }
 
 /// What an account's owner has chosen.

@@ -14,11 +14,12 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    http::shapes::{Order, Page, Product, SavedAddress, User},
-    queries::{accounts, catalog, failed, orders, sessions},
+    http::shapes::{Message, Order, Page, Product, Review, SavedAddress, User},
+    queries::{accounts, catalog, conversations, failed, orders, reviews, sessions},
 };
 
-pub(super) const VIEWS: &[&str] = &[accounts::VIEW, catalog::VIEW, orders::VIEW, sessions::VIEW];
+pub(super) const VIEWS: &[&str] =
+    &[accounts::VIEW, catalog::VIEW, orders::VIEW, conversations::VIEW, reviews::VIEW, sessions::VIEW];
 
 /// More orders than anybody has.
 const ALL: Page = Page { number: 1, limit: 100_000 };
@@ -34,6 +35,10 @@ pub(crate) struct Export {
     favorites: Vec<Product>,
     /// What was bought.
     orders: Vec<Order>,
+    /// What was written to others, oldest first.
+    messages: Vec<Message>,
+    /// What was said about products.
+    reviews: Vec<Review>,
     /// Log-ins whose token still works.
     sessions: Vec<ExportedSession>,
 }
@@ -65,6 +70,8 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Res
         addresses: accounts::addresses(&app.pool, id).await.map_err(failed)?,
         favorites: catalog::favourites(&app.pool, id).await.map_err(failed)?,
         orders: orders::of_customer(&app.pool, id, ALL).await.map_err(failed)?,
+        messages: conversations::written_by(&app.pool, id).await.map_err(failed)?,
+        reviews: reviews::by_customer(&app.pool, id).await.map_err(failed)?,
         sessions: sessions.into_iter().map(session).collect(),
     };
     let file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"greenstall-data.json\"")];
@@ -73,7 +80,7 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Res
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::Market;
+    use crate::testing::{Market, pluck};
 
     #[tokio::test]
     async fn somebody_gets_a_file_of_what_is_known() {
@@ -82,11 +89,15 @@ mod tests {
         let farm = market.merchant("Green Farm", "05401").await;
         market.checkout(&ada, &[&farm]).await;
         market.log_in(&ada).await;
+        let conversation = market.conversation(&ada, &farm).await;
+        market.message(conversation, &farm, "Yes, ripe.").await;
         let answer = market.get_as(&ada, "/users/me/export").await;
         assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"greenstall-data.json\"");
         let known = answer.ok();
         assert_eq!((&known["user"]["name"], known["orders"].as_array().unwrap().len()), (&"Ada".into(), 1));
         assert_eq!(known["sessions"].as_array().unwrap().len(), 1);
+        assert_eq!(pluck(&known["messages"], "content"), ["Ada asks"], "the answer is the farm's");
+        assert_eq!(known["reviews"], serde_json::json!([]));
         let known = market.get_as(&ben, "/users/me/export").await.ok();
         assert_eq!(known["orders"].as_array().unwrap().len(), 0);
         assert_eq!(market.get("/users/me/export").await.refusal().0, 401);

@@ -16,7 +16,9 @@ use uuid::Uuid;
 pub use listed::{UserFilter, UserStatus, count_users, users};
 
 use super::Word;
-use crate::http::shapes::{ApprovalStatus, DELETED_USER, OwnBusinessInfo, Preferences, SavedAddress, User};
+use crate::http::shapes::{
+    ApprovalStatus, Avatar, DELETED_USER, OwnBusinessInfo, Preferences, SavedAddress, User,
+};
 
 /// The view's name.
 pub const VIEW: &str = "accounts";
@@ -65,6 +67,10 @@ impl From<UserRow> for User {
             email: row.email.unwrap_or_default(),
             role: row.role.0,
             phone: row.phone,
+            avatar: business
+                .as_ref()
+                .and_then(|business| business.business_photo.as_ref())
+                .map(|photo| Avatar { url: photo.url.clone() }),
             is_active: row.is_active,
             created_at: row.opened_at,
             address: row.address.map(|Json(address)| address.into()),

@@ -1,9 +1,11 @@
 //! The view `catalog`.
 
+mod calendar;
 mod merchants;
 mod products;
 mod search;
 
+pub use calendar::{Calendar, calendar};
 pub use merchants::{Nearby, Profile, around, by_ids, nearest, profile};
 pub use products::{ProductStats, favourites, own_products, product, product_stats, seen_by_admins};
 pub use search::{Filter, Price, Sort, SortKey, Terms, count, page, search_terms};

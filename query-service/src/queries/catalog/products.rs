@@ -93,6 +93,8 @@ impl ProductRow {
                 delivery_time: DeliveryTime { same_day },
                 can_pickup: fulfillment.method != FulfillmentMethod::DeliveryOnly,
                 can_deliver,
+                delivery_range: fulfillment.delivery_options.delivery_radius,
+                delivery_fee: fulfillment.delivery_options.delivery_fee,
             },
             fulfillment: fulfillment.into(),
             views: self.views,

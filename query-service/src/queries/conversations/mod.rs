@@ -18,9 +18,6 @@ use crate::http::shapes::{
 /// The view's name.
 pub const VIEW: &str = "conversations";
 
-/// The newest messages that somebody is told about.
-const NEWS: i64 = 50;
-
 #[derive(Debug, FromRow)]
 struct ConversationRow {
     conversation_id: Uuid,
@@ -184,13 +181,29 @@ pub async fn messages(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn received(pool: &PgPool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
+pub async fn received(pool: &PgPool, person: AccountId, page: Page) -> Result<Vec<Message>, sqlx::Error> {
     let rows: Vec<MessageRow> = sqlx::query_as(concat!(
         include_str!("select_messages.sql"),
-        "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2"
+        "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2 OFFSET $3"
     ))
     .bind(person.uuid())
-    .bind(NEWS)
+    .bind(page.limit_i64())
+    .bind(page.offset_i64())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(Message::from).collect())
+}
+
+/// Everything that this person has written, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn written_by(pool: &PgPool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
+    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
+        include_str!("select_messages.sql"),
+        "WHERE m.sender_id = $1 ORDER BY m.position"
+    ))
+    .bind(person.uuid())
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(Message::from).collect())

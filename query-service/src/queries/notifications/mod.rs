@@ -5,7 +5,7 @@ use shared_events::ids::AccountId;
 use sqlx::{FromRow, PgPool};
 use uuid::Uuid;
 
-use crate::http::shapes::Notification;
+use crate::http::shapes::{Notification, Page};
 
 /// The view's name.
 pub const VIEW: &str = "notifications";
@@ -44,8 +44,12 @@ impl From<NotificationRow> for Notification {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_account(pool: &PgPool, account: AccountId) -> sqlx::Result<Vec<Notification>> {
-    let rows: Vec<NotificationRow> =
-        sqlx::query_as(include_str!("select_notifications.sql")).bind(account.uuid()).fetch_all(pool).await?;
+pub async fn of_account(pool: &PgPool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
+    let rows: Vec<NotificationRow> = sqlx::query_as(include_str!("select_notifications.sql"))
+        .bind(account.uuid())
+        .bind(page.limit_i64())
+        .bind(page.offset_i64())
+        .fetch_all(pool)
+        .await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }

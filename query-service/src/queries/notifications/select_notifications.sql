@@ -1,4 +1,4 @@
--- $1: whose. A bell shows the latest; older ones are not looked for.
+-- $1: whose; $2: how many, after how many ($3).
 SELECT n.id, n.type, n.title, n.message, n.about_id, n.created_at,
        r.id IS NOT NULL OR n.position < coalesce(i.read_up_to, 0) AS read
 FROM read.notifications_notifications n
@@ -6,4 +6,4 @@ LEFT JOIN read.notifications_reads r ON r.account_id = n.recipient_id AND r.id =
 LEFT JOIN read.notifications_inboxes i ON i.account_id = n.recipient_id
 WHERE n.recipient_id = $1
 ORDER BY n.position DESC
-LIMIT 100
+LIMIT $2 OFFSET $3

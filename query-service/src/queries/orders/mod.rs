@@ -1,5 +1,7 @@
 //! The view `orders`.
 
+mod reports;
+
 use chrono::{DateTime, Utc};
 use shared_events::{
     Cents,
@@ -14,6 +16,7 @@ use crate::http::shapes::{
     self, Billing, DELETED_USER, Order, OrderBusiness, OrderCustomer, OrderMerchant, OrderParent, Page,
     Refund, RefundStatus, TimelineEntry,
 };
+pub use reports::{Period, Sales, sales_by_customer, sales_by_day, sales_by_product, to_pack, to_pick};
 
 /// The view's name.
 pub const VIEW: &str = "orders";

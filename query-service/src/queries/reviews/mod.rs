@@ -1,7 +1,7 @@
 //! The view `reviews`, with the people from `accounts`.
 
 use chrono::{DateTime, Utc};
-use shared_events::ids::ProductId;
+use shared_events::ids::{AccountId, ProductId};
 use sqlx::{FromRow, PgPool};
 use uuid::Uuid;
 
@@ -48,11 +48,29 @@ impl From<ReviewRow> for Review {
 /// # Errors
 /// Those of the database.
 pub async fn of_product(pool: &PgPool, product: ProductId, page: Page) -> Result<Vec<Review>, sqlx::Error> {
-    let rows: Vec<ReviewRow> = sqlx::query_as(include_str!("of_product.sql"))
-        .bind(product.uuid())
-        .bind(page.limit_i64())
-        .bind(page.offset_i64())
-        .fetch_all(pool)
-        .await?;
+    let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
+        include_str!("select_reviews.sql"),
+        "WHERE r.product_id = $1 ORDER BY r.reviewed_at DESC, r.review_id LIMIT $2 OFFSET $3"
+    ))
+    .bind(product.uuid())
+    .bind(page.limit_i64())
+    .bind(page.offset_i64())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(Review::from).collect())
+}
+
+/// Everything that somebody has said about products, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn by_customer(pool: &PgPool, customer: AccountId) -> Result<Vec<Review>, sqlx::Error> {
+    let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
+        include_str!("select_reviews.sql"),
+        "WHERE r.customer_id = $1 ORDER BY r.reviewed_at DESC, r.review_id"
+    ))
+    .bind(customer.uuid())
+    .fetch_all(pool)
+    .await?;
     Ok(rows.into_iter().map(Review::from).collect())
 }

@@ -20,6 +20,7 @@ const PRICE: f64 = 2.5;
 /// A shop with one product and one customer.
 struct Stall {
     instance: Instance,
+    admin: Client,
     merchant: Client,
     customer: Client,
     product: String,
@@ -43,7 +44,7 @@ impl Stall {
         let mut merchant = market::merchant(&instance, &mut admin);
         let product = market::product(&mut merchant, &mut admin, "Steady Spinach", PRICE, 40);
         let customer = market::customer(&instance, 1);
-        Self { instance, merchant, customer, product }
+        Self { instance, admin, merchant, customer, product }
     }
 
     /// The customer's.

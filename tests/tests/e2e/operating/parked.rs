@@ -63,6 +63,14 @@ fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
         assert_eq!((&item["stream"], &item["version"]), (&Value::from(stream.as_str()), &Value::from(2)));
         assert!(item["error"].as_str().unwrap().contains("OrderTeleported"), "{item}");
     }
+    let shown = stall.admin.get("/admin/views/orders/parked").ok();
+    assert_eq!(shown["parked"].as_array().map(Vec::len), Some(1), "{shown}");
+    let first = &shown["parked"][0];
+    assert_eq!(
+        (&first["stream"], &first["event"]),
+        (&Value::from(stream.as_str()), &"OrderTeleported".into())
+    );
+    assert!(first["attempts"].as_u64() >= Some(1) && first["when"].is_string(), "{first}");
     let check = stall.attempt(&["parked", "list", "--check"]);
     assert_eq!(check.status, 1, "{check:?}");
     assert!(check.told.contains("5 parked: somebody must look at it"), "{}", check.told);

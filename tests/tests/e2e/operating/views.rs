@@ -1,3 +1,5 @@
+use serde_json::{Value, json};
+
 use super::{Shape, Stall};
 
 #[test]
@@ -69,4 +71,34 @@ fn a_view_that_shows_something_else_than_the_log_says_is_found_and_put_right() {
     assert!(found.told.contains("catalog shows something else than the log says"), "{}", found.told);
     stall.instance.operate(&["views", "rebuild", "catalog"]);
     assert_eq!(stall.attempt(&["views", "verify", "catalog"]).status, 0);
+}
+
+#[test]
+fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_them() {
+    let mut stall = Stall::in_shape(Shape::Split);
+    let admin = stall.admin.get("/auth/me").ok()["id"].clone();
+    let reviews = |stall: &mut Stall| {
+        let views = stall.admin.get("/admin/views").ok();
+        let all = views["views"].as_array().expect("a list").iter();
+        all.clone().find(|view| view["name"] == "reviews").expect("it is among them").clone()
+    };
+    let before = reviews(&mut stall);
+    assert_eq!((&before["state"], &before["askedBy"]), (&json!("serving"), &Value::Null), "{before}");
+    let path = "/admin/views/reviews/rebuild";
+    assert_eq!(stall.merchant.post(path, &json!({})).status, 403);
+    assert_eq!(stall.admin.post("/admin/views/views/rebuild", &json!({})).status, 404);
+    assert_eq!(stall.admin.get("/admin/views/views/parked").status, 404);
+    assert_eq!(stall.admin.get("/admin/views/reviews/parked").ok(), json!({ "parked": [] }));
+    stall.instance.operate(&["views", "pause", "reviews"]);
+    assert_eq!(reviews(&mut stall)["state"], "paused");
+    assert_eq!(stall.admin.post(path, &json!({})).status, 409);
+    stall.instance.operate(&["views", "resume", "reviews"]);
+
+    assert_eq!(stall.admin.post(path, &json!({})).status, 202);
+    let built = super::wait_for("the build to serve", || {
+        let now = reviews(&mut stall);
+        (now["generation"].as_i64() > before["generation"].as_i64()).then_some(now)
+    });
+    assert_eq!(built["askedBy"], admin);
+    assert!(built.get("rebuild").is_none(), "{built}");
 }

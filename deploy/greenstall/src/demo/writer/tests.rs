@@ -8,6 +8,7 @@ use command_service::{
     idempotency::MemoryKeys,
     looks::Looks,
     mail::FolderMailer,
+    operations,
     passwords::Passwords,
     payments::sandbox::{MemoryBooks, Sandbox},
     sessions::Sessions,
@@ -57,6 +58,7 @@ impl Shop {
             sandbox: Some(sandbox),
             fees: FeePolicy::default(),
             blobs: Blobs::in_memory(),
+            operations: Arc::new(operations::Unknown),
         };
         Self { app, clock }
     }

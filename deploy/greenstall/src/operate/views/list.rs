@@ -91,7 +91,7 @@ fn as_json(view: &ViewStatus, built: &GenerationStatus) -> serde_json::Value {
         "lagSeconds": built.seconds_behind, "events": built.events, "eventsPerSecond": built.events_per_second,
         "secondsLeft": built.time_left.map(|left| left.as_secs()), "rows": built.rows, "parked": built.parked,
         "skipped": built.skipped, "running": built.running, "error": built.last_error,
-        "failedAt": built.failed_at, "paused": view.paused, "rolledBackFrom": view.rolled_back_from,
+        "failedAt": built.failed_at, "createdAt": built.created_at, "askedBy": built.asked_by, "paused": view.paused, "rolledBackFrom": view.rolled_back_from,
     })
 }
 
@@ -117,6 +117,8 @@ mod tests {
             parked: 1,
             skipped: 0,
             rows: 12,
+            created_at: DateTime::UNIX_EPOCH,
+            asked_by: None,
             running: true,
             last_error: None,
             failed_at: None,

@@ -1,0 +1,42 @@
+//! What admins may ask of the projections. Commands do not know them: a port, filled in by the program that runs both.
+
+use async_trait::async_trait;
+use shared_events::ids::AccountId;
+
+/// Takes requests about views.
+#[async_trait]
+pub trait Operations: Send + Sync {
+    /// Has a view built anew by whoever runs it, and keeps who asked. Returns when the request is written down.
+    ///
+    /// # Errors
+    /// See [`Refusal`].
+    async fn rebuild(&self, view: &str, asked_by: AccountId) -> Result<(), Refusal>;
+}
+
+/// A view is not built anew.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// There is no view of this name.
+    #[error("View not found")]
+    NotFound,
+    /// It is being built, or somebody has asked for it already.
+    #[error("This view is being built already")]
+    Busy,
+    /// An operator has paused it.
+    #[error("This view is paused")]
+    Paused,
+    /// The request could not be written down; for the log.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// In a process that does not know the projections nobody takes requests.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknown;
+
+#[async_trait]
+impl Operations for Unknown {
+    async fn rebuild(&self, _view: &str, _asked_by: AccountId) -> Result<(), Refusal> {
+        Err(Refusal::Failed("this process does not know the projections".to_owned()))
+    }
+}

@@ -1,0 +1,198 @@
+//! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use command_service::operations::{self as commands, Refusal};
+use projections::engine::{self, Engine, GenerationStatus, RebuildError, State, ViewStatus};
+use query_service::operations::{self as queries, Failure, Rebuild, ViewReport, ViewState};
+use shared_events::{Position, ids::AccountId};
+
+/// The engine behind a desk.
+#[derive(Clone)]
+pub(crate) struct Desk(Engine);
+
+impl Desk {
+    /// A desk for both services.
+    pub(crate) fn of(engine: &Engine) -> Arc<Self> {
+        Arc::new(Self(engine.clone()))
+    }
+}
+
+#[async_trait]
+impl commands::Operations for Desk {
+    async fn rebuild(&self, view: &str, asked_by: AccountId) -> Result<(), Refusal> {
+        self.0.ask_for_rebuild(view, &asked_by.to_string()).await.map_err(|error| match error {
+            RebuildError::Unknown { .. } => Refusal::NotFound,
+            RebuildError::Busy(_) => Refusal::Busy,
+            RebuildError::Paused(_) => Refusal::Paused,
+            other => Refusal::Failed(other.to_string()),
+        })
+    }
+}
+
+#[async_trait]
+impl queries::Operations for Desk {
+    async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
+        let head = self.0.head().await?;
+        Ok(self.0.status().await?.into_iter().map(|view| report(view, head)).collect())
+    }
+
+    async fn parked(&self, view: &str) -> Result<Option<Vec<queries::ParkedStream>>, Failure> {
+        if !self.0.names().any(|name| name == view) {
+            return Ok(None);
+        }
+        let all = self.0.parked().await?;
+        Ok(Some(all.into_iter().filter(|one| one.view == view).map(parked).collect()))
+    }
+}
+
+fn report(view: ViewStatus, head: Position) -> ViewReport {
+    let find = |state| view.generations.iter().find(|one| one.state == state).cloned();
+    let rebuild = find(State::Building).map(rebuild);
+    match find(State::Serving) {
+        Some(serving) => ViewReport {
+            name: view.name.to_owned(),
+            version: serving.code_version,
+            generation: Some(serving.number),
+            state: state(&view, &serving),
+            position: serving.position.0,
+            lag: serving.lag,
+            lag_seconds: serving.seconds_behind,
+            parked: serving.parked,
+            rows: serving.rows,
+            paused_at: view.paused,
+            error: serving.last_error,
+            built_at: Some(serving.created_at),
+            asked_by: serving.asked_by,
+            rebuild,
+        },
+        None => ViewReport {
+            name: view.name.to_owned(),
+            version: view.code_version,
+            generation: None,
+            state: ViewState::Building,
+            position: 0,
+            lag: head.0,
+            lag_seconds: None,
+            parked: 0,
+            rows: 0,
+            paused_at: view.paused,
+            error: None,
+            built_at: None,
+            asked_by: None,
+            rebuild,
+        },
+    }
+}
+
+fn state(view: &ViewStatus, serving: &GenerationStatus) -> ViewState {
+    if view.paused.is_some() {
+        ViewState::Paused
+    } else if serving.last_error.is_some() {
+        ViewState::Failing
+    } else if serving.running {
+        ViewState::Serving
+    } else {
+        ViewState::Stopped
+    }
+}
+
+fn rebuild(build: GenerationStatus) -> Rebuild {
+    Rebuild {
+        generation: build.number,
+        version: build.code_version,
+        position: build.position.0,
+        lag: build.lag,
+        events: build.events,
+        events_per_second: build.events_per_second,
+        seconds_left: build.time_left.map(|left| left.as_secs()),
+        running: build.running,
+        began_at: build.created_at,
+        asked_by: build.asked_by,
+        error: build.last_error,
+    }
+}
+
+fn parked(parked: engine::ParkedStream) -> queries::ParkedStream {
+    queries::ParkedStream {
+        stream: parked.stream.to_string(),
+        event: parked.event_type,
+        version: parked.version,
+        position: parked.position.0,
+        error: parked.error,
+        when: parked.parked_at,
+        attempts: parked.attempts,
+        tried_at: parked.tried_at,
+        next_try_at: parked.next_try,
+        waiting: parked.waiting,
+        generation: parked.generation,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+
+    fn generation(number: i32, state: State) -> GenerationStatus {
+        GenerationStatus {
+            number,
+            code_version: 2,
+            state,
+            position: Position(35),
+            lag: 7,
+            seconds_behind: (state == State::Serving).then_some(0.5),
+            events: 30,
+            events_per_second: 10.0,
+            time_left: None,
+            parked: 1,
+            skipped: 0,
+            rows: 12,
+            created_at: DateTime::UNIX_EPOCH,
+            asked_by: Some("a7".to_owned()),
+            running: true,
+            last_error: None,
+            failed_at: None,
+        }
+    }
+
+    fn told(paused: bool, generations: Vec<GenerationStatus>) -> ViewReport {
+        let paused = paused.then_some(DateTime::UNIX_EPOCH);
+        let view =
+            ViewStatus { name: "catalog", code_version: 3, paused, rolled_back_from: None, generations };
+        report(view, Position(42))
+    }
+
+    #[test]
+    fn what_serves_is_told_and_what_is_built_beside_it() {
+        let previous = generation(1, State::Previous);
+        let told = told(false, vec![previous, generation(2, State::Serving), generation(3, State::Building)]);
+        assert_eq!((told.generation, told.version, told.state), (Some(2), 2, ViewState::Serving));
+        assert_eq!((told.position, told.lag, told.lag_seconds, told.parked), (35, 7, Some(0.5), 1));
+        let rebuild = told.rebuild.unwrap();
+        assert_eq!((rebuild.generation, rebuild.asked_by.as_deref()), (3, Some("a7")));
+    }
+
+    #[test]
+    fn before_the_first_build_everything_is_still_to_be_read() {
+        let told = told(false, vec![generation(1, State::Building)]);
+        assert_eq!((told.generation, told.version, told.state), (None, 3, ViewState::Building));
+        assert_eq!((told.position, told.lag, told.lag_seconds), (0, 42, None));
+        assert!(told.rebuild.is_some());
+    }
+
+    #[test]
+    fn the_state_says_what_stops_it() {
+        let state = |paused, change: fn(&mut GenerationStatus)| {
+            let mut serving = generation(2, State::Serving);
+            change(&mut serving);
+            told(paused, vec![serving]).state
+        };
+        assert_eq!(state(false, |_| ()), ViewState::Serving);
+        assert_eq!(state(true, |_| ()), ViewState::Paused);
+        assert_eq!(state(false, |one| one.running = false), ViewState::Stopped);
+        assert_eq!(state(false, |one| one.last_error = Some("a bug".to_owned())), ViewState::Failing);
+    }
+}

@@ -1,0 +1,109 @@
+//! Builds that somebody asks for whom no terminal waits for: the process that runs the view does them.
+
+use projections::engine::{RebuildError, State};
+use shared_events::Position;
+use test_support::wait_for;
+
+use crate::support::{Process, Tally, Trouble, World, all, generations, serving, shown_error};
+
+const ADMIN: &str = "account-1";
+
+/// Waits until a generation of this number serves.
+async fn serves(process: &Process, number: i32) {
+    let one = async || serving(&process.engine, "tally").await.filter(|one| one.number == number).map(drop);
+    wait_for("the build to serve", one).await;
+}
+
+#[tokio::test]
+async fn a_build_that_is_asked_for_is_done_by_the_process_that_runs_the_view_and_keeps_who_asked() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let tally = Tally::new("tally", 1);
+    let process = world.process(&[&tally]).await;
+    process.settled().await;
+    let desk = world.engine(&[&Tally::new("tally", 1)]).await;
+    tally.before_commit.close();
+    desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    tally.before_commit.reached().await;
+    let building = generations(&desk, "tally").await.remove(1);
+    assert_eq!((building.state, building.running), (State::Building, true));
+    assert_eq!(building.asked_by.as_deref(), Some(ADMIN));
+    let second = desk.ask_for_rebuild("tally", "account-2").await.unwrap_err();
+    assert_eq!(second.to_string(), "tally is being built already");
+    tally.before_commit.open();
+    serves(&process, 2).await;
+    assert_eq!(serving(&desk, "tally").await.unwrap().asked_by.as_deref(), Some(ADMIN));
+    assert_eq!(world.seen().await, all(1..=20));
+
+    desk.ask_for_rebuild("tally", "account-2").await.unwrap();
+    serves(&process, 3).await;
+    let asked: Vec<Option<String>> =
+        sqlx::query_scalar("SELECT asked_by FROM projections.generations ORDER BY generation")
+            .fetch_all(&world.pool)
+            .await
+            .unwrap();
+    let kept = [None, Some(ADMIN), Some("account-2")].map(|asked| asked.map(str::to_owned));
+    assert_eq!(asked, kept, "also of generations that are gone");
+}
+
+#[tokio::test]
+async fn a_request_waits_until_somebody_runs_the_view() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    process.stop().await;
+    let desk = world.engine(&[&Tally::new("tally", 1)]).await;
+    desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    let again = desk.ask_for_rebuild("tally", ADMIN).await.unwrap_err();
+    assert!(matches!(again, RebuildError::Busy(_)), "{again}");
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    serves(&process, 2).await;
+    assert_eq!(world.seen().await, all(1..=20));
+}
+
+#[tokio::test]
+async fn a_request_continues_a_build_that_was_interrupted() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let tally = Tally::new("tally", 1);
+    let operator = world.engine(&[&tally]).await;
+    tally.trips_over(Trouble::Refuses(Position(11)));
+    operator.rebuild("tally", |_| {}).await.unwrap_err();
+    operator.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    serves(&process, 2).await;
+    assert_eq!(world.seen().await, all(1..=20));
+}
+
+#[tokio::test]
+async fn what_stops_such_a_build_is_shown_and_it_can_be_dropped() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let tally = Tally::new("tally", 1);
+    let process = world.process(&[&tally]).await;
+    process.settled().await;
+    tally.trips_over(Trouble::Refuses(Position(11)));
+    process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    let error = shown_error(&process.engine, "tally").await;
+    assert!(error.contains("it is rotten"), "{error}");
+    assert!(process.engine.cancel_build("tally").await.unwrap());
+    assert_eq!(generations(&process.engine, "tally").await.len(), 1);
+    tally.trips_over(Trouble::None);
+    process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    serves(&process, 3).await;
+}
+
+#[tokio::test]
+async fn nobody_can_ask_for_what_is_not_there_or_stands_still() {
+    let world = World::new().await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    let unknown = process.engine.ask_for_rebuild("tall", ADMIN).await.unwrap_err();
+    assert!(matches!(unknown, RebuildError::Unknown { .. }), "{unknown}");
+    process.engine.pause("tally").await.unwrap();
+    let paused = process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap_err();
+    assert!(matches!(paused, RebuildError::Paused(_)), "{paused}");
+    process.engine.resume("tally").await.unwrap();
+}

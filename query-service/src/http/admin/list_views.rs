@@ -1,0 +1,68 @@
+//! `GET /admin/views`: how the views are.
+
+use axum::extract::State;
+use serde::Serialize;
+use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{App, operations::ViewReport};
+
+/// How the views are.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ViewList {
+    /// All of them.
+    views: Vec<ViewReport>,
+}
+
+/// How the views are
+///
+/// Where each view stands, how far it is behind, and what is being built. Waits for no position: it tells of the
+/// positions themselves.
+#[utoipa::path(
+    get,
+    path = "/admin/views",
+    tag = "admin",
+    responses(
+        (status = 200, body = ViewList),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_views(
+    State(app): State<App>,
+    Admin(_admin): Admin,
+) -> Result<Json<ViewList>, Problem> {
+    let views = app.operations.views().await.map_err(|failure| Problem::unavailable(&failure))?;
+    Ok(Json(ViewList { views }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn every_view_says_where_it_stands() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let views = market.get_as(&root, "/admin/views").await.ok();
+        let catalog = &views["views"][0];
+        assert_eq!((&catalog["name"], &catalog["state"]), (&json!("catalog"), &json!("serving")));
+        assert_eq!((&catalog["lag"], &catalog["lagSeconds"]), (&json!(3), &json!(0.25)));
+        assert!(catalog.get("rebuild").is_none(), "{catalog}");
+        assert_eq!(views["views"][1]["rebuild"]["askedBy"], "a7");
+    }
+
+    #[tokio::test]
+    async fn it_is_for_admins() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        for path in ["/admin/views", "/admin/views/catalog/parked"] {
+            assert_eq!(market.get(path).await.refusal().0, 401);
+            assert_eq!(market.get_as(&farm, path).await.refusal().0, 403);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! `GET /reports/packing-list`: what a merchant has to pack, by customer.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use service_kit::{
+    Problem,
+    caller::Merchant,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use super::FormatQuery;
+use crate::{
+    App,
+    http::{
+        csv::{self, Csv},
+        shapes::{Order, PackingListEntry, ShippingAddress},
+    },
+    queries::{failed, orders},
+};
+
+/// What is to be packed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PackingList {
+    /// By the customers' names.
+    packing_list: Vec<PackingListEntry>,
+}
+
+/// What the merchant has to pack, by customer
+///
+/// All orders that are still to be packed: pending, confirmed and preparing ones. With `format=csv` a file with a row for
+/// each item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`, `quantity`, `unit`,
+/// `recipient`, `address`, `phone` and `instructions`; `placed` is a moment in UTC.
+#[utoipa::path(
+    get,
+    path = "/reports/packing-list",
+    tag = "reports",
+    params(FormatQuery),
+    responses(
+        (status = 200, content((PackingList = "application/json"), (String = "text/csv"))),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn packing_list(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Query(query): Query<FormatQuery>,
+) -> Result<Response, Problem> {
+    let packing_list = by_customer(orders::to_pack(&app.pool, merchant.account).await.map_err(failed)?);
+    if csv::is_wanted(query.format.as_deref()) {
+        return Ok(table(&packing_list).into_file("packing-list.csv"));
+    }
+    Ok(Json(PackingList { packing_list }).into_response())
+}
+
+/// The orders of each customer, oldest first; customers by name.
+fn by_customer(mut orders: Vec<Order>) -> Vec<PackingListEntry> {
+    // Stable: the orders of a customer keep their order.
+    orders.sort_by_key(|order| order.customer.id);
+    let mut list: Vec<PackingListEntry> = Vec::new();
+    for order in orders {
+        match list.last_mut().filter(|entry| entry.customer.id == order.customer.id) {
+            Some(entry) => {
+                entry.customer = order.customer.clone();
+                entry.orders.push(order);
+            }
+            None => list.push(PackingListEntry { customer: order.customer.clone(), orders: vec![order] }),
+        }
+    }
+    list.sort_by_key(|entry| (entry.customer.name.to_lowercase(), entry.customer.id));
+    list
+}
+
+fn table(list: &[PackingListEntry]) -> Csv {
+    let mut table = Csv::with_columns(&[
+        "customer",
+        "order",
+        "placed",
+        "status",
+        "delivery",
+        "product",
+        "quantity",
+        "unit",
+        "recipient",
+        "address",
+        "phone",
+        "instructions",
+    ]);
+    for order in list.iter().flat_map(|entry| &entry.orders) {
+        let placed = order.created_at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let shipping = order.shipping_address.as_ref();
+        let (recipient, address) = shipping.map(label).unwrap_or_default();
+        let phone = shipping.map_or("", |shipping| shipping.phone.as_str());
+        for item in &order.items {
+            table.row([
+                order.customer.name.as_str(),
+                &order.order_number,
+                &placed,
+                order.status.as_str(),
+                order.delivery_method.as_str(),
+                &item.name,
+                &item.quantity.to_string(),
+                &item.unit,
+                &recipient,
+                &address,
+                phone,
+                &order.delivery_instructions,
+            ]);
+        }
+    }
+    table
+}
+
+/// Whom it goes to, and where, each on one line.
+fn label(shipping: &ShippingAddress) -> (String, String) {
+    let filled = |parts: &[&str], between: &str| {
+        let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
+        parts.join(between)
+    };
+    let place = filled(&[&shipping.state, &shipping.zip_code], " ");
+    (
+        filled(&[&shipping.first_name, &shipping.last_name], " "),
+        filled(&[&shipping.address, &shipping.apartment, &shipping.city, &place], ", "),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use shared_events::{events::OrderEvent, ids::ProductId};
+    use uuid::Uuid;
+
+    use crate::testing::{Market, pluck};
+
+    #[tokio::test]
+    async fn each_customer_has_what_is_to_be_packed_together() {
+        let mut market = Market::open().await;
+        let (ada, bob) = (market.customer("ada").await, market.customer("Bob").await);
+        let (green, river) =
+            (market.merchant("Green Farm", "05401").await, market.merchant("River Farm", "05404").await);
+        let [pear, kale] = [1, 2].map(|number| ProductId::new(Uuid::from_u128(number)));
+        let first = market.sale(&bob, &green, &[(pear, "Pear", 2), (kale, "=Kale", 1)]).await;
+        let second = market.sale(&ada, &green, &[(pear, "Pear", 3)]).await;
+        let third = market.sale(&bob, &green, &[(kale, "Kale", 4)]).await;
+        let cancelled = market.sale(&bob, &green, &[(kale, "Kale", 9)]).await;
+        market.sale(&bob, &river, &[(kale, "Kale", 9)]).await;
+        let gone = OrderEvent::OrderCancelled { order_id: cancelled, reason: None };
+        market.order_event(&bob, cancelled, gone).await;
+        let list = market.get_as(&green, "/reports/packing-list").await.ok();
+        let list = &list["packingList"];
+        assert_eq!(
+            (&list[0]["customer"]["name"], &list[1]["customer"]["name"]),
+            (&json!("ada"), &json!("Bob"))
+        );
+        assert_eq!(pluck(&list[0]["orders"], "id"), [second.to_string()]);
+        assert_eq!(pluck(&list[1]["orders"], "id"), [first.to_string(), third.to_string()]);
+        assert_eq!(list[1]["orders"][0]["deliveryInstructions"], "Ring twice");
+        assert_eq!(list.as_array().map(Vec::len), Some(2));
+
+        let file = market.get_as(&green, "/reports/packing-list?format=csv").await.ok();
+        let lines: Vec<&str> = file.as_str().unwrap().lines().collect();
+        assert_eq!(lines.len(), 5, "{lines:#?}");
+        assert!(lines[1].starts_with("ada,GS-"), "{lines:#?}");
+        assert!(lines[2].contains(",pending,pickup,Pear,2,pound,Bob,05401,,Ring twice"), "{lines:#?}");
+        assert!(lines[3].contains(",'=Kale,1,"), "{lines:#?}");
+    }
+
+    #[tokio::test]
+    async fn who_was_erased_has_no_name_and_the_goods_are_still_to_be_packed() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        market.checkout(&ada, &[&green]).await;
+        market.erase(&ada).await;
+        let list = market.get_as(&green, "/reports/packing-list").await.ok();
+        assert_eq!(list["packingList"][0]["customer"]["name"], "Deleted user");
+        let file = market.get_as(&green, "/reports/packing-list?format=csv").await.ok();
+        assert!(!file.as_str().unwrap().contains("Ada"), "{file}");
+    }
+}

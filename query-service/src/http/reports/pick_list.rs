@@ -1,0 +1,124 @@
+//! `GET /reports/pick-list`: what a merchant has to fetch for the orders that are still to be packed, by product.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use service_kit::{
+    Problem,
+    caller::Merchant,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+use utoipa::ToSchema;
+
+use super::FormatQuery;
+use crate::{
+    App,
+    http::{
+        csv::{self, Csv},
+        shapes::PickListEntry,
+    },
+    queries::{failed, orders},
+};
+
+/// What is to be fetched.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PickList {
+    /// By the products' names.
+    pick_list: Vec<PickListEntry>,
+}
+
+/// What the merchant has to fetch, by product
+///
+/// The units of all orders that are still to be packed: pending, confirmed and preparing ones. A product that was
+/// ordered in two units stands there twice. With `format=csv` a file with the columns `product`, `unit`, `quantity`,
+/// `orders` and `product_id`.
+#[utoipa::path(
+    get,
+    path = "/reports/pick-list",
+    tag = "reports",
+    params(FormatQuery),
+    responses(
+        (status = 200, content((PickList = "application/json"), (String = "text/csv"))),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn pick_list(
+    State(app): State<App>,
+    Merchant(merchant): Merchant,
+    Query(query): Query<FormatQuery>,
+) -> Result<Response, Problem> {
+    let pick_list = orders::to_pick(&app.pool, merchant.account).await.map_err(failed)?;
+    if !csv::is_wanted(query.format.as_deref()) {
+        return Ok(Json(PickList { pick_list }).into_response());
+    }
+    let mut table = Csv::with_columns(&["product", "unit", "quantity", "orders", "product_id"]);
+    for PickListEntry { product, quantity, orders } in pick_list {
+        let numbers = [quantity.to_string(), orders.to_string(), product.id.to_string()];
+        let [quantity, orders, id] = numbers.each_ref().map(String::as_str);
+        table.row([&product.name, &product.unit, quantity, orders, id]);
+    }
+    Ok(table.into_file("pick-list.csv"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use shared_events::{events::OrderEvent, ids::ProductId};
+    use uuid::Uuid;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn the_units_of_all_orders_to_be_packed_stand_together() {
+        let mut market = Market::open().await;
+        let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
+        let (green, river) =
+            (market.merchant("Green Farm", "05401").await, market.merchant("River Farm", "05404").await);
+        let [pear, kale] = [1, 2].map(|number| ProductId::new(Uuid::from_u128(number)));
+        let first = market.sale(&ada, &green, &[(pear, "Pear", 2), (kale, "kale", 1)]).await;
+        market.sale(&bob, &green, &[(pear, "Sweet Pear", 3)]).await;
+        let packed = market.sale(&bob, &green, &[(pear, "Pear", 50)]).await;
+        market.sale(&bob, &river, &[(pear, "Pear", 70)]).await;
+        for order_id in [first, packed] {
+            market.order_event(&green, order_id, OrderEvent::OrderConfirmed { order_id, note: None }).await;
+        }
+        market.order_event(&green, packed, OrderEvent::OrderMadeReady { order_id: packed, note: None }).await;
+        let list = market.get_as(&green, "/reports/pick-list").await.ok();
+        let product = |id: ProductId, name: &str| json!({"_id": id, "id": id, "name": name, "unit": "pound"});
+        assert_eq!(
+            list,
+            json!({ "pickList": [
+                { "product": product(kale, "kale"), "quantity": 1, "orders": 1 },
+                { "product": product(pear, "Sweet Pear"), "quantity": 5, "orders": 2 },
+            ]})
+        );
+        let file = market.get_as(&green, "/reports/pick-list?format=csv").await;
+        assert_eq!(file.headers["content-disposition"], "attachment; filename=\"pick-list.csv\"");
+        let lines = format!(
+            "product,unit,quantity,orders,product_id\r\nkale,pound,1,1,{kale}\r\nSweet Pear,pound,5,2,{pear}\r\n"
+        );
+        assert_eq!(file.ok(), json!(lines));
+    }
+
+    #[tokio::test]
+    async fn reports_are_for_merchants() {
+        let mut market = Market::open().await;
+        let (ada, root) = (market.customer("Ada").await, market.admin().await);
+        let farm = market.merchant("Green Farm", "05401").await;
+        for path in ["/reports/sales", "/reports/pick-list", "/reports/packing-list"] {
+            assert_eq!(market.get(path).await.refusal().0, 401);
+            for other in [&ada, &root] {
+                assert_eq!(market.get_as(other, path).await.refusal().0, 403);
+            }
+            for format in ["csv", "json", ""] {
+                assert_eq!(market.get_as(&farm, &format!("{path}?format={format}")).await.status, 200);
+            }
+        }
+    }
+}

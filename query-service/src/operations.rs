@@ -1,0 +1,162 @@
+//! What operators see of the views. The views cannot tell it themselves, for how far they are behind is a matter of the
+//! log: a port, filled in by the program that runs them.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why it cannot be told; for the log.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Knows how the views are.
+#[async_trait]
+pub trait Operations: Send + Sync {
+    /// All views, in the order in which the program has them.
+    ///
+    /// # Errors
+    /// When the database or the log cannot be read.
+    async fn views(&self) -> Result<Vec<ViewReport>, Failure>;
+
+    /// The streams that a view leaves out, in the order of the log; `None` when there is no such view.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    async fn parked(&self, view: &str) -> Result<Option<Vec<ParkedStream>>, Failure>;
+}
+
+/// In a process that does not know the projections nobody knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknown;
+
+#[async_trait]
+impl Operations for Unknown {
+    async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
+        Err("this process does not know the projections".into())
+    }
+
+    async fn parked(&self, _view: &str) -> Result<Option<Vec<ParkedStream>>, Failure> {
+        Err("this process does not know the projections".into())
+    }
+}
+
+/// One view: what serves, and the build that will replace it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ViewReport {
+    /// Its name.
+    pub name: String,
+    /// The version of the code that built what serves; before the first build that of the program.
+    pub version: i32,
+    /// The number of the build that serves; null before the first one has finished.
+    #[schema(required)]
+    pub generation: Option<i32>,
+    /// How it is.
+    pub state: ViewState,
+    /// Every event up to here is in what serves. 0 before the first build has finished, as for all that follows.
+    pub position: u64,
+    /// How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+    pub lag: u64,
+    /// Age in seconds of the first event that it should have and has not; null before the first build has finished.
+    #[schema(required)]
+    pub lag_seconds: Option<f64>,
+    /// Streams that it leaves out, because an event in them cannot be applied.
+    pub parked: u64,
+    /// About how many rows its tables have.
+    pub rows: u64,
+    /// Since when it has been paused.
+    #[schema(required)]
+    pub paused_at: Option<DateTime<Utc>>,
+    /// What stops it, while it is stopped.
+    #[schema(required)]
+    pub error: Option<String>,
+    /// When the build that serves was begun.
+    #[schema(required)]
+    pub built_at: Option<DateTime<Utc>>,
+    /// The account of the admin who had it built by `POST /admin/views/{name}/rebuild`; null for a build that the program
+    /// needed, or that was asked for at a terminal.
+    #[schema(required)]
+    pub asked_by: Option<String>,
+    /// The build that is under way or waits to be continued; left out when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rebuild: Option<Rebuild>,
+}
+
+/// How a view is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ViewState {
+    /// It answers queries and follows the log.
+    Serving,
+    /// It is built for the first time; queries of it are answered 503.
+    Building,
+    /// It answers queries and stands still, because an operator wants it to.
+    Paused,
+    /// It answers queries and stands still, because something stops it: see `error`.
+    Failing,
+    /// It answers queries and stands still, because no process runs it.
+    Stopped,
+}
+
+/// The build that will replace what serves.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Rebuild {
+    /// Its number.
+    pub generation: i32,
+    /// The version of the code that fills it.
+    pub version: i32,
+    /// How far it has read the log.
+    pub position: u64,
+    /// How far the log goes beyond it.
+    pub lag: u64,
+    /// Events applied so far.
+    pub events: u64,
+    /// In the last seconds.
+    pub events_per_second: f64,
+    /// Until it reaches the end of the log, if it goes on like this; null while that cannot be told.
+    #[schema(required)]
+    pub seconds_left: Option<u64>,
+    /// A process is at it, or is about to be.
+    pub running: bool,
+    /// When it was begun.
+    pub began_at: DateTime<Utc>,
+    /// The account of the admin who asked for it, as in the view's `askedBy`.
+    #[schema(required)]
+    pub asked_by: Option<String>,
+    /// What stops it, while it is stopped.
+    #[schema(required)]
+    pub error: Option<String>,
+}
+
+/// A stream that a view leaves out from an event on that it cannot apply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParkedStream {
+    /// The stream.
+    #[schema(example = "order-0199c0de-0000-7000-8000-000000000000")]
+    pub stream: String,
+    /// The type of the event.
+    #[schema(example = "OrderPlaced")]
+    pub event: String,
+    /// The event's number in its stream, from 1.
+    pub version: u64,
+    /// Where it stands in the log.
+    pub position: u64,
+    /// Why it could not be applied.
+    pub error: String,
+    /// Since when the stream has been left out.
+    pub when: DateTime<Utc>,
+    /// How often the event was tried.
+    pub attempts: u32,
+    /// When it was tried last.
+    pub tried_at: DateTime<Utc>,
+    /// When it will be tried without anybody asking; null: not before the process starts again.
+    #[schema(required)]
+    pub next_try_at: Option<DateTime<Utc>>,
+    /// How many later events of the stream wait behind it.
+    pub waiting: u64,
+    /// The number of the build that leaves it out.
+    pub generation: i32,
+}

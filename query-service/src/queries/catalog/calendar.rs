@@ -1,0 +1,90 @@
+//! The days of a merchant: they begin at midnight at its place.
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use service_kit::{
+    local_time::{local_time, start_of_day},
+    places::Places,
+};
+use shared_events::ids::AccountId;
+use sqlx::{FromRow, PgPool};
+
+/// The first and the last day that reports know: what lies beyond is no shop's business.
+const FIRST: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
+const LAST: NaiveDate = NaiveDate::from_ymd_opt(9998, 12, 31).expect("a day");
+
+/// Where a merchant's clocks hang. Where nobody knows the place, they show the time of the east coast.
+#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+pub struct Calendar {
+    state: String,
+    zip_code: String,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+}
+
+impl Calendar {
+    /// The day on which something happened.
+    pub fn day_of(&self, at: DateTime<Utc>) -> NaiveDate {
+        let (latitude, longitude) = self.coordinates();
+        local_time(at, &self.state.to_ascii_uppercase(), latitude, longitude).date()
+    }
+
+    /// When a day begins.
+    pub fn start_of(&self, day: NaiveDate) -> DateTime<Utc> {
+        let (latitude, longitude) = self.coordinates();
+        start_of_day(day.clamp(FIRST, LAST), &self.state.to_ascii_uppercase(), latitude, longitude)
+    }
+
+    /// When a day ends: the next one begins then.
+    pub fn end_of(&self, day: NaiveDate) -> DateTime<Utc> {
+        self.start_of(day.clamp(FIRST, LAST).checked_add_days(Days::new(1)).unwrap_or(LAST))
+    }
+
+    fn coordinates(&self) -> (f64, f64) {
+        let by_zip = || Places::builtin().lookup(&self.zip_code).ok();
+        let known = self.latitude.zip(self.longitude);
+        known.or_else(|| by_zip().map(|place| (place.latitude, place.longitude))).unwrap_or_default()
+    }
+}
+
+/// A merchant's.
+///
+/// # Errors
+/// Those of the database.
+pub async fn calendar(pool: &PgPool, merchant: AccountId) -> Result<Calendar, sqlx::Error> {
+    let found: Option<Calendar> = sqlx::query_as(
+        "SELECT state, zip_code, latitude, longitude FROM read.catalog_merchants WHERE merchant_id = $1",
+    )
+    .bind(merchant.uuid())
+    .fetch_optional(pool)
+    .await?;
+    Ok(found.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_an_end_wherever_they_are() {
+        let place = |state: &str, zip: &str| Calendar {
+            state: state.to_owned(),
+            zip_code: zip.to_owned(),
+            ..Calendar::default()
+        };
+        let summer = NaiveDate::from_ymd_opt(2026, 7, 15).unwrap();
+        for (calendar, start) in [
+            (place("ca", "94110"), "2026-07-15T07:00:00Z"),
+            (place("KY", "42101"), "2026-07-15T05:00:00Z"),
+            (Calendar::default(), "2026-07-15T04:00:00Z"),
+        ] {
+            let start: DateTime<Utc> = start.parse().unwrap();
+            assert_eq!(calendar.start_of(summer), start, "{calendar:?}");
+            assert_eq!(calendar.day_of(start), summer);
+            assert_eq!(calendar.end_of(summer), start + chrono::TimeDelta::days(1));
+        }
+        for day in [NaiveDate::MIN, NaiveDate::MAX, FIRST, LAST] {
+            let calendar = place("GU", "96910");
+            assert!(calendar.start_of(day) <= calendar.end_of(day), "{day}");
+        }
+    }
+}

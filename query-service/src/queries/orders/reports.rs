@@ -1,0 +1,185 @@
+//! What a merchant has sold, and what is still to be packed.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use shared_events::ids::AccountId;
+use sqlx::{FromRow, PgPool};
+use uuid::Uuid;
+
+use super::OrderRow;
+use crate::{
+    http::shapes::{DELETED_USER, Order, PickListEntry, SalesCustomer, SalesFigures, SalesProduct, SalesRow},
+    queries::catalog::Calendar,
+};
+
+/// From when on and before when orders were placed; `None`: no bound.
+pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
+
+/// Rows, and the figures over all of them.
+pub type Sales = (Vec<SalesRow>, SalesFigures);
+
+#[derive(Debug, FromRow)]
+struct DayRow {
+    hour: Option<DateTime<Utc>>,
+    #[sqlx(flatten)]
+    figures: SalesFigures,
+}
+
+/// A merchant's sales by its own days, the last first; days without any are left out.
+///
+/// # Errors
+/// Those of the database.
+pub async fn sales_by_day(
+    pool: &PgPool,
+    merchant: AccountId,
+    (from, before): Period,
+    calendar: &Calendar,
+) -> Result<Sales, sqlx::Error> {
+    let rows: Vec<DayRow> = sqlx::query_as(concat!(
+        include_str!("sold.sql"),
+        "SELECT hour",
+        include_str!("figures.sql"),
+        "GROUP BY GROUPING SETS ((hour), ())"
+    ))
+    .bind(merchant.uuid())
+    .bind(from)
+    .bind(before)
+    .fetch_all(pool)
+    .await?;
+    let (mut days, mut totals) = (BTreeMap::<NaiveDate, SalesFigures>::new(), SalesFigures::default());
+    for DayRow { hour, figures } in rows {
+        match hour {
+            // An hour belongs to one day, and an order to one hour.
+            Some(hour) => *days.entry(calendar.day_of(hour)).or_default() += figures,
+            None => totals = figures,
+        }
+    }
+    let rows = days.into_iter().rev().map(|(day, figures)| SalesRow::of_day(day, figures));
+    Ok((rows.collect(), totals))
+}
+
+#[derive(Debug, FromRow)]
+struct ProductRow {
+    product_id: Option<Uuid>,
+    unit: Option<String>,
+    name: Option<String>,
+    #[sqlx(flatten)]
+    figures: SalesFigures,
+}
+
+/// A merchant's sales by product, what brought most first. A product that was sold in two units stands there twice.
+///
+/// # Errors
+/// Those of the database.
+pub async fn sales_by_product(
+    pool: &PgPool,
+    merchant: AccountId,
+    (from, before): Period,
+) -> Result<Sales, sqlx::Error> {
+    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
+        include_str!("sold.sql"),
+        "SELECT product_id, unit, (array_agg(name ORDER BY placed_at DESC))[1] AS name",
+        include_str!("figures.sql"),
+        "GROUP BY GROUPING SETS ((product_id, unit), ())
+         ORDER BY sum(amount) FILTER (WHERE NOT refunded) DESC NULLS LAST, product_id, unit"
+    ))
+    .bind(merchant.uuid())
+    .bind(from)
+    .bind(before)
+    .fetch_all(pool)
+    .await?;
+    let (mut sales, mut totals) = (Vec::new(), SalesFigures::default());
+    for ProductRow { product_id, unit, name, figures } in rows {
+        match product_id {
+            Some(id) => {
+                let (name, unit) = (name.unwrap_or_default(), unit.unwrap_or_default());
+                sales.push(SalesRow::of_product(SalesProduct::new(id, name, unit), figures));
+            }
+            None => totals = figures,
+        }
+    }
+    Ok((sales, totals))
+}
+
+#[derive(Debug, FromRow)]
+struct CustomerRow {
+    customer_id: Option<Uuid>,
+    name: Option<String>,
+    #[sqlx(flatten)]
+    figures: SalesFigures,
+}
+
+/// A merchant's sales by customer, who brought most first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn sales_by_customer(
+    pool: &PgPool,
+    merchant: AccountId,
+    (from, before): Period,
+) -> Result<Sales, sqlx::Error> {
+    let rows: Vec<CustomerRow> = sqlx::query_as(concat!(
+        include_str!("sold.sql"),
+        "SELECT customer_id, (array_agg(customer_name ORDER BY placed_at DESC))[1] AS name",
+        include_str!("figures.sql"),
+        "GROUP BY GROUPING SETS ((customer_id), ())
+         ORDER BY sum(amount) FILTER (WHERE NOT refunded) DESC NULLS LAST, customer_id"
+    ))
+    .bind(merchant.uuid())
+    .bind(from)
+    .bind(before)
+    .fetch_all(pool)
+    .await?;
+    let (mut sales, mut totals) = (Vec::new(), SalesFigures::default());
+    for CustomerRow { customer_id, name, figures } in rows {
+        match customer_id {
+            Some(id) => {
+                let name = name.unwrap_or_else(|| DELETED_USER.to_owned());
+                sales.push(SalesRow::of_customer(SalesCustomer::new(id, name), figures));
+            }
+            None => totals = figures,
+        }
+    }
+    Ok((sales, totals))
+}
+
+/// The orders at a merchant that are still to be packed, oldest first: pending, confirmed and preparing ones.
+///
+/// # Errors
+/// Those of the database.
+pub async fn to_pack(pool: &PgPool, merchant: AccountId) -> Result<Vec<Order>, sqlx::Error> {
+    let rows: Vec<OrderRow> = sqlx::query_as(concat!(
+        include_str!("select_orders.sql"),
+        "WHERE o.merchant_id = $1 AND o.status IN ('pending', 'confirmed', 'preparing')
+         ORDER BY o.placed_at, o.number"
+    ))
+    .bind(merchant.uuid())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(OrderRow::seen_by_merchant).collect())
+}
+
+#[derive(Debug, FromRow)]
+struct PickRow {
+    product_id: Uuid,
+    name: String,
+    unit: String,
+    quantity: i64,
+    orders: i64,
+}
+
+/// The units in those orders, by product.
+///
+/// # Errors
+/// Those of the database.
+pub async fn to_pick(pool: &PgPool, merchant: AccountId) -> Result<Vec<PickListEntry>, sqlx::Error> {
+    let rows: Vec<PickRow> =
+        sqlx::query_as(include_str!("pick_list.sql")).bind(merchant.uuid()).fetch_all(pool).await?;
+    let entry = |row: PickRow| PickListEntry {
+        product: SalesProduct::new(row.product_id, row.name, row.unit),
+        quantity: row.quantity,
+        orders: row.orders,
+    };
+    Ok(rows.into_iter().map(entry).collect())
+}
