@@ -1,0 +1,109 @@
+//! One history in a log of its own, followed by the engine with all views.
+
+use std::{ops::Range, sync::Arc, time::Duration};
+
+use event_store::{
+    EventLog, EventStore, ExpectedVersion, Keyring,
+    memory::{MemoryEventStore, MemoryKeyring},
+};
+use projections::engine::{Engine, Which, migrate};
+use proptest::strategy::{Strategy, ValueTree};
+use service_kit::clock::SystemClock;
+use shared_events::{
+    Event, NewEvent, RawEvent, Recorded,
+    events::AccountEvent,
+    personal::{seal, subjects},
+};
+use sqlx::{Connection, PgConnection, PgPool};
+use test_support::TestDatabase;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+
+use crate::{
+    folding::{SEED, compare, number, seeded},
+    market::{Market, throws},
+    model::Model,
+};
+
+const LENGTH: Range<usize> = 1_200..1_201;
+const LONG_ENOUGH: Duration = Duration::from_secs(60);
+
+/// Appends as the services do: sealed, and before somebody's last event the key is deleted.
+async fn append(store: &MemoryEventStore, keyring: &MemoryKeyring, recorded: &Recorded<RawEvent>) {
+    if recorded.stream.category == AccountEvent::CATEGORY && recorded.event.event_type == "AccountErased" {
+        keyring.erase(recorded.stream.id).await.expect("a key is deleted");
+    }
+    let mut payload = recorded.event.clone();
+    let keys = keyring.find_or_make(&subjects(&payload.data)).await.expect("keys are made");
+    seal(&mut payload.data, recorded.event_id, &|subject| keys.get(&subject).cloned());
+    let event = NewEvent {
+        event_id: recorded.event_id,
+        payload,
+        recorded_at: recorded.recorded_at,
+        correlation_id: recorded.correlation_id,
+        causation_id: recorded.causation_id,
+        actor: recorded.actor.clone(),
+    };
+    let expected = ExpectedVersion::Exact(recorded.version - 1);
+    store.append(&recorded.stream, expected, vec![event]).await.expect("it is appended");
+}
+
+/// Every model beside its view, by their names.
+async fn compare_all(database: &TestDatabase, models: &[Box<dyn Model>]) {
+    let mut connection = PgConnection::connect(&database.url()).await.expect("the test database");
+    sqlx::raw_sql("SET TIME ZONE 'UTC'").execute(&mut connection).await.expect("a time zone");
+    for model in models {
+        if let Err(found) = compare(&mut connection, &**model).await {
+            panic!("{}: {found}", model.view().name());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn views_agree_with_their_models_when_followed_rebuilt_and_verified() {
+    let mut runner = seeded(1, number("SEED", SEED));
+    let throws = throws(LENGTH).new_tree(&mut runner).expect("throws").current();
+    let market = Market::after(&throws);
+    let database = TestDatabase::create("models", async |url: &str| {
+        let pool = PgPool::connect(url).await?;
+        migrate(&pool).await?;
+        pool.close().await;
+        Ok::<(), sqlx::Error>(())
+    })
+    .await;
+    let (store, keyring) = (Arc::<MemoryEventStore>::default(), Arc::<MemoryKeyring>::default());
+    let log = EventLog::new(store.clone(), keyring.clone());
+    let mut models = crate::all();
+    let views = models.iter().map(|model| model.view()).collect();
+    let engine = Engine::new(database.pool().await, log, Arc::new(SystemClock), views);
+    let (running, stop) = (engine.clone(), CancellationToken::new());
+    let stopped = stop.clone();
+    let running = AbortOnDropHandle::new(tokio::spawn(async move { running.run(stopped).await }));
+
+    for part in market.events().chunks(market.events().len().div_ceil(3)) {
+        for recorded in part {
+            append(&store, &keyring, recorded).await;
+            for model in &mut models {
+                if model.view().categories().contains(&recorded.stream.category.as_ref()) {
+                    model.note(recorded);
+                }
+            }
+        }
+        let head = engine.head().await.expect("the log is read");
+        engine.wait_until(Which::All, head, LONG_ENOUGH).await.expect("the views follow");
+        compare_all(&database, &models).await;
+    }
+    println!("{} events, {} people forgotten", market.events().len(), market.erased().len());
+    for model in &models {
+        let view = model.view();
+        engine.rebuild(view.name(), |_| {}).await.expect("it is built anew");
+    }
+    let head = engine.head().await.expect("the log is read");
+    engine.wait_until(Which::All, head, LONG_ENOUGH).await.expect("the views follow");
+    compare_all(&database, &models).await;
+    for model in &models {
+        let verified = engine.verify(model.view().name(), |_| {}).await.expect("it is verified");
+        assert!(verified.is_clean() && verified.parked.is_empty(), "{verified:?}");
+    }
+    stop.cancel();
+    tokio::time::timeout(LONG_ENOUGH, running).await.expect("it stops").expect("it does not panic");
+}

@@ -1,0 +1,35 @@
+//! Every view beside a model of it: a plain structure that reads the same events and says what the tables must answer,
+//! written from what the events mean and not from the view's statements. Long, random, legal histories are applied in pages
+//! of random sizes, with and without the keys of people who were forgotten; and one runs through the engine, with a
+//! rebuild and a verification of each view.
+//!
+//! `GREENSTALL_TEST_HISTORIES` says how many histories each view gets (8), `GREENSTALL_TEST_SEED` which ones (1).
+
+mod accounts;
+mod catalog;
+mod conversations;
+mod folding;
+mod following;
+mod market;
+mod model;
+mod moderation;
+mod notifications;
+mod orders;
+mod reviews;
+mod sessions;
+
+use model::Model;
+
+/// A model of every view that has one.
+fn all() -> Vec<Box<dyn Model>> {
+    vec![
+        Box::new(accounts::Accounts::default()),
+        Box::new(catalog::Catalog::default()),
+        Box::new(conversations::Conversations::default()),
+        Box::new(moderation::Moderation::default()),
+        Box::new(notifications::Notifications::default()),
+        Box::new(orders::Orders::default()),
+        Box::new(reviews::Reviews::default()),
+        Box::new(sessions::Sessions::default()),
+    ]
+}

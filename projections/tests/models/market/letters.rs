@@ -1,0 +1,149 @@
+//! What people write to each other, what they have read, and what they like.
+
+use shared_events::{
+    Cents, Role,
+    events::{ConversationEvent, CorrespondenceEvent, FavouriteEvent, InboxEvent, Standing},
+    ids::{AccountId, ConversationId, MessageId},
+};
+
+use super::{Market, acting, people::Person, pick, places};
+
+pub(super) struct Talk {
+    id: ConversationId,
+    customer: usize,
+    merchant: usize,
+    standing: Standing,
+}
+
+impl Market {
+    /// A customer turns to a merchant about a product, or one of two writes back.
+    pub(super) fn write_letter(&mut self, who: u8, how: u8) {
+        if how.is_multiple_of(3) {
+            self.start_talk(who, how);
+            return;
+        }
+        let Some(talk) = pick(&places(&self.talks, |_| true), who) else { return };
+        let by_customer = how.is_multiple_of(2);
+        self.send(talk, by_customer, None, how);
+    }
+
+    fn start_talk(&mut self, who: u8, how: u8) {
+        let asking = pick(&places(&self.people, Person::acts), who);
+        let about = pick(&places(&self.goods, |good| self.on_sale(good)), how / 3);
+        let (Some(customer), Some(good)) = (asking, about) else { return };
+        let (product_id, merchant) = (self.goods[good].id, self.goods[good].merchant);
+        if merchant == customer {
+            return;
+        }
+        let (customer_id, merchant_id) = (self.people[customer].id, self.people[merchant].id);
+        let id = ConversationId::derived(product_id.uuid(), &customer_id.to_string());
+        let subject = self.personal(customer_id, format!("About it {how}"));
+        let known = self.talks.iter().position(|talk| talk.id == id);
+        if let Some(talk) = known {
+            self.send(talk, true, Some(format!("Again {how}")), how);
+            return;
+        }
+        let standing =
+            Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
+        let started = ConversationEvent::ConversationStarted {
+            conversation_id: id,
+            customer_id,
+            merchant_id,
+            product_id,
+            product_name: self.goods[good].name.clone(),
+            product_price: Cents(self.goods[good].price.0),
+            subject,
+            standing,
+        };
+        self.add(id.uuid(), acting(customer_id, self.people[customer].role), &started);
+        self.talks.push(Talk { id, customer, merchant, standing });
+        self.send(self.talks.len() - 1, true, None, how);
+    }
+
+    fn send(&mut self, talk: usize, by_customer: bool, subject: Option<String>, how: u8) {
+        let Talk { id, customer, merchant, mut standing } = self.talks[talk];
+        let (sender, recipient) = if by_customer { (customer, merchant) } else { (merchant, customer) };
+        if !self.people[sender].acts() || self.people[recipient].erased {
+            return;
+        }
+        let (sender_id, role) = (self.people[sender].id, self.people[sender].role);
+        let recipient_id = self.people[recipient].id;
+        standing.messages += 1;
+        let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
+        // Who writes has read the own message, unless something is unread before it.
+        if *read + 1 == standing.messages {
+            *read += 1;
+        }
+        let sent = ConversationEvent::MessageSent {
+            conversation_id: id,
+            message_id: MessageId { conversation: id, number: standing.messages },
+            sender_id,
+            recipient_id,
+            subject: subject.map(|subject| self.personal(sender_id, subject)),
+            content: self.personal(sender_id, format!("Letter {how}")),
+            standing,
+        };
+        let told = self.add(id.uuid(), acting(sender_id, role), &sent);
+        self.told.push((recipient_id, told));
+        self.talks[talk].standing = standing;
+    }
+
+    pub(super) fn read_letters(&mut self, who: u8, how: u8) {
+        if how.is_multiple_of(4) {
+            let Some(place) = pick(&places(&self.people, Person::acts), who) else { return };
+            let (account_id, role) = (self.people[place].id, self.people[place].role);
+            let read = CorrespondenceEvent::AllMessagesRead { account_id };
+            self.add(account_id.uuid(), acting(account_id, role), &read);
+            return;
+        }
+        let Some(talk) = pick(&places(&self.talks, |_| true), who) else { return };
+        let Talk { id, customer, merchant, mut standing } = self.talks[talk];
+        let by_customer = how.is_multiple_of(2);
+        let reader = if by_customer { customer } else { merchant };
+        let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
+        let unread = standing.messages - *read;
+        if unread == 0 || !self.people[reader].acts() {
+            return;
+        }
+        *read += u32::from(how) % unread + 1;
+        let up_to = *read;
+        let (reader_id, role) = (self.people[reader].id, self.people[reader].role);
+        let read = ConversationEvent::MessagesRead { conversation_id: id, reader_id, up_to, standing };
+        self.add(id.uuid(), acting(reader_id, role), &read);
+        self.talks[talk].standing = standing;
+    }
+
+    pub(super) fn read_notifications(&mut self, who: u8, how: u8) {
+        let Some(place) = pick(&places(&self.people, Person::acts), who) else { return };
+        let (account_id, role) = (self.people[place].id, self.people[place].role);
+        let of_person = |(one, _): &(AccountId, _)| *one == account_id;
+        let event = match pick(&places(&self.told, of_person), how / 2) {
+            Some(told) if !how.is_multiple_of(4) => {
+                InboxEvent::NotificationRead { account_id, notification_id: self.told[told].1.clone() }
+            }
+            _ => InboxEvent::AllNotificationsRead { account_id },
+        };
+        self.add(account_id.uuid(), acting(account_id, role), &event);
+    }
+
+    pub(super) fn like(&mut self, who: u8, how: u8) {
+        let Some(place) = pick(&places(&self.people, |one| one.acts() && one.role != Role::Admin), who)
+        else {
+            return;
+        };
+        let (account_id, role) = (self.people[place].id, self.people[place].role);
+        let (all, liked): (Vec<usize>, _) = ((0..self.goods.len()).collect(), &self.people[place].liked);
+        let Some(good) = pick(&all, how) else { return };
+        let product_id = self.goods[good].id;
+        let event = if liked.contains(&product_id) {
+            self.people[place].liked.retain(|one| *one != product_id);
+            FavouriteEvent::FavouriteRemoved { account_id, product_id }
+        } else if self.on_sale(&self.goods[good]) {
+            self.people[place].liked.push(product_id);
+            FavouriteEvent::FavouriteAdded { account_id, product_id }
+        } else {
+            return;
+        };
+        self.add(account_id.uuid(), acting(account_id, role), &event);
+    }
+}

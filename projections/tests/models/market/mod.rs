@@ -1,0 +1,171 @@
+//! Legal histories of a whole market. A history follows from a list of throws: each tries one thing that somebody may do,
+//! and changes nothing where the rules forbid it. So any part of a list is legal, too, and a failure can be made smaller.
+
+mod goods;
+mod letters;
+mod orders;
+mod payments;
+mod people;
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proptest::prelude::*;
+use shared_events::{
+    Actor, Event, Personal, Position, RawEvent, Recorded, Role, StreamId, encode,
+    ids::{AccountId, ProductId},
+    notification::NotificationId,
+};
+use uuid::Uuid;
+
+use self::{goods::Good, letters::Talk, orders::Purchase, payments::Payment, people::Person};
+
+/// What is tried, by whom or with what, and how.
+pub(crate) type Throw = (u8, u8, u8);
+
+/// Lists of throws.
+pub(crate) fn throws(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
+    prop::collection::vec(any::<Throw>(), length)
+}
+
+/// What has happened so far, as far as it decides what may happen next.
+#[derive(Default)]
+pub(crate) struct Market {
+    events: Vec<Recorded<RawEvent>>,
+    versions: HashMap<StreamId, u64>,
+    people: Vec<Person>,
+    erased: BTreeSet<Uuid>,
+    goods: Vec<Good>,
+    payments: Vec<Payment>,
+    purchases: Vec<Purchase>,
+    talks: Vec<Talk>,
+    /// Who was notified of what.
+    told: Vec<(AccountId, NotificationId)>,
+}
+
+impl Market {
+    /// The market after these throws.
+    pub(crate) fn after(throws: &[Throw]) -> Self {
+        let mut market = Self::default();
+        for throw in throws {
+            market.happen(*throw);
+        }
+        market
+    }
+
+    /// Everything that has happened, as a reader gets it who comes before anybody was forgotten.
+    pub(crate) fn events(&self) -> &[Recorded<RawEvent>] {
+        &self.events
+    }
+
+    /// Who was forgotten.
+    pub(crate) const fn erased(&self) -> &BTreeSet<Uuid> {
+        &self.erased
+    }
+
+    fn happen(&mut self, (what, who, how): Throw) {
+        match what % 40 {
+            0..=2 => self.sign_up(how),
+            3 | 4 => self.judge_merchant(who, how),
+            5 | 6 => self.change_person(who, how),
+            7 | 8 => self.change_addresses(who, how),
+            9 => self.shut_out_or_let_in(who, how),
+            10 if how < 48 => self.erase(who),
+            10 | 11 => self.log_in(who, how),
+            12 => self.end_sessions(who, how),
+            13 | 14 => self.list(who, how),
+            15 | 16 => self.judge_product(who, how),
+            17 | 18 => self.revise(who, how),
+            19 => self.certify(who, how),
+            20 => self.switch(who, how),
+            21 | 22 => self.count(who, how),
+            23 => self.look(who, how),
+            24 | 25 => self.start_checkout(who, how),
+            26 | 27 => self.settle_checkout(who, how),
+            28..=31 => self.move_order(who, how),
+            32 => self.refund(who, how),
+            33 => self.dispute(who, how),
+            34 => self.review(who, how),
+            35 | 36 => self.write_letter(who, how),
+            37 => self.read_letters(who, how),
+            38 => self.read_notifications(who, how),
+            _ => self.like(who, how),
+        }
+    }
+
+    /// Adds what somebody did; answers its place in its stream.
+    fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) -> NotificationId {
+        let stream = StreamId::new(E::CATEGORY, id);
+        let version = self.versions.entry(stream.clone()).or_default();
+        *version += 1;
+        let version = *version;
+        let number = self.events.len() as u64 + 1;
+        self.events.push(Recorded {
+            position: Position(number * 3),
+            version,
+            event_id: Uuid::from_u128(u128::from(number)),
+            recorded_at: at(number),
+            correlation_id: Uuid::nil(),
+            causation_id: Uuid::nil(),
+            actor,
+            event: encode(event),
+            stream: stream.clone(),
+        });
+        NotificationId { stream, version }
+    }
+
+    /// Adds what a process manager did.
+    fn system<E: Event>(&mut self, id: Uuid, event: &E) -> NotificationId {
+        self.add(id, Actor::system("test"), event)
+    }
+
+    /// A number that no other thing has.
+    fn fresh(&self) -> u128 {
+        self.events.len() as u128 + 1
+    }
+
+    /// Nothing that can be read is written about somebody who was forgotten.
+    fn personal<T>(&self, who: AccountId, value: T) -> Personal<T> {
+        if self.erased.contains(&who.uuid()) {
+            Personal::erased(who.uuid())
+        } else {
+            Personal::new(who.uuid(), value)
+        }
+    }
+}
+
+/// When the event with this number (from 1) was recorded.
+fn at(number: u64) -> DateTime<Utc> {
+    let start = DateTime::from_timestamp(1_790_000_000, 0).expect("a moment");
+    start + TimeDelta::minutes(i64::try_from(number).expect("a short history"))
+}
+
+/// One of these places, if there is any.
+fn pick(among: &[usize], which: u8) -> Option<usize> {
+    (!among.is_empty()).then(|| among[usize::from(which) % among.len()])
+}
+
+/// The places of those that fit.
+fn places<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Vec<usize> {
+    all.iter().enumerate().filter(|(_, one)| fits(one)).map(|(place, _)| place).collect()
+}
+
+fn account_id(number: u128) -> AccountId {
+    AccountId::new(Uuid::from_u128(0xA_0000 + number))
+}
+
+fn product_id(number: u128) -> ProductId {
+    ProductId::new(Uuid::from_u128(0xB_0000 + number))
+}
+
+fn acting(id: AccountId, role: Role) -> Actor {
+    Actor::Account { id, role }
+}
+
+/// An admin from before the history.
+fn admin() -> Actor {
+    acting(account_id(0xAD), Role::Admin)
+}

@@ -1,0 +1,212 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use projections::{engine::View, views};
+use serde_json::{Value, json};
+use shared_events::{
+    Actor, Cents, RawEvent, Recorded,
+    events::{AccountEvent, CheckoutEvent, OrderEvent},
+    ids::{CheckoutId, OrderId},
+    shop::{OrderStatus, Tracking},
+};
+
+use crate::model::{Answer, Model, answer, left, left_of, moment, read};
+
+const ORDERS: &str = concat!(
+    "SELECT order_id, number, parent_number, customer_id, customer_name, customer_email, merchant_id, merchant_name, \
+     merchant_address, lines, subtotal, tax, delivery_fee, total, delivery_method, shipping, billing, status, tracking, \
+     refund_amount, refund_status, refund_reason, placed_at, parent_total, parent_refunded FROM (",
+    include_str!("../../../query-service/src/queries/orders/select_orders.sql"),
+    ") AS shown"
+);
+const TIMELINES: &str = "SELECT order_id, jsonb_agg(jsonb_build_object('status', status, 'at', at, 'note', note, \
+     'actor', actor) ORDER BY version) AS steps FROM read.orders_timeline GROUP BY order_id";
+const CHECKOUTS: &str = "SELECT checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, \
+     started_at, paid_at FROM read.orders_checkouts";
+
+#[derive(Default)]
+pub(crate) struct Orders {
+    orders: BTreeMap<OrderId, (CheckoutId, Value)>,
+    steps: BTreeMap<OrderId, Vec<Value>>,
+    checkouts: BTreeMap<CheckoutId, Value>,
+}
+
+impl Orders {
+    fn order(&mut self, recorded: &Recorded<RawEvent>, event: &OrderEvent) {
+        let id = OrderId::new(recorded.stream.id);
+        let (status, note) = match event {
+            OrderEvent::OrderPlaced { .. } => {
+                self.place(recorded, event);
+                (OrderStatus::Pending, None)
+            }
+            OrderEvent::OrderConfirmed { note, .. } => (OrderStatus::Confirmed, left_of(note)),
+            OrderEvent::PreparationStarted { note, .. } => (OrderStatus::Preparing, left_of(note)),
+            OrderEvent::OrderMadeReady { note, .. } => (OrderStatus::ReadyForPickup, left_of(note)),
+            OrderEvent::OrderSentOut { tracking, note, .. } => {
+                self.set(id, "tracking", json!(tracking));
+                (OrderStatus::OutForDelivery, left_of(note))
+            }
+            OrderEvent::OrderShipped { tracking, note, .. } => {
+                self.set(id, "tracking", json!(tracking));
+                (OrderStatus::Shipped, left_of(note))
+            }
+            OrderEvent::OrderDelivered { note, .. } => (OrderStatus::Delivered, left_of(note)),
+            OrderEvent::OrderCancelled { reason, .. } => {
+                self.owe(id, &left_of(reason));
+                (OrderStatus::Cancelled, left_of(reason))
+            }
+            OrderEvent::OrderReturned { reason, .. } => {
+                self.owe(id, &left(reason));
+                (OrderStatus::Returned, left(reason))
+            }
+            // The money is back; the order stands where it stood.
+            OrderEvent::OrderRefunded { amount, .. } => {
+                self.set(id, "refund_amount", json!(amount.0));
+                self.set(id, "refund_status", json!("refunded"));
+                return;
+            }
+        };
+        self.set(id, "status", json!(status));
+        let actor = match &recorded.actor {
+            Actor::Account { role, .. } => json!(role),
+            Actor::System { .. } => json!("system"),
+        };
+        let step =
+            json!({ "status": status, "at": moment(recorded.recorded_at), "note": note, "actor": actor });
+        self.steps.entry(id).or_default().push(step);
+    }
+
+    fn place(&mut self, recorded: &Recorded<RawEvent>, event: &OrderEvent) {
+        let OrderEvent::OrderPlaced {
+            order_id,
+            checkout_id,
+            number,
+            parent_number,
+            customer_id,
+            customer_name,
+            customer_email,
+            merchant_id,
+            merchant_name,
+            merchant_address,
+            lines,
+            amounts,
+            delivery_method,
+            shipping,
+            billing,
+        } = event
+        else {
+            return;
+        };
+        let order = json!({
+            "order_id": order_id, "number": number, "parent_number": parent_number, "customer_id": customer_id,
+            "customer_name": left(customer_name), "customer_email": left(customer_email),
+            "merchant_id": merchant_id, "merchant_name": merchant_name, "merchant_address": left_of(merchant_address),
+            "lines": lines, "subtotal": amounts.subtotal.0, "tax": amounts.tax.0,
+            "delivery_fee": amounts.delivery_fee.0, "total": amounts.total.0, "delivery_method": delivery_method,
+            "shipping": left(shipping), "billing": left(billing), "status": "pending",
+            "tracking": Tracking::default(), "refund_amount": null, "refund_status": null, "refund_reason": null,
+            "placed_at": moment(recorded.recorded_at),
+        });
+        self.orders.insert(*order_id, (*checkout_id, order));
+    }
+
+    /// The customer is about to get all of this order's money back.
+    fn owe(&mut self, id: OrderId, reason: &Option<String>) {
+        let total = self.orders[&id].1["total"].clone();
+        self.set(id, "refund_amount", total);
+        self.set(id, "refund_status", json!("pending"));
+        self.set(id, "refund_reason", json!(reason));
+    }
+
+    fn set(&mut self, id: OrderId, member: &str, value: Value) {
+        self.orders.get_mut(&id).expect("it was placed").1[member] = value;
+    }
+
+    fn checkout(&mut self, recorded: &Recorded<RawEvent>, event: &CheckoutEvent) {
+        let id = CheckoutId::new(recorded.stream.id);
+        if let CheckoutEvent::CheckoutStarted { customer_id, number, amounts, .. } = event {
+            let checkout = json!({
+                "checkout_id": id, "customer_id": customer_id, "number": number, "subtotal": amounts.subtotal.0,
+                "tax": amounts.tax.0, "delivery_fee": amounts.delivery_fee.0, "total": amounts.total.0,
+                "state": "started", "refunded": 0, "started_at": moment(recorded.recorded_at), "paid_at": null,
+            });
+            self.checkouts.insert(id, checkout);
+            return;
+        }
+        let checkout = self.checkouts.get_mut(&id).expect("it was started");
+        let goes_back = |checkout: &mut Value, amount: Cents| {
+            checkout["refunded"] = json!(checkout["refunded"].as_i64().expect("cents") + amount.0);
+        };
+        match event {
+            CheckoutEvent::CheckoutStarted { .. }
+            | CheckoutEvent::RefundDecided { .. }
+            | CheckoutEvent::ChargeDisputed { .. }
+            | CheckoutEvent::ChargeDisputeClosed { .. } => {}
+            CheckoutEvent::PaymentRequested { .. } => checkout["state"] = json!("requested"),
+            CheckoutEvent::PaymentReceived { received_at, .. } => {
+                checkout["state"] = json!("paid");
+                checkout["paid_at"] = moment(*received_at);
+            }
+            CheckoutEvent::CheckoutCompleted { .. } => checkout["state"] = json!("completed"),
+            CheckoutEvent::CheckoutAbandoned { .. } => checkout["state"] = json!("abandoned"),
+            CheckoutEvent::CheckoutUnfulfillable { .. } => checkout["state"] = json!("unfulfillable"),
+            CheckoutEvent::RefundIssued { amount, .. } | CheckoutEvent::RefundedElsewhere { amount, .. } => {
+                goes_back(checkout, *amount);
+            }
+        }
+    }
+
+    fn forget(&mut self, person: &Value) {
+        for (id, (_, order)) in &mut self.orders {
+            if order["customer_id"] == *person {
+                let personal = ["customer_name", "customer_email", "shipping", "billing", "refund_reason"];
+                personal.into_iter().for_each(|member| order[member] = Value::Null);
+                let steps = self.steps.get_mut(id).into_iter().flatten();
+                steps.for_each(|step| step["note"] = Value::Null);
+            }
+            if order["merchant_id"] == *person {
+                order["merchant_address"] = Value::Null;
+            }
+        }
+    }
+
+    /// An order beside what its whole checkout cost and gave back.
+    fn row(&self, checkout: &CheckoutId, order: &Value) -> Value {
+        let mut row = order.clone();
+        let checkout = self.checkouts.get(checkout).unwrap_or(&Value::Null);
+        row["parent_total"] = checkout["total"].clone();
+        row["parent_refunded"] = checkout["refunded"].clone();
+        row
+    }
+}
+
+impl Model for Orders {
+    fn view(&self) -> Arc<dyn View> {
+        Arc::new(views::orders::Orders)
+    }
+
+    fn note(&mut self, recorded: &Recorded<RawEvent>) {
+        if let Some(event) = read::<OrderEvent>(recorded) {
+            self.order(recorded, &event);
+        }
+        if let Some(event) = read::<CheckoutEvent>(recorded) {
+            self.checkout(recorded, &event);
+        }
+        if let Some(AccountEvent::AccountErased { account_id }) = read(recorded) {
+            self.forget(&json!(account_id));
+        }
+    }
+
+    fn answers(&self) -> Vec<Answer> {
+        let steps = self.steps.iter().map(|(id, steps)| json!({ "order_id": id, "steps": steps }));
+        vec![
+            answer(ORDERS, self.orders.values().map(|(checkout, order)| self.row(checkout, order))),
+            answer(TIMELINES, steps),
+            answer(CHECKOUTS, self.checkouts.values().cloned()),
+        ]
+    }
+}
+
+#[test]
+fn orders_agree_with_their_model() {
+    crate::folding::agrees::<Orders>();
+}

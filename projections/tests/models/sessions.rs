@@ -1,0 +1,66 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use projections::{engine::View, views};
+use serde_json::{Value, json};
+use shared_events::{
+    RawEvent, Recorded,
+    events::{AccountEvent, CredentialEvent, SessionEvent},
+    ids::{AccountId, SessionId},
+};
+
+use crate::model::{Answer, Model, answer, moment, read};
+
+/// Sessions that go on, by the words of the query that judges each request.
+const GOING_ON: &str = "SELECT s.session_id, s.account_id, s.opened_at FROM read.sessions_sessions s \
+     WHERE NOT s.ended AND NOT EXISTS (SELECT FROM read.sessions_standings a WHERE a.account_id = s.account_id \
+     AND (NOT a.active OR (a.generation > s.generation AND a.survivor IS DISTINCT FROM s.session_id)))";
+
+#[derive(Default)]
+pub(crate) struct Sessions {
+    /// Those that go on.
+    open: BTreeMap<SessionId, (AccountId, Value)>,
+    /// How often all sessions of somebody were ended.
+    endings: BTreeMap<AccountId, u32>,
+}
+
+impl Model for Sessions {
+    fn view(&self) -> Arc<dyn View> {
+        Arc::new(views::sessions::Sessions)
+    }
+
+    fn note(&mut self, recorded: &Recorded<RawEvent>) {
+        match read::<SessionEvent>(recorded) {
+            // Whoever looked at the password before all sessions were ended has none.
+            Some(SessionEvent::SessionOpened { account_id, session_id, generation })
+                if generation == self.endings.get(&account_id).copied().unwrap_or_default() =>
+            {
+                self.open.insert(session_id, (account_id, moment(recorded.recorded_at)));
+            }
+            Some(SessionEvent::SessionEnded { session_id, .. }) => {
+                self.open.remove(&session_id);
+            }
+            Some(SessionEvent::SessionOpened { .. }) | None => {}
+        }
+        if let Some(CredentialEvent::AllSessionsEnded { account_id, except }) = read(recorded) {
+            *self.endings.entry(account_id).or_default() += 1;
+            self.open.retain(|id, (account, _)| *account != account_id || Some(*id) == except);
+        }
+        if let Some(
+            AccountEvent::AccountDeactivated { account_id, .. } | AccountEvent::AccountErased { account_id },
+        ) = read(recorded)
+        {
+            // Who is let in again has to log in anew.
+            self.open.retain(|_, (account, _)| *account != account_id);
+        }
+    }
+
+    fn answers(&self) -> Vec<Answer> {
+        let row = |(id, (account, at)): (&SessionId, &(AccountId, Value))| json!({ "session_id": id, "account_id": account, "opened_at": at });
+        vec![answer(GOING_ON, self.open.iter().map(row))]
+    }
+}
+
+#[test]
+fn sessions_agree_with_their_model() {
+    crate::folding::agrees::<Sessions>();
+}
