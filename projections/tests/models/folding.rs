@@ -32,7 +32,7 @@ const HISTORIES: u64 = 8;
 pub(crate) const SEED: u64 = 1;
 
 /// How many throws a history has.
-const LENGTH: std::ops::Range<usize> = 400..1_200;
+const LENGTH: std::ops::Range<usize> = 700..2_000;
 
 /// The view and its model agree after every history.
 pub(crate) fn agrees<M: Model + Default>() {
@@ -58,7 +58,8 @@ fn histories_and_pages() -> impl Strategy<Value = (Vec<Throw>, Vec<usize>)> {
 pub(crate) fn seeded(histories: u64, seed: u64) -> TestRunner {
     let config = ProptestConfig {
         cases: u32::try_from(histories).expect("a number of histories"),
-        max_shrink_iters: 2_000,
+        // A test that hangs is ended after three minutes: what is found so far is told before.
+        max_shrink_time: 40_000,
         failure_persistence: None,
         ..ProptestConfig::default()
     };

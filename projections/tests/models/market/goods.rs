@@ -65,7 +65,7 @@ impl Market {
 
     pub(super) fn list(&mut self, who: u8, how: u8) {
         let Some(merchant) = pick(&places(&self.people, |one| one.is(Role::Merchant)), who) else { return };
-        if self.goods.len() >= 12 {
+        if self.goods.len() >= 20 {
             return;
         }
         let id = product_id(self.goods.len() as u128 + 1);

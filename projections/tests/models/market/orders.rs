@@ -103,14 +103,20 @@ impl Market {
 
     /// The buyer reviews a product that was delivered, or its merchant answers.
     pub(super) fn review(&mut self, who: u8, how: u8) {
-        let delivered = places(&self.purchases, |one| one.status == OrderStatus::Delivered);
-        let Some(place) = pick(&delivered, who) else { return };
+        let mut open = Vec::new();
+        for (place, purchase) in self.purchases.iter().enumerate() {
+            for line in purchase.lines.iter().filter(|_| purchase.status == OrderStatus::Delivered) {
+                let known = self.known_review(review_id(purchase.customer, line.product_id));
+                if known != Some(true) {
+                    open.push((place, line.product_id, known));
+                }
+            }
+        }
+        let chosen = pick(&(0..open.len()).collect::<Vec<_>>(), who);
+        let Some((place, product_id, known)) = chosen.map(|one| open[one]) else { return };
         let Purchase { customer, merchant, .. } = self.purchases[place];
         let (customer_id, merchant_id) = (self.people[customer].id, self.people[merchant].id);
-        let lines = &self.purchases[place].lines;
-        let product_id = lines[usize::from(how) % lines.len()].product_id;
         let id = review_id(customer, product_id);
-        let known = self.purchases.iter().flat_map(|one| &one.reviewed).find(|(one, _)| *one == id).copied();
         match known {
             None if self.people[customer].acts() => {
                 let comment = self.personal(customer_id, format!("Tasty {how}"));
@@ -126,7 +132,7 @@ impl Market {
                 self.add(id.uuid(), acting(customer_id, self.people[customer].role), &reviewed);
                 self.purchases[place].reviewed.push((id, false));
             }
-            Some((_, false)) if self.people[merchant].acts() => {
+            Some(false) if self.people[merchant].acts() => {
                 let text = self.personal(merchant_id, format!("Thank you {how}"));
                 let answered = ReviewEvent::ReviewAnswered { review_id: id, merchant_id, text };
                 self.add(id.uuid(), acting(merchant_id, Role::Merchant), &answered);
@@ -135,6 +141,12 @@ impl Market {
             }
             _ => {}
         }
+    }
+
+    /// Whether a review was answered, if there is one.
+    fn known_review(&self, id: ReviewId) -> Option<bool> {
+        let mut all = self.purchases.iter().flat_map(|one| &one.reviewed);
+        all.find(|(one, _)| *one == id).map(|(_, answered)| *answered)
     }
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{Market, account_id, acting, admin, pick, places};
 
 /// Enough for strangers, few enough to meet.
-const MOST_PEOPLE: usize = 9;
+const MOST_PEOPLE: usize = 14;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Approval {
