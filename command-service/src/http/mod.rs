@@ -6,6 +6,7 @@ mod auth;
 mod client_address;
 mod contact;
 mod done;
+mod keys;
 #[cfg(test)]
 pub(crate) mod market;
 mod messages;
@@ -35,8 +36,7 @@ use service_kit::{Problem, lifecycle::hardened};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
-        self, ObjectBuilder, RefOr, Required, Type,
-        path::{ParameterBuilder, ParameterIn},
+        self,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
 };
@@ -69,7 +69,7 @@ impl Modify for BearerTokens {
 /// All routes and their description. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
-    take_keys(&mut document);
+    keys::describe(&mut document);
     let app = App { ids: Arc::new(CommandIds(app.ids.clone())), ..app };
     // Within the limits that `hardened` sets: a command that takes too long has not been answered.
     let router = router.layer(from_fn_with_state(app.clone(), idempotency::remember)).with_state(app);
@@ -85,28 +85,8 @@ async fn finish(request: Request, next: Next) -> Response {
 /// The description alone.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
-    take_keys(&mut document);
+    keys::describe(&mut document);
     document
-}
-
-/// Every command takes an `Idempotency-Key`.
-fn take_keys(document: &mut openapi::OpenApi) {
-    let key = ParameterBuilder::new()
-        .name("Idempotency-Key")
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some(
-            "A text of the caller's choice, new for each command. The same key with the same request gets the same answer \
-             for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being \
-             worked on the second waits, or gets 409 with `Retry-After`.",
-        ))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).build()))
-        .build();
-    for path in document.paths.paths.values_mut() {
-        for operation in [&mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
-            operation.parameters.get_or_insert_default().push(RefOr::T(key.clone()));
-        }
-    }
 }
 
 fn routes() -> OpenApiRouter<App> {

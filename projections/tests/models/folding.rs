@@ -174,7 +174,8 @@ impl Tables {
 
     async fn apply(&mut self, view: &dyn View, page: &[Recorded<RawEvent>]) {
         let mut transaction = self.connection.begin().await.expect("a transaction");
-        view.apply(&mut transaction, page).await.expect("the view takes its events");
+        let folded = view.fold(page).expect("the view understands its events");
+        folded.write(&mut transaction).await.expect("the view writes its events");
         transaction.commit().await.expect("the page commits");
     }
 
