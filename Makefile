@@ -1,6 +1,6 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test chaos check bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run test chaos fuzz check bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,6 +13,9 @@ test: ## install what the tests need and run them all
 
 chaos: ## kill -9 of writers, projectors and Postgres, two hundred rounds
 	@exec deploy/scripts/chaos.sh
+
+fuzz: ## call every operation with requests made from its description, twenty thousand of them
+	@exec deploy/scripts/fuzz.sh
 
 check: ## formatting and lints
 	@exec deploy/scripts/check.sh

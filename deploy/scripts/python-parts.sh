@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one with
-# target/python/bin/python -m localstripe|moto.server|aiosmtpd. Does nothing when it is there already.
+# target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is there as well. Does nothing when it is there already.
 # GREENSTALL_TEST_PYTHON says which Python to use instead of the one found ("none": as if there were none).
 . "$(dirname "$0")/lib.sh"
 
@@ -85,5 +85,5 @@ elif ! unpack_from_debian; then
   stop "Python $oldest or newer with venv is missing, and could not be installed. On Debian: apt-get install python3-venv"
 fi
 
-"$folder/bin/python" -c 'import localstripe, moto.server, aiosmtpd' || stop "The Python parts in target/python do not work."
+"$folder/bin/python" -c 'import localstripe, moto.server, aiosmtpd, schemathesis' || stop "The Python parts in target/python do not work."
 sha256sum "$wanted" >"$stamp"
