@@ -5,6 +5,9 @@
 //! the first request and kept in memory. A subscription to the log drops what an event concerns, whichever process wrote
 //! it. While the subscription is not at the log's end, nothing is remembered: each request asks the log.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     borrow::Cow,
     convert::Infallible,
@@ -14,7 +17,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use event_store::{Categories, EventLog, LogError};
+use event_store::{Batch, Categories, EventLog, LogError};
 use lru::LruCache;
 use service_kit::{Problem, caller, token::Claims};
 use shared_events::{
@@ -88,13 +91,7 @@ impl Sessions {
         self.memory().following = true;
         loop {
             match subscription.next().await {
-                Ok(batch) => {
-                    let mut memory = self.memory();
-                    batch.events.iter().for_each(|event| memory.drop_concerned(event));
-                    // An event that cannot be read concerns somebody, too.
-                    batch.unreadable.iter().for_each(|event| memory.drop_both(event.stream.id));
-                    memory.following = batch.caught_up;
-                }
+                Ok(batch) => self.memory().take_in(&batch),
                 Err(error) => {
                     tracing::warn!(%error, "ended sessions are not told; each request asks the log");
                     self.memory().forget_all();
@@ -157,6 +154,14 @@ impl Sessions {
 }
 
 impl Memory {
+    /// Drops what a piece of the log concerns, and trusts what is left if it was the last piece.
+    fn take_in(&mut self, batch: &Batch) {
+        batch.events.iter().for_each(|event| self.drop_concerned(event));
+        // An event that cannot be read concerns somebody, too.
+        batch.unreadable.iter().for_each(|event| self.drop_both(event.stream.id));
+        self.following = batch.caught_up;
+    }
+
     fn drop_concerned(&mut self, event: &Recorded<RawEvent>) {
         // The only event of a session that was not known before.
         if event.event.event_type != "SessionOpened" {

@@ -203,6 +203,12 @@ mod tests {
         }
 
         #[test]
+        fn tax_is_the_nearest_cent_and_half_a_cent_goes_up(amount in 0_i64..1_000_000_000_000, points in 0_i64..=10_000) {
+            let rounding = Cents(amount).basis_points(points).0 * 10_000 - amount * points;
+            prop_assert!(-5_000 < rounding && rounding <= 5_000, "off by {rounding} of 10000");
+        }
+
+        #[test]
         fn dollars_and_cents_agree(cents in -1_000_000_000_i64..1_000_000_000) {
             prop_assert_eq!(Cents::from_dollars(Cents(cents).dollars()), Some(Cents(cents)));
         }

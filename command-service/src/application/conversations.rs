@@ -121,7 +121,7 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
         return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
     }
     let merchant: Account = load::<_, NotSent>(&app.log, merchant_id.uuid()).await?.state;
-    let sells = |profile: &Profile| matches!(profile.approval, Approval::Approved { .. });
+    let sells = |profile: &Profile| profile.active && matches!(profile.approval, Approval::Approved { .. });
     if !merchant.merchant().is_some_and(sells) {
         return Err(Failure::Refused(NotSent::NoSuchMerchant));
     }

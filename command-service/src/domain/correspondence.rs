@@ -22,3 +22,24 @@ impl Aggregate for Correspondence {
 pub fn read_everything(account_id: AccountId) -> Vec<CorrespondenceEvent> {
     vec![CorrespondenceEvent::AllMessagesRead { account_id }]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::domain::testing::given;
+
+    #[test]
+    fn everything_is_read_as_often_as_somebody_says_so() {
+        let account_id = AccountId::new(Uuid::from_u128(1));
+        let all = CorrespondenceEvent::AllMessagesRead { account_id };
+        for history in [vec![], vec![all.clone()]] {
+            given::<Correspondence>(&history)
+                .when(|_| Ok::<_, Infallible>(read_everything(account_id)))
+                .then(std::slice::from_ref(&all));
+        }
+    }
+}

@@ -89,6 +89,12 @@ impl Client {
         self.answer(response).expect("the service answers")
     }
 
+    pub(crate) fn delete(&mut self, path: &str) -> Answer {
+        let url = format!("{}/api{path}", self.commands);
+        let response = self.agent.delete(url).header("Authorization", self.authorization()).call();
+        self.answer(response).expect("the service answers")
+    }
+
     pub(crate) fn try_get(&mut self, path: &str) -> Result<Answer, NoAnswer> {
         let url = format!("{}/api{path}", self.queries);
         let request = self.agent.get(url).header("Authorization", self.authorization());

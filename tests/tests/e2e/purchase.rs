@@ -43,6 +43,7 @@ fn purchase(mut instance: Instance) -> Instance {
     customer.comes_after(&admin);
     assert_eq!(customer.get(&format!("/products/{product}")).ok()["inventory"]["quantity"], 20);
 
+    likes_and_does_not(&mut customer, &product);
     let first = buy(&mut customer, &product, 3);
     instance.restart_event_store();
     let second = buy(&mut customer, &product, 2);
@@ -78,6 +79,20 @@ fn purchase(mut instance: Instance) -> Instance {
         instance.operate(&["views", "verify", view]);
     }
     instance
+}
+
+/// A heart and its end, each of them twice: the list follows.
+fn likes_and_does_not(customer: &mut Client, product: &str) {
+    let path = format!("/users/favorites/{product}");
+    for _ in 0..2 {
+        customer.post(&path, &json!({})).ok();
+        let liked = customer.get("/users/favorites").ok();
+        assert_eq!((liked.as_array().map(Vec::len), &liked[0]["id"]), (Some(1), &json!(product)));
+    }
+    for _ in 0..2 {
+        customer.delete(&path).ok();
+        assert_eq!(customer.get("/users/favorites").ok(), json!([]));
+    }
 }
 
 /// Answers the order call's payment.

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, convert::Infallible};
 
 use chrono::TimeDelta;
 use event_store::Provenance;
-use shared_events::{Version, events::EmailEvent, ids::AccountId};
+use shared_events::{Recorded, Version, events::EmailEvent, ids::AccountId};
 use uuid::{Builder, Uuid};
 
 use super::{
@@ -30,19 +30,27 @@ const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_
 /// No request runs for that long: who claimed an address before that, and does not have it, never will.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
-/// Claims the address for an account that is about to be opened, or about to have this address instead of its old one
-/// (`renewed`).
+/// Claims the address for an account that is about to be opened, or about to have this address instead of its old one.
+///
+/// A command that is sent again claims again: what it had claimed when it was cut short may have been taken over since.
+/// So the claim's id follows from the version at which it is made, too.
 pub(super) async fn claim_email(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
     address: &EmailAddress,
-    renewed: bool,
 ) -> Result<(), Failure<claim_email::Refusal>> {
     let claim = fingerprint(app, address).await?;
-    let command = ClaimEmail { account_id, abandoned: abandoned(app, claim, address).await?, renewed };
+    let last = app.log.last::<EmailEvent>(claim).await?;
+    let version = last.as_ref().map_or(0, |last| last.version);
+    let command_id = Uuid::new_v5(&provenance.command_id, format!("claim at version {version}").as_bytes());
+    let abandoned = match last {
+        Some(last) => abandoned(app, &last, address).await?.then_some(version),
+        None => None,
+    };
+    let command = ClaimEmail { account_id, abandoned };
     let decide = |email: &Email| claim_email::decide(email, &command);
-    execute(app, provenance, claim, decide).await.map(|_| ())
+    execute(app, &Provenance { command_id, ..provenance.clone() }, claim, decide).await.map(|_| ())
 }
 
 /// How often an address was claimed or given back.
@@ -71,21 +79,19 @@ pub(super) fn is_of(address: &EmailAddress, profile: &Profile) -> bool {
     own.is_some_and(|own| own.normalised() == address.normalised())
 }
 
-/// A claim that is so old, and whose account does not have the address, that nobody is about to give it the address any
-/// more: the account was never opened, was erased, or has another address.
+/// Whether a claim is so old, and its account without the address, that nobody is about to give it the address any more:
+/// the account was never opened, was erased, or has another address.
 async fn abandoned(
     app: &App,
-    claim: Uuid,
+    last: &Recorded<EmailEvent>,
     address: &EmailAddress,
-) -> Result<Option<Version>, Failure<claim_email::Refusal>> {
-    let Some(last) = app.log.last::<EmailEvent>(claim).await? else { return Ok(None) };
-    let EmailEvent::EmailClaimed { account_id } = last.event else { return Ok(None) };
+) -> Result<bool, Failure<claim_email::Refusal>> {
+    let EmailEvent::EmailClaimed { account_id } = last.event else { return Ok(false) };
     if app.clock.now() - last.recorded_at < ABANDONED_AFTER {
-        return Ok(None);
+        return Ok(false);
     }
     let account: Loaded<Account> = load::<Account, claim_email::Refusal>(&app.log, account_id.uuid()).await?;
-    let kept = account.state.profile.is_some_and(|profile| is_of(address, &profile));
-    Ok((!kept).then_some(last.version))
+    Ok(!account.state.profile.is_some_and(|profile| is_of(address, &profile)))
 }
 
 /// The stream of an address: the same for every spelling of it, and telling nobody which address it is.

@@ -8,13 +8,10 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::super::{Failure, execute, load};
+use super::super::{Failure, checkout::offers, execute};
 use crate::{
     App,
-    domain::{
-        favourite::{Favourites, add_favourite, remove_favourite},
-        product::Product,
-    },
+    domain::favourite::{Favourites, add_favourite, remove_favourite},
 };
 
 /// Why a product was not added.
@@ -28,7 +25,7 @@ pub enum FavouriteRefusal {
     Refused(#[from] add_favourite::Refusal),
 }
 
-/// Somebody likes a product that is on sale.
+/// Somebody likes a product that the public can buy.
 ///
 /// # Errors
 /// See [`FavouriteRefusal`].
@@ -38,8 +35,7 @@ pub async fn add_favourite(
     account_id: AccountId,
     product_id: ProductId,
 ) -> Result<Position, Failure<FavouriteRefusal>> {
-    let product = load::<Product, _>(&app.log, product_id.uuid()).await?.state;
-    if product.present().and_then(|listing| listing.on_sale()).is_none() {
+    if offers(app, [product_id]).await?.is_empty() {
         return Err(Failure::Refused(FavouriteRefusal::NotFound));
     }
     let decide = |liked: &Favourites| add_favourite::decide(liked, account_id, product_id);

@@ -38,7 +38,7 @@ use shared_events::{Actor, Position, Role, ids::AccountId};
 pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
 use uuid::Uuid;
 
-use super::{Executed, Failure, execute};
+use super::{Executed, Failure, execute, load};
 use crate::{
     App,
     domain::{
@@ -139,8 +139,12 @@ async fn open(
     account: &OpenAccount,
     password: &str,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
-    let claimed = claim_email(app, provenance, account_id, &account.email, false).await;
-    claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
+    let before = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
+    // A command that is sent again finds its account, which may have another address by now.
+    if before.profile.is_none() {
+        let claimed = claim_email(app, provenance, account_id, &account.email).await;
+        claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
+    }
     let command = Enrol { account_id, hash: app.passwords.hash(password).await };
     let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {
         Ok::<_, Infallible>(enrol::decide(credential, &command))

@@ -86,13 +86,13 @@ async fn try_to_revise(
         None => None,
     };
     if let Some(new) = &new {
-        let claimed = claim_email(app, provenance, account_id, new, true).await;
+        let claimed = claim_email(app, provenance, account_id, new).await;
         claimed.map_err(|failure| failure.map(ProfileRefusal::from))?;
     }
     let executed = execute(app, provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ProfileRefusal::from))?;
-    if let Some((claim, version)) = old {
-        release_email(app, provenance, account_id, claim, version).await?;
+    if let Some(old) = old {
+        give_back(app, provenance, account_id, old).await?;
     }
     let profile = executed
         .state
@@ -101,10 +101,33 @@ async fn try_to_revise(
     Ok(Revised { profile, opened_at: since.unwrap_or(provenance.at), position: executed.position })
 }
 
-/// The claim of the address that the account has, as it stands before the change. If it is made anew meanwhile, because
-/// the account is about to go back to that address, it is not given back.
-async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<(Uuid, Version)>, Failure<R>> {
-    let Some(old) = profile.email.get().and_then(|email| EmailAddress::parse(email)) else { return Ok(None) };
-    let claim = fingerprint(app, &old).await?;
-    Ok(Some((claim, version_of(app, claim).await?)))
+/// The address that the account had, with its claim as it stood before the change.
+struct Old {
+    address: EmailAddress,
+    claim: Uuid,
+    version: Version,
+}
+
+async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<Old>, Failure<R>> {
+    let Some(address) = profile.email.get().and_then(|email| EmailAddress::parse(email)) else {
+        return Ok(None);
+    };
+    let claim = fingerprint(app, &address).await?;
+    Ok(Some(Old { address, claim, version: version_of(app, claim).await? }))
+}
+
+/// Gives the old address back, unless the account has it: a command that is sent again may have found that its change is
+/// history, and others came after it. If the claim is made anew meanwhile, because the account is about to go back to
+/// that address, it is not given back either.
+async fn give_back<R>(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    old: Old,
+) -> Result<(), Failure<R>> {
+    let present = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
+    if present.is_some_and(|profile| is_of(&old.address, &profile)) {
+        return Ok(());
+    }
+    release_email(app, provenance, account_id, old.claim, old.version).await
 }

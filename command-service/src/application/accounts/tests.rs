@@ -1,5 +1,7 @@
 //! What cannot be seen from outside: steps that a crash has separated, and commands that are sent twice.
 
+mod emails;
+
 use chrono::TimeDelta;
 use shared_events::{Actor, ids::AccountId};
 use uuid::Uuid;
@@ -25,7 +27,7 @@ async fn crash_after_claiming(shop: &Shop, email: &str) {
     let provenance = shop.app.command_by(Actor::system("crash"));
     let account_id = AccountId::derived(provenance.command_id, "account");
     let address = EmailAddress::parse(email).unwrap();
-    claim_email(&shop.app, &provenance, account_id, &address, false).await.unwrap();
+    claim_email(&shop.app, &provenance, account_id, &address).await.unwrap();
 }
 
 async fn sign_up_result(shop: &Shop, email: &str) -> Result<AccountId, String> {

@@ -12,6 +12,8 @@ pub mod deactivate_account;
 pub mod erase_account;
 pub mod open_account;
 pub mod profile_form;
+#[cfg(test)]
+mod properties;
 pub mod reactivate_account;
 pub mod reject_merchant;
 pub mod remove_address;

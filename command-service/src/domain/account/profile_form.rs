@@ -277,9 +277,14 @@ mod tests {
             "ftp://a.b",
             "https://a.b/\" onclick",
             "https://u@a.b",
+            "https://.a.b",
+            "https://a.b.",
+            "https://a.b/two words",
         ] {
             assert!(web_page(page).is_err(), "{page}");
         }
+        let long = |length: usize| format!("https://a.b/{}", "x".repeat(length - "https://a.b/".len()));
+        assert!(web_page(&long(500)).is_ok() && web_page(&long(501)).is_err());
     }
 
     #[test]

@@ -65,6 +65,15 @@ mod tests {
     }
 
     #[test]
+    fn the_photo_stays_when_the_merchant_says_something_else_about_the_business() {
+        let changed =
+            AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business: farm(), website: None };
+        given::<Account>(&[merchant_opened(), chosen(), changed])
+            .when(|account| decide(account, &remove("photo.webp")))
+            .then(&[removed()]);
+    }
+
+    #[test]
     fn a_photo_that_is_not_shown_stays_away() {
         for (history, filename) in [
             (vec![merchant_opened()], "photo.webp"),

@@ -1,8 +1,14 @@
 //! Somebody changes the settings: each thing that is different from now on is a fact of its own.
 
-use shared_events::{Personal, Role, events::AccountEvent, ids::AddressId};
+use std::iter;
 
-use super::{Account, Papers, Profile, profile_form::ProfileForm};
+use shared_events::{
+    Personal, Role,
+    events::AccountEvent,
+    ids::{AccountId, AddressId},
+};
+
+use super::{Account, AddressBook, Papers, Profile, profile_form::ProfileForm};
 use crate::domain::form::FieldRefusal;
 
 /// Why it was refused.
@@ -59,7 +65,7 @@ pub fn decide(
         let home = present.book.home();
         events.extend(match (address, home) {
             (Some(address), home) => {
-                let address_id = home.unwrap_or(AddressId::first_of(account_id));
+                let address_id = home.unwrap_or_else(|| new_entry(account_id, &present.book));
                 Some(AccountEvent::HomeAddressChanged { account_id, address_id, address })
             }
             (None, Some(address_id)) => Some(AccountEvent::AddressRemoved { account_id, address_id }),
@@ -68,6 +74,15 @@ pub fn decide(
     }
     events.extend(business_events(present, revised.business, revised.papers));
     Ok(events)
+}
+
+/// The entry that a home address makes which is given in the settings: one that is not in the book, so that no other
+/// address is overwritten.
+fn new_entry(account_id: AccountId, book: &AddressBook) -> AddressId {
+    let later =
+        (2_u32..).map(|number| AddressId::derived(account_id.uuid(), &format!("home address {number}")));
+    let mut free = iter::once(AddressId::first_of(account_id)).chain(later);
+    free.find(|id| book.get(*id).is_none()).expect("a book ends, and numbers do not before it")
 }
 
 fn has_email(profile: &Profile, email: &str) -> bool {
@@ -178,6 +193,28 @@ mod tests {
             .when(|account| decide(account, &nowhere, 0))
             .then(&[AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK }]);
         given::<Account>(&[customer_opened()]).when(|account| decide(account, &nowhere, 0)).then_nothing();
+    }
+
+    #[test]
+    fn a_new_home_address_overwrites_no_other() {
+        let at_home = |address_id, street: &str| AccountEvent::HomeAddressChanged {
+            account_id: CUSTOMER,
+            address_id,
+            address: Personal::new(CUSTOMER.uuid(), Address { street: street.to_owned(), ..farm_address() }),
+        };
+        let first = AddressId::first_of(CUSTOMER);
+        let nowhere = AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK };
+        let history =
+            [customer_opened(), at_home(first, "1 Hill Road"), work_added(), home_is_work(), nowhere];
+        let moved = Address { street: "2 Dale Road".to_owned(), ..farm_address() };
+        let form = ProfileForm { address: Some(at(moved)), ..ProfileForm::default() };
+        let new = AddressId::derived(CUSTOMER.uuid(), "home address 2");
+        given::<Account>(&history)
+            .when(|account| decide(account, &form, 0))
+            .then(&[at_home(new, "2 Dale Road")]);
+        given::<Account>(&[customer_opened()])
+            .when(|account| decide(account, &form, 0))
+            .then(&[at_home(first, "2 Dale Road")]);
     }
 
     #[test]

@@ -31,9 +31,29 @@ pub fn checkout_id(number: &str) -> CheckoutId {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use service_kit::SeededIds;
 
     use super::*;
+
+    /// Randomness that a test has made up, one byte after the other.
+    struct MadeUp(Mutex<Vec<u8>>);
+
+    impl Ids for MadeUp {
+        fn fill(&self, bytes: &mut [u8]) {
+            let mut left = self.0.lock().unwrap();
+            bytes.iter_mut().for_each(|byte| *byte = left.remove(0));
+        }
+    }
+
+    #[test]
+    fn every_character_is_equally_likely() {
+        // What is left of the bytes beyond the last whole round of the alphabet is thrown away.
+        let ids: &dyn Ids = &MadeUp(Mutex::new(vec![0, 240, 29, 30, 255, 239, 61]));
+        let day = DateTime::parse_from_rfc3339("2026-11-21T23:59:59Z").unwrap().to_utc();
+        assert_eq!(new_number(ids, day), "GS-261121-2Z2Z3");
+    }
 
     #[test]
     fn a_number_is_the_day_and_five_clear_characters() {

@@ -12,7 +12,7 @@ use shared_events::{
 };
 
 use crate::domain::{
-    account::{Account, Approval},
+    account::{Account, Approval, Profile},
     product::Product,
 };
 
@@ -36,7 +36,7 @@ pub struct Seller {
     pub same_day_cutoff: String,
 }
 
-/// What the public can buy: an approved product of an approved merchant.
+/// What the public can buy: an approved product of an approved merchant who is not shut out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     /// Which product.
@@ -56,11 +56,12 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// The product as the public can buy it; none unless it and its merchant are approved.
+    /// The product as the public can buy it; none unless it and its merchant are approved, and the merchant is not shut out.
     pub fn of(product_id: ProductId, product: &Product, merchant: &Account) -> Option<Self> {
         let listing = product.listing.as_ref()?;
         let details = listing.on_sale()?;
-        let profile = merchant.merchant().filter(|profile| profile.account_id == listing.merchant_id)?;
+        let sells = |profile: &&Profile| profile.active && profile.account_id == listing.merchant_id;
+        let profile = merchant.merchant().filter(sells)?;
         let business =
             profile.business.as_ref().filter(|_| matches!(profile.approval, Approval::Approved { .. }))?;
         let images = &details.images;
@@ -162,6 +163,18 @@ mod tests {
         assert_eq!(Offer::of(product_id(), &product, &new_merchant), None);
         assert_eq!(Offer::of(product_id(), &Product::default(), &merchant), None);
         assert_eq!(Offer::of(product_id(), &product, &Account::default()), None);
+    }
+
+    #[test]
+    fn nobody_buys_of_a_merchant_who_is_shut_out() {
+        use account::testing::{
+            merchant_approved, merchant_deactivated, merchant_opened, merchant_reactivated,
+        };
+        let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
+        let history =
+            [merchant_opened(), merchant_approved(), merchant_deactivated(), merchant_reactivated()];
+        let offered = |events: usize| Offer::of(product_id(), &product, &Account::fold(&history[..events]));
+        assert_eq!([2, 3, 4].map(|events| offered(events).is_some()), [true, false, true]);
     }
 
     #[test]

@@ -339,5 +339,24 @@ mod tests {
             prop_assert_eq!(sum(|part| part.total), quote.amounts.total);
             prop_assert_eq!(quote.lines.iter().map(Line::subtotal).sum::<Cents>(), quote.amounts.subtotal);
         }
+
+        #[test]
+        fn tax_is_rounded_once_and_nobodys_share_is_off_by_a_cent(
+            lines in prop::collection::vec((0_u128..5, 1_i64..100_000, 1_u32..50), 1..12),
+        ) {
+            let wanted: Vec<Wanted> =
+                lines.iter().map(|(merchant, price, quantity)| wanted(*merchant, *price, *quantity)).collect();
+            let Ok(Quote { amounts, shares, .. }) =
+                quote(&wanted, DeliveryMethod::Pickup, ZIP, FeePolicy::default(), paid_at())
+            else {
+                return Ok(());
+            };
+            prop_assert_eq!(amounts.tax.0, (amounts.subtotal.0 * 8 + 50) / 100);
+            prop_assert_eq!(amounts.total, amounts.subtotal + amounts.tax + amounts.delivery_fee);
+            for Share { amounts: part, .. } in shares {
+                let off = part.tax.0 * amounts.subtotal.0 - amounts.tax.0 * part.subtotal.0;
+                prop_assert!(off.abs() < amounts.subtotal.0, "{part:?} of {amounts:?}");
+            }
+        }
     }
 }

@@ -203,6 +203,16 @@ mod tests {
     }
 
     #[test]
+    fn each_line_belongs_to_its_merchants_order() {
+        use crate::domain::Aggregate;
+        let started = Checkout::fold(&[started()]).started.unwrap();
+        let lines: Vec<_> =
+            started.lines_with_orders().map(|(line, order)| (line.merchant_id, order)).collect();
+        let orders: Vec<_> = started.orders.iter().map(|order| (order.merchant_id, order.order_id)).collect();
+        assert_eq!((lines.len(), &lines), (2, &orders));
+    }
+
+    #[test]
     fn another_total_is_refused_from_the_first_cent() {
         for wrong in [8_90, 8_92, 0] {
             let command = StartCheckout { amount: Cents(wrong), ..command() };

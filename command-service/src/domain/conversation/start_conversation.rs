@@ -85,7 +85,7 @@ pub fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{conversation::testing::*, testing::given};
+    use crate::domain::{Aggregate, conversation::testing::*, testing::given};
 
     #[test]
     fn it_starts_with_a_subject_and_a_message() {
@@ -104,6 +104,15 @@ mod tests {
         given::<Conversation>(&[started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))])
             .when(|conversation| decide(conversation, &again))
             .then(&[sent(2, Side::Customer, Some("Ten pounds"), "On Friday?", (2, 2, 0))]);
+    }
+
+    #[test]
+    fn what_one_writes_the_other_reads() {
+        let conversation = Conversation::fold(&[started()]);
+        assert_eq!(conversation.other_than(customer_id()), Some(merchant_id()));
+        assert_eq!(conversation.other_than(merchant_id()), Some(customer_id()));
+        assert_eq!(conversation.other_than(stranger_id()), None);
+        assert_eq!(Conversation::default().other_than(customer_id()), None);
     }
 
     #[test]

@@ -12,8 +12,6 @@ pub struct ClaimEmail {
     /// The stream's version at which the address was claimed for an account that does not have it, so long ago that it
     /// never will. A later claim is not abandoned, even if it is the same account's.
     pub abandoned: Option<Version>,
-    /// A claim of this account is made anew, so that it is not old enough to be taken over while the address changes.
-    pub renewed: bool,
 }
 
 /// Why it was refused.
@@ -24,7 +22,7 @@ pub enum Refusal {
     Taken,
 }
 
-/// Decides.
+/// Decides. An own claim is made anew, so that it is not old enough to be taken over while the account gets the address.
 ///
 /// # Errors
 /// See [`Refusal`].
@@ -32,7 +30,6 @@ pub fn decide(email: &Email, command: &ClaimEmail) -> Result<Vec<EmailEvent>, Re
     let claimed = || Ok(vec![EmailEvent::EmailClaimed { account_id: command.account_id }]);
     match email.holder {
         None => claimed(),
-        Some(holder) if holder == command.account_id && !command.renewed => Ok(Vec::new()),
         Some(holder) if holder == command.account_id => claimed(),
         Some(_) if Some(email.version) == command.abandoned => claimed(),
         Some(_) => Err(Refusal::Taken),
@@ -55,7 +52,7 @@ mod tests {
     }
 
     fn claim(abandoned: Option<Version>) -> ClaimEmail {
-        ClaimEmail { account_id: ANNA, abandoned, renewed: false }
+        ClaimEmail { account_id: ANNA, abandoned }
     }
 
     #[test]
@@ -68,11 +65,6 @@ mod tests {
         given::<Email>(&[claimed_by(BEN)])
             .when(|email| decide(email, &claim(None)))
             .then_refused(Refusal::Taken);
-    }
-
-    #[test]
-    fn the_same_claim_again_changes_nothing() {
-        given::<Email>(&[claimed_by(ANNA)]).when(|email| decide(email, &claim(None))).then_nothing();
     }
 
     #[test]
@@ -90,10 +82,10 @@ mod tests {
     }
 
     #[test]
-    fn an_own_claim_is_made_anew_before_the_address_changes() {
-        let renewal = ClaimEmail { renewed: true, ..claim(None) };
-        given::<Email>(&[claimed_by(ANNA)]).when(|email| decide(email, &renewal)).then(&[claimed_by(ANNA)]);
-        given::<Email>(&[claimed_by(BEN)]).when(|email| decide(email, &renewal)).then_refused(Refusal::Taken);
+    fn an_own_claim_is_made_anew() {
+        given::<Email>(&[claimed_by(ANNA)])
+            .when(|email| decide(email, &claim(None)))
+            .then(&[claimed_by(ANNA)]);
     }
 
     #[test]

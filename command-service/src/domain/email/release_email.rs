@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_released_address_can_be_claimed_again() {
-        let claim = claim_email::ClaimEmail { account_id: BEN, abandoned: None, renewed: false };
+        let claim = claim_email::ClaimEmail { account_id: BEN, abandoned: None };
         given::<Email>(&[claimed_by(ANNA), released_by(ANNA)])
             .when(|email| claim_email::decide(email, &claim))
             .then(&[claimed_by(BEN)]);

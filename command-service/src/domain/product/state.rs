@@ -217,3 +217,15 @@ impl Listing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reviews_have_the_documents_names() {
+        let all = [Review::Pending, Review::Approved, Review::Rejected, Review::Resubmitted];
+        assert_eq!(all.map(Review::as_str), ["pending", "approved", "rejected", "resubmitted"]);
+        assert_eq!(all.map(Review::is_waiting), [true, false, false, true]);
+    }
+}

@@ -42,7 +42,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn on_hand_and_sold_add_up_and_live_holds_are_covered(steps in prop::collection::vec(step(), 0..80)) {
+    fn what_is_free_held_and_sold_adds_up_to_what_was_counted(steps in prop::collection::vec(step(), 0..80)) {
         let mut now = now();
         let mut stock = Stock::default().evolve(&counted(COUNTED));
         for step in steps {
@@ -79,6 +79,8 @@ proptest! {
             let sold: u32 = stock.sales.values().filter(|sale| !sale.restocked).map(|sale| sale.quantity).sum();
             let held: u32 =
                 stock.holds.values().filter(|hold| hold.until > now).map(|hold| hold.quantity).sum();
+            let free = stock.available_to(checkout(99), now);
+            prop_assert_eq!(free + held + sold, COUNTED, "after {:?}", step);
             prop_assert_eq!(stock.on_hand + sold, COUNTED, "after {:?}", step);
             prop_assert!(held <= stock.on_hand, "{} held of {} after {:?}", held, stock.on_hand, step);
             let back: usize = before.sales.values().filter(|sale| sale.restocked).count();

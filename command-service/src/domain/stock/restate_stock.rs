@@ -84,6 +84,17 @@ mod tests {
     }
 
     #[test]
+    fn a_hold_does_not_count_from_the_moment_on_at_which_it_ends() {
+        let restated = |now| {
+            let command = RestateStock { product_id: product_id(), quantity: 12, seen: None, now };
+            let decide = |stock: &Stock| Ok::<_, Infallible>(decide(stock, &command));
+            given::<Stock>(&[counted(10), held(1, 3)]).when(decide)
+        };
+        restated(later() - chrono::TimeDelta::microseconds(1)).then(&[counted(15)]);
+        restated(later()).then(&[counted(12)]);
+    }
+
+    #[test]
     fn numbers_have_an_end() {
         restating(&[counted(u32::MAX)], u32::MAX - 1, Some(0), &[]);
         restating(&[counted(1)], 0, Some(u32::MAX), &[counted(0)]);

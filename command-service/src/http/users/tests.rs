@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::http::testing::*;
+use crate::http::{market::Market, testing::*};
 
 const OK: StatusCode = StatusCode::OK;
 const CREATED: StatusCode = StatusCode::CREATED;
@@ -129,6 +129,67 @@ async fn what_is_not_on_sale_is_no_favourite() {
         assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Product not found");
         shop.post(&path, None, &Value::Null).await.refused(StatusCode::UNAUTHORIZED);
     }
+}
+
+#[tokio::test]
+async fn a_favourite_is_added_once_and_removed_once() {
+    let market = Market::open().await;
+    let (shop, anna) = (&market.shop, &market.anna);
+    let path = format!("/users/favorites/{}", market.tomatoes);
+    let call = async |method: Method| {
+        let reply = shop.call(method, &path, Some(anna), &Value::Null).await;
+        reply.done(OK);
+        reply.position()
+    };
+    let added = call(Method::POST).await;
+    assert_eq!(call(Method::POST).await, added, "the same again changes nothing");
+    assert_eq!(shop.history("favourite", anna.id).await, ["FavouriteAdded"]);
+    let removed = call(Method::DELETE).await;
+    assert!(removed > added);
+    assert_eq!(call(Method::DELETE).await, removed);
+    assert_eq!(shop.history("favourite", anna.id).await, ["FavouriteAdded", "FavouriteRemoved"]);
+    shop.call(Method::DELETE, &path, None, &Value::Null).await.refused(StatusCode::UNAUTHORIZED);
+    shop.put(
+        &format!("/products/{}/toggle-status", market.tomatoes),
+        Some(&market.mia),
+        &json!({"isActive": false}),
+    )
+    .await
+    .done(OK);
+    let reply = shop.post(&path, Some(anna), &Value::Null).await;
+    assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Product not found");
+}
+
+#[tokio::test]
+async fn nobody_is_forgotten_while_orders_are_under_way() {
+    let market = Market::open().await;
+    let shop = &market.shop;
+    let delete = async |who: &Person| {
+        shop.call(Method::DELETE, "/users/me", Some(who), &json!({"password": PASSWORD})).await
+    };
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pays(&payment).await;
+    let orders = market.orders().await;
+    let text = "You have orders that are not finished. Please try again when they are.";
+    for who in [&market.anna, &market.mia, &market.ben] {
+        assert_eq!(delete(who).await.refused(CONFLICT), text);
+    }
+    let of = |merchant: &Person| orders.iter().find(|(_, id)| id.uuid() == merchant.id).unwrap().0;
+    let move_on = async |merchant: &Person, status: &str| {
+        let path = format!("/orders/{}/status", of(merchant));
+        shop.put(&path, Some(merchant), &json!({"status": status})).await.done(OK);
+    };
+    // Ben's part ends, Mia's goes on: Anna and Mia wait, Ben need not.
+    move_on(&market.ben, "cancelled").await;
+    delete(&market.ben).await.done(OK);
+    for status in ["confirmed", "preparing", "ready-for-pickup"] {
+        move_on(&market.mia, status).await;
+        assert_eq!(delete(&market.anna).await.refused(CONFLICT), text, "{status}");
+        assert_eq!(delete(&market.mia).await.refused(CONFLICT), text, "{status}");
+    }
+    move_on(&market.mia, "delivered").await;
+    delete(&market.anna).await.done(OK);
+    delete(&market.mia).await.done(OK);
 }
 
 #[tokio::test]

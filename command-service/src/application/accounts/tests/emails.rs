@@ -1,0 +1,277 @@
+//! Whoever signs up or changes the e-mail address, whatever fails meanwhile, and whatever is sent again later: an address
+//! is with one account at most, an account keeps its address, and no address is lost.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use chrono::TimeDelta;
+use event_store::Provenance;
+use proptest::{prelude::*, sample::select};
+use shared_events::{Actor, Role, ids::AccountId};
+
+use crate::{
+    application::{
+        Failure,
+        accounts::{ProfileRefusal, SignUpRefusal, holder_of, log_in, revise_profile, sign_up},
+        checkout::tests::faulty::{Fault, FaultyStore},
+        load,
+    },
+    domain::{
+        account::{Account, profile_form::ProfileForm, sign_up_form::SignUpForm},
+        email::EmailAddress,
+    },
+    http::testing::{PASSWORD, Shop},
+};
+
+const ADDRESSES: [&str; 4] = ["anna@example.com", "ben@example.com", "cora@example.com", "Cora@Example.com"];
+
+/// What somebody asks for.
+#[derive(Clone, Copy, Debug)]
+enum Wish {
+    /// An account with the address of this number.
+    SignUp(usize),
+    /// The person of this number wants the address of this number.
+    Change(usize, usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Somebody asks, and one of the appends may fail.
+    Ask(Wish, Option<(usize, Fault)>),
+    /// The command of this number is sent again.
+    Again(usize),
+    /// So many seconds pass.
+    Wait(i64),
+}
+
+/// What has come of a step: nothing when the process died.
+type Outcome = Option<Result<(), String>>;
+
+struct Village {
+    store: Arc<FaultyStore>,
+    shop: Shop,
+    commands: Vec<(Provenance, Wish)>,
+    /// In the order in which they wanted to sign up.
+    people: Vec<AccountId>,
+}
+
+impl Village {
+    fn new() -> Self {
+        let store = Arc::<FaultyStore>::default();
+        let shop = Shop::open_on(store.log());
+        Self { store, shop, commands: Vec::new(), people: Vec::new() }
+    }
+
+    async fn step(&mut self, step: Step) -> Outcome {
+        match step {
+            Step::Ask(wish, fault) => {
+                let provenance = self.shop.app.command_by(Actor::system("test"));
+                if matches!(wish, Wish::SignUp(_)) {
+                    self.people.push(AccountId::derived(provenance.command_id, "account"));
+                }
+                self.commands.push((provenance, wish));
+                self.run(self.commands.len() - 1, fault).await
+            }
+            Step::Again(number) if number < self.commands.len() => self.run(number, None).await,
+            Step::Again(_) => None,
+            Step::Wait(seconds) => {
+                self.shop.clock.advance(TimeDelta::seconds(seconds));
+                None
+            }
+        }
+    }
+
+    async fn run(&self, number: usize, fault: Option<(usize, Fault)>) -> Outcome {
+        let (provenance, wish) = &self.commands[number];
+        if let Some((nth, fault)) = fault {
+            self.store.fail(nth, fault);
+        }
+        let outcome = tokio::select! {
+            outcome = self.ask(provenance, *wish) => Some(outcome),
+            () = self.store.death() => None,
+        };
+        self.store.restart();
+        outcome
+    }
+
+    async fn ask(&self, provenance: &Provenance, wish: Wish) -> Result<(), String> {
+        let app = &self.shop.app;
+        let text = |cause: &dyn std::fmt::Display| cause.to_string();
+        match wish {
+            Wish::SignUp(address) => {
+                let form = SignUpForm {
+                    name: "Anna Smith".to_owned(),
+                    email: ADDRESSES[address].to_owned(),
+                    password: PASSWORD.to_owned(),
+                    role: "customer".to_owned(),
+                    ..SignUpForm::default()
+                };
+                let signed_up = sign_up(app, provenance.command_id, &form).await;
+                signed_up.map(|_| ()).map_err(|failure: Failure<SignUpRefusal>| text(&failure))
+            }
+            Wish::Change(person, address) => {
+                let Some(id) = self.people.get(person).copied() else { return Ok(()) };
+                let form =
+                    ProfileForm { email: Some(ADDRESSES[address].to_owned()), ..ProfileForm::default() };
+                let actor = Actor::Account { id, role: Role::Customer };
+                let provenance = Provenance { actor, at: app.clock.now(), ..provenance.clone() };
+                let revised = revise_profile(app, &provenance, id, &form).await;
+                revised.map(|_| ()).map_err(|failure: Failure<ProfileRefusal>| text(&failure))
+            }
+        }
+    }
+
+    /// The address that each open account has, however it is spelt.
+    async fn addresses(&self) -> BTreeMap<AccountId, String> {
+        let mut addresses = BTreeMap::new();
+        for id in &self.people {
+            let account = load::<Account, ()>(&self.shop.app.log, id.uuid()).await.unwrap().state;
+            if let Some(profile) = account.profile {
+                let email = EmailAddress::parse(profile.email.get().unwrap()).unwrap();
+                addresses.insert(*id, email.normalised());
+            }
+        }
+        addresses
+    }
+
+    async fn holder(&self, address: &str) -> Option<AccountId> {
+        holder_of(&self.shop.app, &EmailAddress::parse(address).unwrap()).await.unwrap()
+    }
+
+    /// At every moment: nobody shares an address, and whoever has one holds it.
+    async fn keeps_the_rules(&self) -> Result<(), String> {
+        let addresses = self.addresses().await;
+        let different: BTreeSet<&String> = addresses.values().collect();
+        if different.len() != addresses.len() {
+            return Err(format!("an address is with two accounts: {addresses:?}"));
+        }
+        for (id, address) in &addresses {
+            let holder = self.holder(address).await;
+            if holder != Some(*id) {
+                return Err(format!("{address} of {id} is held by {holder:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// After the last step: everybody logs in, and an address that nobody has can be had.
+    async fn loses_nothing(&mut self) -> Result<(), String> {
+        self.shop.clock.advance(TimeDelta::minutes(16));
+        for (id, address) in self.addresses().await {
+            let logged_in = log_in(&self.shop.app, &address, PASSWORD).await;
+            let logged_in = logged_in.map(|logged_in| logged_in.profile.account_id);
+            if !matches!(logged_in, Ok(account) if account == id) {
+                return Err(format!("{id} does not log in with {address}: {logged_in:?}"));
+            }
+        }
+        for (number, address) in ADDRESSES.iter().enumerate() {
+            let taken = self.addresses().await.values().any(|other| *other == address.to_lowercase());
+            let outcome = self.step(Step::Ask(Wish::SignUp(number), None)).await.expect("nobody dies");
+            if outcome.is_ok() == taken {
+                return Err(format!("signing up with {address}, taken: {taken}: {outcome:?}"));
+            }
+        }
+        self.keeps_the_rules().await
+    }
+
+    async fn live(steps: &[Step]) -> Result<(Self, Vec<Outcome>), String> {
+        let mut village = Self::new();
+        let mut outcomes = Vec::new();
+        for step in steps {
+            outcomes.push(village.step(*step).await);
+            village.keeps_the_rules().await.map_err(|broken| format!("after {step:?}: {broken}"))?;
+        }
+        Ok((village, outcomes))
+    }
+}
+
+const ANNA_AND_BEN: [Step; 2] = [Step::Ask(Wish::SignUp(0), None), Step::Ask(Wish::SignUp(1), None)];
+
+/// Anna gets Cora's address.
+const CHANGE: Wish = Wish::Change(0, 2);
+
+#[tokio::test]
+async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another() {
+    let later = [
+        vec![Step::Again(2)],
+        vec![Step::Wait(61), Step::Again(2)],
+        vec![Step::Ask(Wish::Change(0, 0), None)],
+        vec![Step::Ask(Wish::Change(1, 2), None), Step::Again(2)],
+        vec![Step::Wait(61), Step::Ask(Wish::Change(1, 2), None), Step::Again(2)],
+        vec![Step::Wait(61), Step::Ask(Wish::Change(1, 0), None), Step::Again(2)],
+        vec![Step::Wait(61), Step::Ask(Wish::SignUp(2), None), Step::Wait(61), Step::Again(2)],
+        vec![Step::Ask(Wish::Change(0, 0), None), Step::Wait(61), Step::Again(2)],
+    ];
+    for fault in Fault::ALL {
+        for later in &later {
+            let mut nth = 0;
+            loop {
+                let mut steps = ANNA_AND_BEN.to_vec();
+                steps.push(Step::Ask(CHANGE, Some((nth, fault))));
+                steps.extend(later);
+                let lived = Village::live(&steps).await;
+                let (mut village, outcomes) = lived.unwrap_or_else(|broken| panic!("{steps:?}: {broken}"));
+                village.loses_nothing().await.unwrap_or_else(|broken| panic!("{steps:?}: {broken}"));
+                // The claim, the change, the return of the old address.
+                if nth == 3 {
+                    assert_eq!(outcomes[2], Some(Ok(())), "{steps:?}");
+                    break;
+                }
+                let hidden = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
+                assert_eq!(outcomes[2] == Some(Ok(())), hidden, "{steps:?}");
+                nth += 1;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_command_had_claimed_and_somebody_has_taken_over_is_not_its_own_when_it_is_sent_again() {
+    let taken = Some(Err("An account with this email already exists".to_owned()));
+    let dies = |wish| Step::Ask(wish, Some((0, Fault::DiesAfter)));
+    let change = [dies(CHANGE), Step::Wait(61), Step::Ask(Wish::Change(1, 2), None), Step::Again(2)];
+    let (_, outcomes) = Village::live(&[&ANNA_AND_BEN[..], &change].concat()).await.unwrap();
+    assert_eq!(outcomes[4..], [Some(Ok(())), taken.clone()]);
+    let sign_up = [dies(Wish::SignUp(2)), Step::Wait(61), Step::Ask(Wish::SignUp(3), None), Step::Again(0)];
+    let (_, outcomes) = Village::live(&sign_up).await.unwrap();
+    assert_eq!(outcomes[2..], [Some(Ok(())), taken]);
+}
+
+#[tokio::test]
+async fn a_change_that_is_history_gives_nothing_back_when_it_is_sent_again() {
+    let back = Wish::Change(0, 0);
+    let steps = [Step::Ask(CHANGE, None), Step::Ask(back, None), Step::Again(2)];
+    let (village, _) = Village::live(&[&ANNA_AND_BEN[..], &steps].concat()).await.unwrap();
+    assert_eq!(village.addresses().await[&village.people[0]], "anna@example.com");
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let address = || 0..ADDRESSES.len();
+    let fault = prop::option::of((0_usize..4, select(Fault::ALL.to_vec())));
+    let wish = prop_oneof![
+        1 => address().prop_map(Wish::SignUp),
+        3 => (0_usize..3, address()).prop_map(|(person, address)| Wish::Change(person, address)),
+    ];
+    prop_oneof![
+        5 => (wish, fault).prop_map(|(wish, fault)| Step::Ask(wish, fault)),
+        3 => (0_usize..12).prop_map(Step::Again),
+        2 => select(vec![1, 59, 60, 61]).prop_map(Step::Wait),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn an_address_is_never_with_two_accounts_and_never_lost(steps in prop::collection::vec(step(), 0..16)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let steps = [&ANNA_AND_BEN[..], &steps].concat();
+        let lived = runtime.block_on(async {
+            let (mut village, _) = Village::live(&steps).await?;
+            village.loses_nothing().await
+        });
+        prop_assert_eq!(lived, Ok(()));
+    }
+}
