@@ -9,12 +9,12 @@ use crate::{codec::Event, ids::AccountId};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum EmailEvent {
-    /// The address belongs to this account. A later claim replaces one whose account was never opened.
+    /// The address belongs to this account. A later claim replaces one whose account never got the address.
     EmailClaimed {
         /// Whose address it is.
         account_id: AccountId,
     },
-    /// The account was erased: the address is free again.
+    /// The account was erased or has another address: this one is free again.
     EmailReleased {
         /// Whose address it was.
         account_id: AccountId,

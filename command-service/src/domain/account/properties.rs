@@ -80,7 +80,7 @@ fn decided(account: &Account, account_id: AccountId, step: Step) -> Vec<AccountE
     }
 }
 
-fn others<'a>(book: &'a AddressBook, but: Option<AddressId>) -> Vec<&'a super::Entry> {
+fn others(book: &AddressBook, but: Option<AddressId>) -> Vec<&super::Entry> {
     book.entries().iter().filter(|entry| Some(entry.id) != but).collect()
 }
 

@@ -156,16 +156,9 @@ impl Village {
         Ok(())
     }
 
-    /// After the last step: everybody logs in, and an address that nobody has can be had.
+    /// After the last step: an address that nobody has can be had, and no other.
     async fn loses_nothing(&mut self) -> Result<(), String> {
-        self.shop.clock.advance(TimeDelta::minutes(16));
-        for (id, address) in self.addresses().await {
-            let logged_in = log_in(&self.shop.app, &address, PASSWORD).await;
-            let logged_in = logged_in.map(|logged_in| logged_in.profile.account_id);
-            if !matches!(logged_in, Ok(account) if account == id) {
-                return Err(format!("{id} does not log in with {address}: {logged_in:?}"));
-            }
-        }
+        self.shop.clock.advance(TimeDelta::minutes(1));
         for (number, address) in ADDRESSES.iter().enumerate() {
             let taken = self.addresses().await.values().any(|other| *other == address.to_lowercase());
             let outcome = self.step(Step::Ask(Wish::SignUp(number), None)).await.expect("nobody dies");
@@ -205,7 +198,9 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
         vec![Step::Ask(Wish::Change(0, 0), None), Step::Wait(61), Step::Again(2)],
     ];
     for fault in Fault::ALL {
-        for later in &later {
+        // Whoever did not notice that something failed has nothing to repeat.
+        let hidden = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
+        for later in &later[..if hidden { 1 } else { later.len() }] {
             let mut nth = 0;
             loop {
                 let mut steps = ANNA_AND_BEN.to_vec();
@@ -219,7 +214,6 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
                     assert_eq!(outcomes[2], Some(Ok(())), "{steps:?}");
                     break;
                 }
-                let hidden = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
                 assert_eq!(outcomes[2] == Some(Ok(())), hidden, "{steps:?}");
                 nth += 1;
             }
@@ -244,7 +238,10 @@ async fn a_change_that_is_history_gives_nothing_back_when_it_is_sent_again() {
     let back = Wish::Change(0, 0);
     let steps = [Step::Ask(CHANGE, None), Step::Ask(back, None), Step::Again(2)];
     let (village, _) = Village::live(&[&ANNA_AND_BEN[..], &steps].concat()).await.unwrap();
-    assert_eq!(village.addresses().await[&village.people[0]], "anna@example.com");
+    let anna = village.people[0];
+    assert_eq!(village.addresses().await[&anna], "anna@example.com");
+    let logged_in = log_in(&village.shop.app, "Anna@Example.com", PASSWORD).await.unwrap();
+    assert_eq!(logged_in.profile.account_id, anna);
 }
 
 fn step() -> impl Strategy<Value = Step> {
