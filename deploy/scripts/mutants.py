@@ -244,6 +244,16 @@ def switch(mutants, broken):
     return wanted
 
 
+def block(text):
+    """What stands between the next brace and the one that closes it."""
+    depth = 0
+    for index, character in enumerate(text):
+        depth += (character == "{") - (character == "}")
+        if character == "}" and depth <= 0:
+            return text[:index]
+    return text
+
+
 def blamed(message):
     """The switches that a compiler's message is about: those in what it marks, else the last one before."""
     spans = message["spans"] + [span for child in message["children"] for span in child["spans"]]
@@ -252,9 +262,9 @@ def blamed(message):
             continue
         text = (WORK / "switched" / span["file_name"]).read_bytes()
         if (message["code"] or {}).get("code") == "E0004":
-            # Not every value has an arm: those that can be switched off are too many.
-            after = text[span["byte_start"] : span["byte_start"] + 800].decode(errors="ignore")
-            return {int(number) for number in re.findall(r"!crate::on\((\d+)\)", after)}
+            # Not every value has an arm: those of this match that can be switched off are too many.
+            arms = block(text[span["byte_end"] :].decode(errors="ignore"))
+            return {int(number) for number in re.findall(r"!crate::on\((\d+)\)", arms)}
         marked = text[span["byte_start"] : span["byte_end"]].decode(errors="ignore")
         before = text[max(0, span["byte_start"] - 400) : span["byte_start"]].decode(errors="ignore")
         numbers = re.findall(r"crate::on\((\d+)\)", marked) if len(marked) < 400 else []
