@@ -7,7 +7,9 @@ use blobs::Blobs;
 use service_kit::{caller, token::Tokens};
 use sqlx::PgPool;
 
-use crate::{operations::Operations, queries::sessions::Viewed, shop::ShopConfig, waiter::Waiter};
+use crate::{
+    live::Live, operations::Operations, queries::sessions::Viewed, shop::ShopConfig, waiter::Waiter,
+};
 
 /// The query service's ports. Cheap to clone.
 #[derive(Clone)]
@@ -18,6 +20,8 @@ pub struct App {
     pub tokens: Tokens,
     /// Waits until the views have reached a position.
     pub waiter: Waiter,
+    /// The streams that are open.
+    pub live: Live,
     /// What the UI must know of how this shop is run.
     pub shop: Arc<ShopConfig>,
     /// Where uploaded files are.

@@ -9,6 +9,7 @@
 
 pub mod app;
 pub mod http;
+pub mod live;
 pub mod operations;
 pub mod queries;
 pub mod run;
@@ -19,6 +20,7 @@ pub mod waiter;
 
 pub use app::App;
 pub use http::{document, router};
+pub use live::Live;
 pub use run::{Config, run};
 pub use shop::ShopConfig;
 pub use waiter::Waiter;

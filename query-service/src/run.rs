@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, ShopConfig, Waiter, operations, router};
+use crate::{App, Live, ShopConfig, Waiter, operations, router};
 
 /// What a query service needs to run.
 #[derive(Clone)]
@@ -37,9 +37,12 @@ pub async fn run(
     cancellation: CancellationToken,
 ) -> std::io::Result<()> {
     let pool = PgPoolOptions::new().max_connections(config.connections).connect_lazy_with(config.database);
+    let tokens = Tokens::new(&config.token_secret, config.clock);
+    let waiter = Waiter::start(pool.clone(), cancellation.clone());
     let app = App {
-        tokens: Tokens::new(&config.token_secret, config.clock),
-        waiter: Waiter::start(pool.clone(), cancellation.clone()),
+        live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), cancellation.clone()),
+        tokens,
+        waiter,
         shop: Arc::new(config.shop),
         blobs: config.blobs,
         operations: Arc::new(operations::Unknown),

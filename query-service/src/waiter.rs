@@ -38,6 +38,8 @@ pub struct Waiter(Arc<Shared>);
 struct Shared {
     /// The highest position seen of each view.
     seen: watch::Sender<HashMap<String, Position>>,
+    /// How long anybody waits.
+    patience: Duration,
     /// How many are waiting.
     waiting: AtomicUsize,
     /// Somebody began to wait, or what was seen is forgotten.
@@ -47,8 +49,13 @@ struct Shared {
 impl Waiter {
     /// Follows the views of this database until `cancellation`, with one connection of its own.
     pub fn start(pool: PgPool, cancellation: CancellationToken) -> Self {
+        Self::with_patience(pool, cancellation, PATIENCE)
+    }
+
+    /// The same for those who wait for another time.
+    pub(crate) fn with_patience(pool: PgPool, cancellation: CancellationToken, patience: Duration) -> Self {
         let (seen, _) = watch::channel(HashMap::new());
-        let shared = Arc::new(Shared { seen, waiting: AtomicUsize::new(0), nudge: Notify::new() });
+        let shared = Arc::new(Shared { seen, patience, waiting: AtomicUsize::new(0), nudge: Notify::new() });
         let following = {
             let shared = shared.clone();
             async move { tokio::join!(shared.listen(&pool), shared.ask(&pool)) }
@@ -68,8 +75,21 @@ impl Waiter {
             return true;
         }
         let _waiting = Waiting::begin(&self.0);
-        let reached = timeout(PATIENCE, seen.wait_for(there)).await;
+        let reached = timeout(self.0.patience, seen.wait_for(there)).await;
         reached.is_ok_and(|outcome| outcome.is_ok())
+    }
+
+    /// Waits until the view is known to be beyond this position, for ever if need be; answers where it is. Nothing is asked
+    /// for that: who waits looks from time to time, as notifications may be lost.
+    pub async fn moved(&self, view: &str, beyond: Position) -> Position {
+        let moved = |seen: &HashMap<String, Position>| seen.get(view).is_some_and(|at| *at > beyond);
+        let mut seen = self.0.seen.subscribe();
+        let at = seen.wait_for(moved).await.ok().and_then(|seen| seen.get(view).copied());
+        match at {
+            Some(at) => at,
+            // This waiter has the other end itself.
+            None => std::future::pending().await,
+        }
     }
 }
 

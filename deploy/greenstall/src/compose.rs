@@ -80,6 +80,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_stream_of_events_is_never_compressed_lest_events_wait_for_each_other() {
+        let events = ([(header::CONTENT_TYPE, "text/event-stream")], "data: x\n\n".repeat(1_000));
+        let queries = hardened(Router::new().route("/stream", get(async || events)));
+        let request = Request::get("/api/stream").header(header::ACCEPT_ENCODING, "gzip, br");
+        let router = router(None, Some(queries), Guests::None);
+        let answer = router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));
+    }
+
+    #[tokio::test]
     async fn an_unknown_call_is_a_problem_document_and_never_a_page() {
         for method in [Method::GET, Method::POST] {
             let answer = call(method, "/api/no/such/call").await;

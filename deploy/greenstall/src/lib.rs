@@ -7,6 +7,7 @@ pub mod demo;
 mod documents;
 mod event_log;
 mod metrics;
+pub mod open_files;
 mod operate;
 mod operations;
 pub mod payments;

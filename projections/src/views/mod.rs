@@ -13,6 +13,7 @@ mod erasing;
 #[cfg(test)]
 #[rustfmt::skip]
 mod example;
+pub mod live;
 pub mod moderation;
 pub mod notifications;
 pub mod orders;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<Arc<dyn View>> {
         Arc::new(audit::Audit),
         Arc::new(catalog::Catalog),
         Arc::new(conversations::Conversations),
+        Arc::new(live::Live),
         Arc::new(moderation::Moderation),
         Arc::new(notifications::Notifications),
         Arc::new(orders::Orders),

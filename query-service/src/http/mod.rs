@@ -3,7 +3,10 @@
 mod admin;
 mod after;
 mod auth;
+mod caching;
 mod csv;
+#[cfg(test)]
+mod every_read;
 mod locations;
 mod messages;
 mod notifications;
@@ -12,10 +15,11 @@ mod products;
 mod reports;
 pub mod shapes;
 mod shop;
+mod stream;
 mod uploads;
 mod users;
 
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware::from_fn_with_state};
 use service_kit::{lifecycle::hardened, problem};
 use utoipa::{
     Modify, OpenApi,
@@ -51,14 +55,17 @@ impl Modify for BearerTokens {
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     problem::describe(&mut document);
+    caching::describe(&mut document);
     let waiter = Extension(app.waiter.clone());
-    (hardened(router.with_state(app).layer(waiter)), document)
+    let keep = from_fn_with_state(caching::Personal::of(&document), caching::keep);
+    (hardened(router.with_state(app).layer(waiter).layer(keep)), document)
 }
 
 /// The description alone.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     problem::describe(&mut document);
+    caching::describe(&mut document);
     document
 }
 
@@ -73,6 +80,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(notifications::routes())
         .merge(admin::routes())
         .merge(shop::routes())
+        .merge(stream::routes())
         .merge(uploads::routes())
         .merge(locations::routes())
 }

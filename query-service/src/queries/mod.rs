@@ -5,6 +5,7 @@ pub mod accounts;
 pub mod audit;
 pub mod catalog;
 pub mod conversations;
+pub mod live;
 pub mod moderation;
 pub mod notifications;
 pub mod orders;

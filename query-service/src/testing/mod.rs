@@ -2,7 +2,9 @@
 
 mod contract;
 mod desk;
+mod ear;
 mod facts;
+mod hands;
 mod letters;
 
 use std::{sync::Arc, time::Duration};
@@ -14,6 +16,7 @@ use axum::{
 };
 use blobs::Blobs;
 use chrono::{DateTime, TimeDelta, Utc};
+pub(crate) use ear::{Ear, Heard};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 pub(crate) use facts::{Goods, Person};
 use projections::engine::{Engine, Which};
@@ -26,15 +29,19 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 use uuid::Uuid;
 
-use crate::{App, ShopConfig, Waiter, router};
+use crate::{App, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Streams of tests say often that they are alive.
+const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// Everything that queries are made of. Goes with all its tasks when dropped.
 pub(crate) struct Market {
     /// Where uploaded files are.
     pub(crate) blobs: Blobs,
+    /// Judges tokens; it stands still unless it is moved.
+    pub(crate) clock: ManualClock,
     log: EventLog,
     engine: Engine,
     router: Router,
@@ -43,7 +50,10 @@ pub(crate) struct Market {
     /// How many things were made so far: they get their ids and names from it.
     count: u128,
     seen: Position,
+    pool: PgPool,
+    waiter: Waiter,
     stop: CancellationToken,
+    stop_views: CancellationToken,
     _guard: DropGuard,
     _database: TestDatabase,
 }
@@ -75,8 +85,16 @@ impl Answer {
 impl Market {
     /// An empty market.
     pub(crate) async fn open() -> Self {
-        let market = Self::without_views().await;
-        let (engine, stop) = (market.engine.clone(), market.stop.clone());
+        Self::followed(Self::without_views().await).await
+    }
+
+    /// An empty market in which nobody waits longer for a view.
+    pub(crate) async fn with_patience(patience: Duration) -> Self {
+        Self::followed(Self::build(patience).await).await
+    }
+
+    async fn followed(market: Self) -> Self {
+        let (engine, stop) = (market.engine.clone(), market.stop_views.clone());
         tokio::spawn(async move { engine.run(stop).await });
         market.settled().await;
         market
@@ -84,6 +102,10 @@ impl Market {
 
     /// A market whose views nobody builds.
     pub(crate) async fn without_views() -> Self {
+        Self::build(Duration::from_secs(2)).await
+    }
+
+    async fn build(patience: Duration) -> Self {
         let database = TestDatabase::create("query-service", async |url: &str| {
             let pool = PgPool::connect(url).await?;
             projections::engine::migrate(&pool).await?;
@@ -96,12 +118,15 @@ impl Market {
         let views = projections::views::all();
         let engine = Engine::new(pool.clone(), log.clone(), Arc::new(SystemClock), views);
         let stop = CancellationToken::new();
-        let tokens = Tokens::new(&[7; 32], Arc::new(ManualClock::at(opening())));
+        let clock = ManualClock::at(opening());
+        let tokens = Tokens::new(&[7; 32], Arc::new(clock.clone()));
         let blobs = Blobs::in_memory();
+        let waiter = Waiter::with_patience(pool.clone(), stop.clone(), patience);
         let app = App {
             tokens: tokens.clone(),
-            waiter: Waiter::start(pool.clone(), stop.clone()),
-            pool,
+            live: Live::beating(pool.clone(), waiter.clone(), tokens.clone(), stop.clone(), HEARTBEAT),
+            waiter: waiter.clone(),
+            pool: pool.clone(),
             shop: Arc::new(ShopConfig::sandbox()),
             blobs: blobs.clone(),
             operations: Arc::new(desk::Desk),
@@ -112,14 +137,28 @@ impl Market {
             engine,
             router,
             blobs,
+            clock,
             tokens,
             now: opening(),
             count: 0,
             seen: Position::START,
+            pool,
+            waiter,
+            stop_views: stop.child_token(),
             _guard: stop.clone().drop_guard(),
             stop,
             _database: database,
         }
+    }
+
+    /// Everything stops that runs.
+    pub(crate) fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Builds a view anew beside the one that serves.
+    pub(crate) async fn rebuild(&self, view: &str) {
+        self.engine.rebuild(view, |_| ()).await.expect("the view is built");
     }
 
     /// Waits until every view has seen everything.

@@ -8,6 +8,7 @@ use axum::{
     extract::{FromRef, FromRequestParts},
     http::{header, request::Parts},
 };
+use chrono::{DateTime, Utc};
 use shared_events::{
     Actor, Role,
     ids::{AccountId, SessionId},
@@ -39,6 +40,8 @@ pub struct Caller {
     pub session: SessionId,
     /// How often all sessions of the account had been ended when this one was opened.
     pub generation: u32,
+    /// When the token stops being valid.
+    pub expires_at: DateTime<Utc>,
 }
 
 impl Caller {
@@ -63,8 +66,9 @@ where
         if !<Arc<dyn Sessions>>::from_ref(state).goes_on(&claims).await? {
             return Err(Problem::unauthenticated());
         }
-        let Claims { sub: account, role, sid: session, generation, .. } = claims;
-        Ok(Self { account, role, session, generation })
+        let Claims { sub: account, role, sid: session, generation, exp, .. } = claims;
+        let expires_at = DateTime::from_timestamp(exp, 0).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        Ok(Self { account, role, session, generation, expires_at })
     }
 }
 

@@ -1,11 +1,14 @@
 //! As much of an HTTP client as a benchmark needs: one connection, one request after the other.
 
-use std::{io, net::SocketAddr};
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+};
 
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
 };
 
 /// Somebody with a connection that is kept.
@@ -16,9 +19,24 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn connect(address: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect(address).await?;
+        Self::over(TcpStream::connect(address).await?)
+    }
+
+    /// The same from another address of this machine.
+    pub(crate) async fn connect_from(from: Ipv4Addr, address: SocketAddr) -> io::Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((from, 0).into())?;
+        Self::over(socket.connect(address).await?)
+    }
+
+    fn over(stream: TcpStream) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufReader::new(stream), token: None })
+    }
+
+    /// What proves who this is.
+    pub(crate) fn token(&self) -> &str {
+        self.token.as_deref().unwrap_or_default()
     }
 
     /// Signs up or logs in; answers the account's id.

@@ -6,6 +6,7 @@
 mod checkouts;
 mod client;
 mod server;
+mod streams;
 
 use server::Server;
 use test_support::bench::{Figures, results_folder};
@@ -17,6 +18,8 @@ async fn main() -> std::io::Result<()> {
     let postgres = postgres.trim().parse().expect("the cluster's version is a number");
     let mut figures = Figures::of(postgres, server.folder());
     checkouts::measure(server.address, &mut figures).await?;
+    greenstall::open_files::raise_limit();
+    streams::measure(&server, &mut figures).await?;
     figures.write(&results_folder(), "http");
     println!("the program's folder was {}", server.folder().display());
     Ok(())

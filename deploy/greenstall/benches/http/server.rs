@@ -42,6 +42,11 @@ impl Server {
         Ok(Self { child, folder, address })
     }
 
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Where its data is.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()

@@ -10,7 +10,7 @@ use std::{
 };
 
 use blobs::Blobs;
-use query_service::{App, ShopConfig, Waiter, operations, router};
+use query_service::{App, Live, ShopConfig, Waiter, operations, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
 use test_support::bench::{Budget, Figures, percentile};
@@ -76,9 +76,12 @@ fn report(when: &str, mut visits: Visits, figures: &mut Figures) {
 async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
     let pool =
         PgPoolOptions::new().max_connections(16).connect_lazy_with((*shop.pool.connect_options()).clone());
+    let tokens = Tokens::new(&[7; 32], Arc::new(SystemClock));
+    let waiter = Waiter::start(pool.clone(), stop.clone());
     let app = App {
-        tokens: Tokens::new(&[7; 32], Arc::new(SystemClock)),
-        waiter: Waiter::start(pool.clone(), stop.clone()),
+        live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), stop.clone()),
+        waiter,
+        tokens,
         shop: Arc::new(ShopConfig::sandbox()),
         blobs: Blobs::in_memory(),
         operations: Arc::new(operations::Unknown),

@@ -11,7 +11,7 @@ use std::{
 use axum::Router;
 use command_service::{App, automation};
 use projections::engine::Which;
-use query_service::Waiter;
+use query_service::{Live, Waiter};
 use service_kit::{lifecycle, telemetry};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +21,7 @@ use crate::{
     Outcome, compose,
     database::Database,
     demo::{self, Filled},
-    metrics,
+    metrics, open_files,
     operations::Desk,
     ports::Ports,
     roles::Role,
@@ -39,6 +39,7 @@ const VIEWS_READY: Duration = Duration::from_secs(15 * 60);
 pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outcome<()> {
     let began = Instant::now();
     telemetry::init(&settings.log.filter);
+    open_files::raise_limit();
     let stop = signals::stop_token()?;
     // First of all, as it fails at once when another program has the port.
     let listener = TcpListener::bind(settings.http.addr)
@@ -151,8 +152,11 @@ impl Serving<'_> {
             false => None,
             true => {
                 let pool = database.pool().await?;
+                let waiter = Waiter::start(pool.clone(), background.stop.clone());
                 let app = query_service::App {
-                    waiter: Waiter::start(pool.clone(), background.stop.clone()),
+                    // Streams end at once when the process is told to stop: they would never end by themselves.
+                    live: Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), self.stop.clone()),
+                    waiter,
                     pool,
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),

@@ -11,7 +11,7 @@ use service_kit::{Code, Problem, caller::Visitor, extract::Path, problem::Proble
 use shared_events::Role;
 
 use super::byte_range;
-use crate::App;
+use crate::{App, http::caching};
 
 /// A file never changes under its name.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -64,7 +64,7 @@ pub(crate) async fn show_upload(
     let span = byte_range::span(&headers, &etag);
     let found = app.blobs.get(&name, span).await.map_err(|error| failed(&error))?.ok_or_else(not_found)?;
     let mut about = described(&name, &etag);
-    if is_known(&headers, &etag) {
+    if caching::is_known(&headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, about).into_response());
     }
     let (size, range) = (found.size, found.range);
@@ -102,15 +102,6 @@ fn described(name: &BlobName, etag: &str) -> HeaderMap {
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
         (header::ETAG, text(etag)),
     ])
-}
-
-/// Whether the client has the file already.
-fn is_known(headers: &HeaderMap, etag: &str) -> bool {
-    let wanted = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    wanted.flat_map(|list| list.split(',')).any(|known| {
-        let known = known.trim();
-        known == "*" || known.trim_start_matches("W/") == etag
-    })
 }
 
 fn text(value: &str) -> HeaderValue {

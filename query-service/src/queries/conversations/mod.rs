@@ -1,5 +1,7 @@
 //! The view `conversations`, with the people from `accounts`.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use shared_events::{
     Cents, Role,
@@ -207,6 +209,25 @@ pub async fn written_by(pool: &PgPool, person: AccountId) -> Result<Vec<Message>
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(Message::from).collect())
+}
+
+/// These messages by their ids, as far as there are any. Whoever asks must know whose they are.
+///
+/// # Errors
+/// Those of the database.
+pub async fn by_id(pool: &PgPool, ids: &[MessageId]) -> Result<HashMap<String, Message>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
+        include_str!("select_messages.sql"),
+        "WHERE (m.conversation_id, m.number) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))"
+    ))
+    .bind(ids.iter().map(|id| id.conversation.uuid()).collect::<Vec<_>>())
+    .bind(ids.iter().map(|id| i64::from(id.number)).collect::<Vec<_>>())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(Message::from).map(|message| (message.id.clone(), message)).collect())
 }
 
 /// Of the conversations that people started with this merchant, the share that was answered, in percent; none when

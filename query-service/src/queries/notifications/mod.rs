@@ -1,5 +1,7 @@
 //! The view `notifications`.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use shared_events::ids::AccountId;
 use sqlx::{FromRow, PgPool};
@@ -12,6 +14,7 @@ pub const VIEW: &str = "notifications";
 
 #[derive(Debug, FromRow)]
 struct NotificationRow {
+    recipient_id: Uuid,
     id: String,
     r#type: String,
     title: String,
@@ -45,11 +48,39 @@ impl From<NotificationRow> for Notification {
 /// # Errors
 /// Those of the database.
 pub async fn of_account(pool: &PgPool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
-    let rows: Vec<NotificationRow> = sqlx::query_as(include_str!("select_notifications.sql"))
-        .bind(account.uuid())
-        .bind(page.limit_i64())
-        .bind(page.offset_i64())
-        .fetch_all(pool)
-        .await?;
+    let rows: Vec<NotificationRow> = sqlx::query_as(concat!(
+        include_str!("select_notifications.sql"),
+        "WHERE n.recipient_id = $1 ORDER BY n.position DESC LIMIT $2 OFFSET $3"
+    ))
+    .bind(account.uuid())
+    .bind(page.limit_i64())
+    .bind(page.offset_i64())
+    .fetch_all(pool)
+    .await?;
     Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// These notifications of these accounts, as far as there are any.
+///
+/// # Errors
+/// Those of the database.
+pub async fn by_id(
+    pool: &PgPool,
+    wanted: &[(AccountId, String)],
+) -> sqlx::Result<HashMap<(AccountId, String), Notification>> {
+    if wanted.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<NotificationRow> = sqlx::query_as(concat!(
+        include_str!("select_notifications.sql"),
+        "WHERE (n.recipient_id, n.id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))"
+    ))
+    .bind(wanted.iter().map(|(account, _)| account.uuid()).collect::<Vec<_>>())
+    .bind(wanted.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| ((AccountId::new(row.recipient_id), row.id.clone()), Notification::from(row)))
+        .collect())
 }

@@ -1,9 +1,5 @@
--- $1: whose; $2: how many, after how many ($3).
-SELECT n.id, n.type, n.title, n.message, n.about_id, n.created_at,
+SELECT n.recipient_id, n.id, n.type, n.title, n.message, n.about_id, n.created_at,
        r.id IS NOT NULL OR n.position < coalesce(i.read_up_to, 0) AS read
 FROM read.notifications_notifications n
 LEFT JOIN read.notifications_reads r ON r.account_id = n.recipient_id AND r.id = n.id
 LEFT JOIN read.notifications_inboxes i ON i.account_id = n.recipient_id
-WHERE n.recipient_id = $1
-ORDER BY n.position DESC
-LIMIT $2 OFFSET $3

@@ -2,6 +2,8 @@
 
 mod reports;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use shared_events::{
     Cents,
@@ -21,7 +23,7 @@ pub use reports::{Period, Sales, sales_by_customer, sales_by_day, sales_by_produ
 /// The view's name.
 pub const VIEW: &str = "orders";
 
-#[derive(Debug, FromRow)]
+#[derive(Clone, Debug, FromRow)]
 struct OrderRow {
     order_id: Uuid,
     number: String,
@@ -182,6 +184,32 @@ pub async fn order(pool: &PgPool, id: OrderId, onlooker: Onlooker) -> Result<Opt
         Onlooker::Account(account) if row.merchant_id == account.uuid() => Some(row.seen_by_merchant()),
         Onlooker::Account(_) => None,
     }))
+}
+
+/// These orders, each as its customer and as its merchant sees it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_both(
+    pool: &PgPool,
+    ids: &[OrderId],
+) -> Result<HashMap<(AccountId, OrderId), Order>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<OrderRow> =
+        sqlx::query_as(concat!(include_str!("select_orders.sql"), "WHERE o.order_id = ANY($1)"))
+            .bind(ids.iter().map(|id| id.uuid()).collect::<Vec<_>>())
+            .fetch_all(pool)
+            .await?;
+    let mut orders = HashMap::with_capacity(rows.len() * 2);
+    for row in rows {
+        let id = OrderId::new(row.order_id);
+        let (customer, merchant) = (AccountId::new(row.customer_id), AccountId::new(row.merchant_id));
+        orders.insert((merchant, id), row.clone().seen_by_merchant());
+        orders.insert((customer, id), row.seen_by_customer());
+    }
+    Ok(orders)
 }
 
 /// How many orders of a merchant were neither cancelled nor returned.

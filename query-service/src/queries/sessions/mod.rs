@@ -1,9 +1,11 @@
 //! The view `sessions`.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use service_kit::{Problem, caller, token::Claims};
-use shared_events::ids::AccountId;
+use shared_events::ids::{AccountId, SessionId};
 use sqlx::{FromRow, PgPool};
 use uuid::Uuid;
 
@@ -48,4 +50,25 @@ pub async fn of_account(
     opened_after: DateTime<Utc>,
 ) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as(include_str!("of_account.sql")).bind(id.uuid()).bind(opened_after).fetch_all(pool).await
+}
+
+/// Those of these sessions (each with its account and its generation) that have ended.
+///
+/// # Errors
+/// Those of the database.
+pub async fn ended(
+    pool: &PgPool,
+    sessions: &[(SessionId, AccountId, u32)],
+) -> Result<HashSet<SessionId>, sqlx::Error> {
+    if sessions.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let generation = |generation: u32| i32::try_from(generation).unwrap_or(i32::MAX);
+    let ended: Vec<Uuid> = sqlx::query_scalar(include_str!("ended.sql"))
+        .bind(sessions.iter().map(|(session, ..)| session.uuid()).collect::<Vec<_>>())
+        .bind(sessions.iter().map(|(_, account, _)| account.uuid()).collect::<Vec<_>>())
+        .bind(sessions.iter().map(|(.., of)| generation(*of)).collect::<Vec<_>>())
+        .fetch_all(pool)
+        .await?;
+    Ok(ended.into_iter().map(SessionId::new).collect())
 }

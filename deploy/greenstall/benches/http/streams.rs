@@ -1,0 +1,198 @@
+//! Streams of what happens: five thousand are opened and nothing happens, then every account is told something. Ten streams
+//! belong to each of five hundred customers, as that many log-ins take long enough.
+
+use std::{
+    fs, io,
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use test_support::bench::{Budget, Figures, machine, percentile};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    sync::{Mutex, Semaphore},
+    task::JoinSet,
+    time::sleep,
+};
+
+use super::{
+    client::{Client, text},
+    server::{PASSWORD, Server},
+};
+
+const CUSTOMERS: u16 = 500;
+/// Of each customer: as many as an account may have.
+const STREAMS: usize = 10;
+/// Sign-ups from one address are limited.
+const FROM_ONE_ADDRESS: u16 = 50;
+/// Connections are opened, and commands sent, so many at a time.
+const AT_A_TIME: usize = 32;
+/// How long nothing happens: longer than two heartbeats.
+const IDLE: Duration = Duration::from_secs(35);
+
+pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Result<()> {
+    let (merchant, product) = shop(server.address).await?;
+    let customers = customers(server.address).await?;
+    let idle_before = usage(server.id())?;
+    let opened = Instant::now();
+    let listening = listen(server.address, &customers).await?;
+    let count = listening.len() as f64;
+    let name = |figure: &str| format!("{} streams of {CUSTOMERS} accounts: {figure}", listening.len());
+    figures.add(&name("opened in"), opened.elapsed().as_secs_f64(), "s", Budget::Free);
+    let idle = usage(server.id())?;
+    figures.add(&name("resident memory before"), idle_before.megabytes, "MB", Budget::Free);
+    figures.add(&name("resident memory"), idle.megabytes, "MB", Budget::Free);
+    let each = (idle.megabytes - idle_before.megabytes) * 1_024.0 / count;
+    figures.add(&name("memory of each"), each, "KB", Budget::Free);
+    sleep(IDLE).await;
+    let waited = usage(server.id())?;
+    let busy = (waited.seconds - idle.seconds) / IDLE.as_secs_f64() * 100.0;
+    figures.add(&name("processor while nothing happens"), busy, "% of one", Budget::Free);
+
+    let mut ears = JoinSet::new();
+    for stream in listening {
+        ears.spawn(hear(stream));
+    }
+    let began = Instant::now();
+    say(customers, &merchant, &product).await?;
+    let said = began.elapsed();
+    let mut heard = Vec::with_capacity(ears.len());
+    while let Some(outcome) = ears.join_next().await {
+        heard.push((outcome.map_err(io::Error::other)?? - began).as_secs_f64() * 1e3);
+    }
+    let last = began.elapsed();
+    figures.add(&name("all accounts were told something in"), said.as_secs_f64(), "s", Budget::Free);
+    figures.add(&name("half had an event after"), percentile(&mut heard, 50), "ms", Budget::Free);
+    figures.add(&name("all had an event after"), last.as_secs_f64(), "s", Budget::Free);
+    let behind = last.saturating_sub(said).as_secs_f64() * 1e3;
+    figures.add(&name("the last one had it, after the last command"), behind, "ms", Budget::Free);
+    let after = usage(server.id())?;
+    figures.add(&name("resident memory afterwards"), after.megabytes, "MB", Budget::Free);
+    figures.add(&name("load"), machine::load(), "", Budget::Free);
+    Ok(())
+}
+
+/// What the server has used so far.
+struct Usage {
+    megabytes: f64,
+    seconds: f64,
+}
+
+fn usage(process: u32) -> io::Result<Usage> {
+    let odd = |what: &str| io::Error::other(format!("Linux does not tell {what}"));
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or_else(|| odd("VmRSS"))?;
+    let kilobytes: f64 =
+        line.split_whitespace().next().and_then(|word| word.parse().ok()).ok_or_else(|| odd("VmRSS"))?;
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // User and system time in hundredths of a second, the 14th and 15th field; the second may have blanks in its brackets.
+    let fields = stat.rsplit_once(')').ok_or_else(|| odd("times"))?.1.split_whitespace();
+    let ticks: f64 = fields.skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum();
+    Ok(Usage { megabytes: kilobytes / 1_024.0, seconds: ticks / 100.0 })
+}
+
+/// A merchant with a product to ask about.
+async fn shop(address: SocketAddr) -> io::Result<(String, String)> {
+    let mut admin = Client::connect(address).await?;
+    admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
+    let mut merchant = Client::connect(address).await?;
+    let id = merchant
+        .enter("/auth/signup", &json!({
+            "name": "Lea Listener", "email": "lea@market.example", "password": PASSWORD, "role": "merchant",
+            "phone": "(415) 555-0134", "businessName": "Valley Farm", "businessDescription": "Vegetables.",
+            "address": { "street": "1 Field Road", "city": "San Francisco", "state": "CA", "zipCode": "94110" },
+        }))
+        .await?;
+    let approved = json!({ "approved": true });
+    admin.send("PUT", &format!("/admin/users/{id}/approve"), &approved).await?;
+    let form = json!({
+        "name": "Leeks", "description": "Picked this morning.", "price": 4.5, "category": "produce",
+        "subcategory": "Vegetables", "inventory": { "quantity": 10, "unit": "pound" },
+        "fulfillment": { "method": "both" },
+    });
+    let product = text(&merchant.send("POST", "/products", &form).await?["product"]["id"])?;
+    admin.send("PUT", &format!("/admin/products/{product}/approve"), &approved).await?;
+    Ok((id, product))
+}
+
+async fn customers(address: SocketAddr) -> io::Result<Vec<Client>> {
+    let turns = Arc::new(Semaphore::new(4));
+    let mut all = JoinSet::new();
+    for number in 0..CUSTOMERS {
+        let turns = Arc::clone(&turns);
+        all.spawn(async move {
+            let _turn = turns.acquire().await.map_err(io::Error::other)?;
+            let [_, net] = (number / FROM_ONE_ADDRESS + 1).to_be_bytes();
+            let mut customer = Client::connect_from(Ipv4Addr::new(127, 7, net, 1), address).await?;
+            let form = json!({
+                "name": format!("Listener {number}"), "email": format!("listener{number}@market.example"),
+                "password": PASSWORD, "role": "customer",
+            });
+            customer.enter("/auth/signup", &form).await?;
+            Ok::<_, io::Error>(customer)
+        });
+    }
+    all.join_all().await.into_iter().collect()
+}
+
+/// Opens everybody's streams.
+async fn listen(address: SocketAddr, customers: &[Client]) -> io::Result<Vec<TcpStream>> {
+    let turns = Arc::new(Semaphore::new(AT_A_TIME));
+    let mut all = JoinSet::new();
+    for customer in customers {
+        for _ in 0..STREAMS {
+            let turns = Arc::clone(&turns);
+            let token = customer.token().to_owned();
+            all.spawn(async move {
+                let _turn = turns.acquire().await.map_err(io::Error::other)?;
+                let mut stream = TcpStream::connect(address).await?;
+                let request = format!(
+                    "GET /api/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n"
+                );
+                stream.write_all(request.as_bytes()).await?;
+                let mut answer = [0; 12];
+                stream.read_exact(&mut answer).await?;
+                if answer != *b"HTTP/1.1 200" {
+                    return Err(io::Error::other(String::from_utf8_lossy(&answer).into_owned()));
+                }
+                Ok(stream)
+            });
+        }
+    }
+    all.join_all().await.into_iter().collect()
+}
+
+/// When a message has come down the stream.
+async fn hear(mut stream: TcpStream) -> io::Result<Instant> {
+    let mut heard = Vec::new();
+    loop {
+        if stream.read_buf(&mut heard).await? == 0 {
+            return Err(io::Error::other("a stream has ended"));
+        }
+        if heard.windows(14).any(|some| some == b"event: message") {
+            return Ok(Instant::now());
+        }
+    }
+}
+
+/// Every customer writes to the merchant, and so sees the message at every stream.
+async fn say(customers: Vec<Client>, merchant: &str, product: &str) -> io::Result<()> {
+    let question: Value = json!({
+        "merchantId": merchant, "productId": product, "subject": "Leeks", "initialMessage": "Are they fresh?",
+    });
+    let waiting = Arc::new(Mutex::new(customers));
+    let mut all = JoinSet::new();
+    for _ in 0..AT_A_TIME {
+        let (waiting, question) = (Arc::clone(&waiting), question.clone());
+        all.spawn(async move {
+            loop {
+                let Some(mut customer) = waiting.lock().await.pop() else { return Ok::<_, io::Error>(()) };
+                customer.send("POST", "/messages/start", &question).await?;
+            }
+        });
+    }
+    all.join_all().await.into_iter().collect()
+}

@@ -1,0 +1,32 @@
+-- Whose a thing is: a product's merchant, an order's customer and merchant.
+CREATE TABLE parties (
+    id          uuid PRIMARY KEY,
+    owner_id    uuid NOT NULL,
+    merchant_id uuid
+);
+
+-- What people are told as it happens: what happened to which thing, and nothing of the thing itself. Each person's rows
+-- are numbered; the last few are kept (see `KEPT`).
+CREATE TABLE feed (
+    account_id uuid NOT NULL,
+    number     bigint NOT NULL,
+    position   bigint NOT NULL,
+    -- notification, message, order.
+    kind       text NOT NULL,
+    -- The id of the notification, message or order.
+    thing      text NOT NULL,
+    PRIMARY KEY (account_id, number)
+);
+
+CREATE TABLE readers (
+    account_id   uuid PRIMARY KEY,
+    last_number  bigint NOT NULL,
+    -- The position of the newest row that is not kept any more; 0: all are.
+    forgotten_to bigint NOT NULL
+);
+
+-- When something last happened to an account's sessions: whoever holds connections open asks then which have ended.
+CREATE TABLE endings (
+    account_id uuid PRIMARY KEY,
+    position   bigint NOT NULL
+);

@@ -1,0 +1,16 @@
+//! What happens, as it happens: `/stream`.
+
+mod open_stream;
+#[cfg(test)]
+mod tests;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::after::reading;
+use crate::{App, queries::live};
+
+const VIEWS: &[&str] = &[live::VIEW];
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(reading(VIEWS, routes!(open_stream::open_stream)))
+}

@@ -1,0 +1,352 @@
+//! Streams over real connections.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use chrono::TimeDelta;
+use serde_json::json;
+use service_kit::token::LIFETIME;
+use shared_events::{Position, events::OrderEvent, ids::AccountId};
+use tokio::{sync::watch, task::JoinSet, time::timeout};
+
+use crate::{
+    live::MOST_STREAMS,
+    testing::{Ear, Heard, Market, Person},
+};
+
+#[tokio::test]
+async fn what_happens_comes_down_as_the_thing_that_a_get_answers() {
+    let mut market = Market::open().await;
+    let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
+    let (address, ..) = market.serve().await;
+    market.settled().await;
+    let mut ear = Ear::open(address, &market.token_of(&ada), None).await;
+    let mut theirs = Ear::open(address, &market.token_of(&farm), None).await;
+    assert_eq!((ear.status, ear.header("content-type")), (200, Some("text/event-stream")));
+    assert_eq!(ear.header("cache-control"), Some("private, no-store"));
+    assert_eq!(ear.header("greenstall-position"), Some(&*market.seen().to_string()));
+
+    let order_id = market.checkout(&ada, &[&farm]).await[0];
+    let placed = ear.hears().await;
+    assert_eq!((&*placed.event, placed.id), ("order", market.seen().0));
+    assert_eq!(placed.data, market.get_as(&ada, &format!("/orders/{order_id}")).await.ok());
+    let (told, placed) = (theirs.hears().await, theirs.hears().await);
+    assert_eq!((&*told.event, &*placed.event, placed.id), ("notification", "order", market.seen().0));
+    assert_eq!(placed.data, market.get_as(&farm, &format!("/orders/{order_id}")).await.ok());
+    assert_eq!(placed.data["parent"], json!(null), "a merchant sees its own part");
+    assert_eq!(told.data, market.get_as(&farm, "/notifications").await.ok()["notifications"][0]);
+
+    let conversation = market.conversation(&ada, &farm).await;
+    let (told, message) = (theirs.hears().await, theirs.hears().await);
+    assert_eq!((&*told.event, &*message.event, message.id), ("notification", "message", market.seen().0));
+    let thread = market.get_as(&farm, &format!("/messages/{conversation}")).await.ok();
+    assert_eq!(message.data, thread[0]);
+    assert_eq!(ear.hears().await.data, thread[0], "it shows in the sender's other windows, too");
+    ear.only_beats(3).await;
+    theirs.only_beats(3).await;
+}
+
+#[tokio::test]
+async fn whoever_comes_back_gets_what_happened_meanwhile_and_nothing_twice() {
+    let mut market = Market::open().await;
+    let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
+    let (address, ..) = market.serve().await;
+    let token = market.token_of(&farm);
+    let id = market.conversation(&ada, &farm).await;
+    let before = market.seen();
+    for number in 2..5 {
+        market.message(id, &ada, &format!("Message {number}")).await;
+    }
+    market.settled().await;
+    let things = async |last: &str, count: usize| {
+        let mut ear = Ear::open(address, &token, Some(last)).await;
+        let mut heard = Vec::new();
+        for _ in 0..count {
+            heard.push(ear.hears().await);
+        }
+        ear.only_beats(2).await;
+        heard
+    };
+    let heard = things(&before.to_string(), 6).await;
+    let messages: Vec<&str> = heard.iter().filter(|one| one.event == "message").map(Heard::thing).collect();
+    assert_eq!(messages, [2, 3, 4].map(|number| format!("{id}-{number}")));
+    // Cut off between the two things of one position: both come again.
+    assert_eq!(things(&heard[2].id.to_string(), 4).await, heard[2..]);
+    assert_eq!(things(&heard[3].id.to_string(), 2).await, heard[4..]);
+    assert_eq!(things(&heard[5].id.to_string(), 0).await, []);
+    // What is none of ours, or was forgotten, is told to be asked for.
+    for odd in ["x", "-1", "18446744073709551616", "1.5"] {
+        let heard = things(odd, 1).await;
+        assert_eq!((&*heard[0].event, heard[0].id), ("reload", market.seen().0), "{odd}");
+        assert_eq!(heard[0].data, json!({ "position": market.seen() }));
+    }
+    assert_eq!(things("", 0).await, []);
+    for number in 5..220 {
+        market.message(id, &farm, &format!("Message {number}")).await;
+    }
+    market.settled().await;
+    assert_eq!(things(&before.to_string(), 1).await[0].event, "reload");
+    assert_eq!(things(&(market.seen().0 - 1).to_string(), 1).await[0].thing(), format!("{id}-219"));
+}
+
+#[tokio::test]
+async fn an_id_from_beyond_the_end_is_waited_for_and_not_believed() {
+    let mut market = Market::open().await;
+    let ada = market.customer("Ada").await;
+    let (address, ..) = market.serve().await;
+    market.settled().await;
+    let asked = Instant::now();
+    let mut ear = Ear::open(address, &market.token_of(&ada), Some("18446744073709551615")).await;
+    assert!(asked.elapsed() >= Duration::from_secs(2));
+    assert_eq!(ear.hears().await.event, "reload");
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_its_session_at_once_and_others_go_on() {
+    let mut market = Market::open().await;
+    let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
+    let farm = market.merchant("Green Farm", "05401").await;
+    let (address, ..) = market.serve().await;
+    let session = market.log_in(&ada).await;
+    market.settled().await;
+    let [mut adas, mut bobs, mut farms] = [
+        Ear::open(address, &market.token_of(&ada), None).await,
+        Ear::open(address, &market.token_of(&bob), None).await,
+        Ear::open(address, &market.token_of(&farm), None).await,
+    ];
+    market.end_session(&ada, session).await;
+    assert_eq!(adas.ends().await, []);
+    market.settled().await;
+    assert_eq!(Ear::open(address, &market.token_of(&ada), None).await.status, 401);
+    market.deactivate(&bob).await;
+    assert_eq!(bobs.ends().await, []);
+    farms.only_beats(2).await;
+    let eve = market.customer("Eve").await;
+    market.settled().await;
+    let mut eves = Ear::open(address, &market.token_of(&eve), None).await;
+    market.conversation(&eve, &farm).await;
+    assert_eq!(eves.hears().await.event, "message");
+    market.erase(&eve).await;
+    assert_eq!(eves.ends().await, []);
+    market.end_all_sessions(&farm, None).await;
+    let heard = farms.ends().await;
+    assert_eq!(heard.iter().map(|one| &*one.event).collect::<Vec<_>>(), ["notification", "message"]);
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_token_expires() {
+    let mut market = Market::open().await;
+    let ada = market.customer("Ada").await;
+    let (address, ..) = market.serve().await;
+    market.settled().await;
+    let mut ear = Ear::open(address, &market.token_of(&ada), None).await;
+    market.clock.advance(LIFETIME - TimeDelta::seconds(1));
+    ear.only_beats(2).await;
+    market.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(ear.ends().await, []);
+    assert_eq!(Ear::open(address, "", None).await.status, 401);
+}
+
+#[tokio::test]
+async fn a_rebuilt_view_tells_nothing_again() {
+    let mut market = Market::open().await;
+    let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
+    let (address, ..) = market.serve().await;
+    let id = market.conversation(&ada, &farm).await;
+    let before = market.seen();
+    market.message(id, &ada, "Hello?").await;
+    market.settled().await;
+    let mut ear = Ear::open(address, &market.token_of(&ada), None).await;
+    for view in ["live", "conversations", "notifications"] {
+        market.rebuild(view).await;
+    }
+    ear.only_beats(2).await;
+    market.message(id, &farm, "Yes?").await;
+    assert_eq!(ear.hears().await.event, "notification");
+    assert_eq!(ear.hears().await.thing(), format!("{id}-3"));
+    let mut again = Ear::open(address, &market.token_of(&ada), Some(&before.to_string())).await;
+    assert_eq!(again.hears().await.thing(), format!("{id}-2"));
+}
+
+#[tokio::test]
+async fn open_streams_do_not_hold_up_the_end() {
+    let mut market = Market::open().await;
+    let ada = market.customer("Ada").await;
+    let (address, _, serving) = market.serve().await;
+    market.settled().await;
+    let mut ears = Vec::new();
+    for _ in 0..MOST_STREAMS {
+        ears.push(Ear::open(address, &market.token_of(&ada), None).await);
+    }
+    market.stop();
+    // Requests that do not end are given up after ten seconds: these end before.
+    timeout(Duration::from_secs(8), serving).await.expect("it ends in time").expect("it ends in order");
+    for ear in &mut ears {
+        assert_eq!(ear.ends().await, []);
+    }
+}
+
+#[tokio::test]
+async fn one_stream_too_many_ends_the_oldest() {
+    let mut market = Market::open().await;
+    let ada = market.customer("Ada").await;
+    let (address, ..) = market.serve().await;
+    market.settled().await;
+    let mut ears = Vec::new();
+    for _ in 0..=MOST_STREAMS {
+        ears.push(Ear::open(address, &market.token_of(&ada), None).await);
+    }
+    assert_eq!(ears[0].ends().await, []);
+    for ear in &mut ears[1..] {
+        ear.only_beats(2).await;
+    }
+}
+
+/// What somebody should be told of: at which position, and which thing.
+type Due = (Position, &'static str, String);
+
+/// One connection: the id that it began with, and what it got.
+type Sitting = (u64, Vec<(u64, String, String)>);
+
+/// Listens, hanging up after a few events again and again, until it has everything up to the position that `end` tells.
+async fn listen(
+    address: std::net::SocketAddr,
+    token: String,
+    mut ear: Ear,
+    mut dice: u64,
+    mut end: watch::Receiver<Option<u64>>,
+) -> Vec<Sitting> {
+    let mut last: u64 = ear.header("greenstall-position").unwrap().parse().unwrap();
+    let mut sittings = vec![(last, Vec::new())];
+    loop {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        for _ in 0..=(dice >> 33) % 7 {
+            let heard = loop {
+                if end.borrow_and_update().is_some_and(|end| last >= end) {
+                    return sittings;
+                }
+                tokio::select! {
+                    heard = ear.hears() => break heard,
+                    changed = end.changed() => changed.unwrap(),
+                }
+            };
+            last = heard.id;
+            let thing = heard.thing().to_owned();
+            sittings.last_mut().unwrap().1.push((heard.id, heard.event, thing));
+        }
+        ear = Ear::open(address, &token, Some(&last.to_string())).await;
+        assert_eq!(ear.status, 200);
+        sittings.push((last, Vec::new()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_gets_exactly_their_own_in_order_however_often_they_are_cut_off() {
+    const CUSTOMERS: usize = 8;
+    const MERCHANTS: usize = 4;
+    const ROUNDS: usize = 120;
+    let mut market = Market::open().await;
+    let mut people: Vec<Person> = Vec::new();
+    for number in 0..CUSTOMERS {
+        people.push(market.customer(&format!("Customer {number}")).await);
+    }
+    for number in 0..MERCHANTS {
+        people.push(market.merchant(&format!("Farm {number}"), "05401").await);
+    }
+    let (customers, merchants) = people.split_at(CUSTOMERS);
+    let (address, ..) = market.serve().await;
+    market.settled().await;
+    let mut listeners = JoinSet::new();
+    let mut ends = HashMap::new();
+    for (number, person) in people.iter().enumerate() {
+        // Some listen at two windows.
+        for window in 0..1 + number % 2 {
+            let token = market.token_of(person);
+            let ear = Ear::open(address, &token, None).await;
+            let (end, ended) = watch::channel(None);
+            ends.entry(person.id).or_insert_with(Vec::new).push(end);
+            let (id, dice) = (person.id, (number * 2 + window) as u64);
+            listeners.spawn(async move { (id, listen(address, token, ear, dice, ended).await) });
+        }
+    }
+
+    let mut due: HashMap<AccountId, Vec<Due>> = HashMap::new();
+    let mut tell = |person: &Person, position: Position, kind: &'static str, thing: String| {
+        due.entry(person.id).or_default().push((position, kind, thing));
+    };
+    let mut talks: HashMap<(usize, usize), (shared_events::ids::ConversationId, u32)> = HashMap::new();
+    let mut dice = 1_u64;
+    let mut throw = |sides: usize| {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(dice >> 33).unwrap() % sides
+    };
+    for _ in 0..ROUNDS {
+        let (c, m) = (throw(CUSTOMERS), throw(MERCHANTS));
+        let (customer, merchant) = (&customers[c], &merchants[m]);
+        if throw(2) == 0 {
+            let order = market.checkout(customer, &[merchant]).await[0];
+            let at = market.seen();
+            tell(merchant, at, "notification", format!("order-{order}-1"));
+            tell(merchant, at, "order", order.to_string());
+            tell(customer, at, "order", order.to_string());
+            let confirmed = OrderEvent::OrderConfirmed { order_id: order, note: None };
+            market.order_event(merchant, order, confirmed).await;
+            let at = market.seen();
+            tell(customer, at, "notification", format!("order-{order}-2"));
+            tell(customer, at, "order", order.to_string());
+            tell(merchant, at, "order", order.to_string());
+        } else {
+            let (from, to, id, number) = match talks.get_mut(&(c, m)) {
+                None => {
+                    let id = market.conversation(customer, merchant).await;
+                    talks.insert((c, m), (id, 1));
+                    (customer, merchant, id, 1)
+                }
+                Some((id, number)) => {
+                    *number += 1;
+                    let (from, to) = if throw(2) == 0 { (customer, merchant) } else { (merchant, customer) };
+                    market.message(*id, from, "And then?").await;
+                    (from, to, *id, *number)
+                }
+            };
+            let at = market.seen();
+            // The conversation's start is its stream's first event.
+            tell(to, at, "notification", format!("conversation-{id}-{}", number + 1));
+            tell(to, at, "message", format!("{id}-{number}"));
+            tell(from, at, "message", format!("{id}-{number}"));
+        }
+    }
+    for (person, ends) in &ends {
+        let last = due.get(person).and_then(|due| due.last()).map_or(0, |(position, ..)| position.0);
+        ends.iter().for_each(|end| end.send(Some(last)).expect("they listen"));
+    }
+    let mut events = 0;
+    let mut connections = 0;
+    while let Some(outcome) = timeout(Duration::from_secs(120), listeners.join_next()).await.expect("in time")
+    {
+        let (person, sittings) = outcome.expect("a listener that hears everything");
+        let due = due.get(&person).map_or(&[][..], Vec::as_slice);
+        let expected: Vec<(u64, String, String)> = due
+            .iter()
+            .enumerate()
+            .map(|(index, (position, kind, thing))| {
+                let goes_on = due.get(index + 1).is_some_and(|(next, ..)| next == position);
+                (position.0 - u64::from(goes_on), (*kind).to_owned(), thing.clone())
+            })
+            .collect();
+        let mut at = 0;
+        for (number, (began, got)) in sittings.iter().enumerate() {
+            let from = due.partition_point(|(position, ..)| position.0 <= *began);
+            assert!(from <= at, "something was lost before connection {number} of {person}");
+            assert_eq!(got[..], expected[from..from + got.len()], "connection {number} of {person}");
+            at = from + got.len();
+            events += got.len();
+            connections += 1;
+        }
+        assert_eq!(at, expected.len(), "{person} has everything");
+    }
+    println!("{events} events over {connections} connections");
+    assert!(connections > 100, "{connections} connections");
+}

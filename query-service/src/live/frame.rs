@@ -1,0 +1,54 @@
+//! What goes down a stream, as text/event-stream has it.
+
+use std::fmt::Write;
+
+use axum::body::Bytes;
+use shared_events::Position;
+
+use crate::queries::live::Kind;
+
+/// All that one event of the log is to one account. It is sent in one piece.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) position: Position,
+    pub(super) bytes: Bytes,
+}
+
+/// Nothing happens; the client sees that the stream is alive.
+pub(super) const HEARTBEAT: Bytes = Bytes::from_static(b":\n\n");
+
+impl Frame {
+    /// Things at one position, each as JSON. An id says up to where a client has everything: the last thing carries the
+    /// position, those before it the number before. Who is cut off between them gets all of them again, and loses none.
+    pub(super) fn of(position: Position, things: &[(Kind, String)]) -> Self {
+        let mut text = String::new();
+        for (index, (kind, json)) in things.iter().enumerate() {
+            let id = if index + 1 == things.len() { position.0 } else { position.0 - 1 };
+            let _ = write!(text, "event: {}\nid: {id}\ndata: {json}\n\n", kind.as_str());
+        }
+        Self { position, bytes: text.into() }
+    }
+
+    /// What happened before this position is not told: the client should ask anew for what it shows.
+    pub(super) fn reload(position: Position) -> Self {
+        let text = format!("event: reload\nid: {position}\ndata: {{\"position\":{position}}}\n\n");
+        Self { position, bytes: text.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_thing_of_a_position_carries_it() {
+        let things = [(Kind::Notification, "{\"a\":1}".to_owned()), (Kind::Order, "{}".to_owned())];
+        let frame = Frame::of(Position(42), &things);
+        let text = "event: notification\nid: 41\ndata: {\"a\":1}\n\nevent: order\nid: 42\ndata: {}\n\n";
+        assert_eq!(frame.bytes, text.as_bytes());
+        assert_eq!(
+            Frame::of(Position(42), &things[1..]).bytes,
+            "event: order\nid: 42\ndata: {}\n\n".as_bytes()
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! Who has a stream open at this process.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use service_kit::caller::Caller;
+use shared_events::ids::{AccountId, SessionId};
+use tokio::sync::mpsc;
+
+use super::frame::Frame;
+
+/// An account's streams at one process. With one more the oldest ends: it may belong to a browser that has gone.
+pub(crate) const MOST_STREAMS: usize = 10;
+
+/// Frames that wait for one client. Who is further behind is too slow: its stream ends, and it comes back with the
+/// position that it has reached.
+const WAITING: usize = 64;
+
+/// Every open stream, by account.
+#[derive(Debug, Default)]
+pub(super) struct Seats(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    /// No more are taken: the process stops.
+    closed: bool,
+    last: u64,
+    of: HashMap<AccountId, Vec<Seat>>,
+}
+
+#[derive(Debug)]
+struct Seat {
+    number: u64,
+    sitter: Sitter,
+    frames: mpsc::Sender<Arc<Frame>>,
+}
+
+/// The session for which a stream is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sitter {
+    pub(crate) session: SessionId,
+    pub(crate) account: AccountId,
+    pub(crate) generation: u32,
+}
+
+/// A place at which frames arrive, until it is dropped or taken away.
+#[derive(Debug)]
+pub(super) struct Place {
+    seats: Arc<Seats>,
+    account: AccountId,
+    number: u64,
+    pub(super) frames: mpsc::Receiver<Arc<Frame>>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.seats.retain(self.account, |seat| seat.number != self.number);
+    }
+}
+
+impl Seats {
+    /// A place for this caller; none while the process stops.
+    pub(super) fn take(self: &Arc<Self>, caller: &Caller) -> Option<Place> {
+        let Caller { account, session, generation, .. } = *caller;
+        let (sender, frames) = mpsc::channel(WAITING);
+        let mut inner = self.lock();
+        if inner.closed {
+            return None;
+        }
+        inner.last += 1;
+        let number = inner.last;
+        let theirs = inner.of.entry(account).or_default();
+        if theirs.len() >= MOST_STREAMS {
+            theirs.remove(0);
+        }
+        theirs.push(Seat { number, sitter: Sitter { session, account, generation }, frames: sender });
+        Some(Place { seats: Arc::clone(self), account, number, frames })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.lock().of.is_empty()
+    }
+
+    /// Those of these accounts who have a stream open.
+    pub(super) fn present(&self, accounts: impl Iterator<Item = AccountId>) -> HashSet<AccountId> {
+        let inner = self.lock();
+        accounts.filter(|account| inner.of.contains_key(account)).collect()
+    }
+
+    /// Hands a frame to all streams of an account. Nobody is waited for.
+    pub(super) fn send(&self, account: AccountId, frame: &Arc<Frame>) {
+        self.retain(account, |seat| seat.frames.try_send(Arc::clone(frame)).is_ok());
+    }
+
+    /// The sessions of these accounts, or of everybody.
+    pub(super) fn sitters(&self, of: Option<&HashSet<AccountId>>) -> Vec<Sitter> {
+        let inner = self.lock();
+        let wanted = |account: &AccountId| of.is_none_or(|some| some.contains(account));
+        let seats = inner.of.iter().filter(|(account, _)| wanted(account)).flat_map(|(_, seats)| seats);
+        seats.map(|seat| seat.sitter).collect()
+    }
+
+    /// Ends the streams of these sessions.
+    pub(super) fn end(&self, ended: &[Sitter]) {
+        for sitter in ended {
+            self.retain(sitter.account, |seat| seat.sitter.session != sitter.session);
+        }
+    }
+
+    /// Ends all streams; there will be no more.
+    pub(super) fn close(&self) {
+        let mut inner = self.lock();
+        inner.closed = true;
+        inner.of.clear();
+    }
+
+    fn retain(&self, account: AccountId, stays: impl FnMut(&Seat) -> bool) {
+        let mut inner = self.lock();
+        if let Some(seats) = inner.of.get_mut(&account) {
+            seats.retain(stays);
+            if seats.is_empty() {
+                inner.of.remove(&account);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Bytes;
+    use chrono::DateTime;
+    use shared_events::{Position, Role};
+    use tokio::sync::mpsc::error::TryRecvError;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn caller(account: u128, session: u128) -> Caller {
+        Caller {
+            account: AccountId::new(Uuid::from_u128(account)),
+            role: Role::Customer,
+            session: SessionId::new(Uuid::from_u128(session)),
+            generation: 0,
+            expires_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    fn frame(position: u64) -> Arc<Frame> {
+        Arc::new(Frame { position: Position(position), bytes: Bytes::new() })
+    }
+
+    #[test]
+    fn one_stream_too_many_ends_the_oldest_of_that_account_alone() {
+        let seats = Arc::new(Seats::default());
+        let mut other = seats.take(&caller(2, 2)).unwrap();
+        let mut places: Vec<Place> = (0..=MOST_STREAMS).map(|_| seats.take(&caller(1, 1)).unwrap()).collect();
+        let mut states = places.iter_mut().map(|place| place.frames.try_recv().unwrap_err());
+        assert_eq!(states.next(), Some(TryRecvError::Disconnected));
+        assert!(states.all(|state| state == TryRecvError::Empty));
+        assert_eq!(other.frames.try_recv(), Err(TryRecvError::Empty));
+    }
+
+    #[test]
+    fn who_does_not_read_loses_the_stream_and_holds_nobody_up() {
+        let seats = Arc::new(Seats::default());
+        let (mut slow, mut quick) = (seats.take(&caller(1, 1)).unwrap(), seats.take(&caller(1, 2)).unwrap());
+        let frames = u64::try_from(WAITING).unwrap() + 10;
+        for position in 1..=frames {
+            seats.send(caller(1, 1).account, &frame(position));
+            assert_eq!(quick.frames.try_recv().unwrap().position, Position(position));
+        }
+        let mut got = 0;
+        while slow.frames.try_recv().is_ok() {
+            got += 1;
+        }
+        assert_eq!((got, slow.frames.try_recv()), (WAITING, Err(TryRecvError::Disconnected)));
+    }
+
+    #[test]
+    fn seats_are_given_back_and_none_are_left_when_it_closes() {
+        let seats = Arc::new(Seats::default());
+        let (one, two) = (seats.take(&caller(1, 1)).unwrap(), seats.take(&caller(1, 2)).unwrap());
+        seats.end(&seats.sitters(None)[..1]);
+        assert_eq!(seats.sitters(None).len(), 1);
+        drop(one);
+        drop(two);
+        assert!(seats.is_empty());
+        let mut last = seats.take(&caller(3, 3)).unwrap();
+        seats.close();
+        assert_eq!(last.frames.try_recv(), Err(TryRecvError::Disconnected));
+        assert!(seats.take(&caller(4, 4)).is_none() && seats.is_empty());
+    }
+}

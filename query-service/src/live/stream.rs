@@ -1,0 +1,89 @@
+//! One stream, as its connection asks for it.
+
+use std::{collections::VecDeque, convert::Infallible, time::Duration};
+
+use axum::body::Bytes;
+use chrono::{DateTime, Utc};
+use futures_util::{Stream, stream};
+use service_kit::token::Tokens;
+use shared_events::Position;
+use tokio::time::sleep;
+
+use super::{
+    frame::{self, Frame},
+    seats::Place,
+};
+
+/// What a stream begins with.
+pub(super) struct Beginning {
+    /// Everything up to here is known to the client, or told by the frames.
+    pub(super) position: Position,
+    pub(super) frames: Vec<Frame>,
+}
+
+/// A stream that nobody has read yet.
+pub(crate) struct Opened {
+    place: Place,
+    /// What is sent first.
+    first: VecDeque<Bytes>,
+    /// What was sent or need not be.
+    sent: Position,
+    tokens: Tokens,
+    expires_at: DateTime<Utc>,
+    heartbeat: Duration,
+}
+
+impl Opened {
+    pub(super) fn new(
+        place: Place,
+        beginning: Beginning,
+        tokens: Tokens,
+        expires_at: DateTime<Utc>,
+        heartbeat: Duration,
+    ) -> Self {
+        let Beginning { position: sent, frames } = beginning;
+        // Something at once, so that whatever is on the way sees that it has begun.
+        let mut first = VecDeque::from([frame::HEARTBEAT]);
+        first.extend(frames.into_iter().map(|frame| frame.bytes));
+        Self { place, first, sent, tokens, expires_at, heartbeat }
+    }
+
+    /// The position behind which it begins to tell what happens.
+    pub(crate) const fn position(&self) -> Position {
+        self.sent
+    }
+
+    /// What goes down the line, until the place is taken away or the token expires.
+    pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
+        stream::unfold(self, |mut opened| async move {
+            let next = opened.next().await?;
+            Some((Ok(next), opened))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.pop_front() {
+            return Some(first);
+        }
+        loop {
+            let valid = (self.expires_at - self.tokens.now()).to_std().unwrap_or_default();
+            if valid.is_zero() {
+                return None;
+            }
+            tokio::select! {
+                frame = self.place.frames.recv() => {
+                    let frame = frame?;
+                    if frame.position > self.sent {
+                        self.sent = frame.position;
+                        return Some(frame.bytes.clone());
+                    }
+                }
+                () = sleep(self.heartbeat.min(valid)) => {
+                    if self.tokens.now() < self.expires_at {
+                        return Some(frame::HEARTBEAT);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! From what is news to whom to frames: the things are read from the views that have them, all of a page at once.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use shared_events::{
+    Position,
+    ids::{AccountId, MessageId, OrderId},
+};
+use sqlx::PgPool;
+
+use super::frame::Frame;
+use crate::queries::{
+    accounts, conversations,
+    live::{Kind, News},
+    notifications, orders,
+};
+
+/// The views that have a thing.
+pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Notification => &[notifications::VIEW],
+        Kind::Message => &[conversations::VIEW, accounts::VIEW],
+        Kind::Order => &[orders::VIEW],
+        Kind::Session => &[],
+    }
+}
+
+/// Frames for these news, in their order: one for each account and position. Each thing is as its account sees it, and as
+/// it is now. What is there no more, or is none of the account's, is left out.
+pub(super) async fn frames(pool: &PgPool, news: &[News]) -> sqlx::Result<Vec<(AccountId, Frame)>> {
+    let things = Things::load(pool, news).await?;
+    let mut frames = Vec::new();
+    for together in news.chunk_by(|one, next| (one.position, one.account) == (next.position, next.account)) {
+        let (position, account): (Position, AccountId) = (together[0].position, together[0].account);
+        let told: Vec<(Kind, String)> =
+            together.iter().filter_map(|one| Some((one.kind, things.json(one)?))).collect();
+        if !told.is_empty() {
+            frames.push((account, Frame::of(position, &told)));
+        }
+    }
+    Ok(frames)
+}
+
+struct Things {
+    notifications: HashMap<(AccountId, String), crate::http::shapes::Notification>,
+    messages: HashMap<String, crate::http::shapes::Message>,
+    orders: HashMap<(AccountId, OrderId), crate::http::shapes::Order>,
+}
+
+impl Things {
+    async fn load(pool: &PgPool, news: &[News]) -> sqlx::Result<Self> {
+        let of = |kind| news.iter().filter(move |one| one.kind == kind);
+        let told: Vec<(AccountId, String)> =
+            of(Kind::Notification).map(|one| (one.account, one.thing.clone())).collect();
+        let messages: Vec<MessageId> = of(Kind::Message).filter_map(|one| one.thing.parse().ok()).collect();
+        let orders: Vec<OrderId> = of(Kind::Order).filter_map(|one| one.thing.parse().ok()).collect();
+        Ok(Self {
+            notifications: notifications::by_id(pool, &told).await?,
+            messages: conversations::by_id(pool, &messages).await?,
+            orders: orders::of_both(pool, &orders).await?,
+        })
+    }
+
+    fn json(&self, one: &News) -> Option<String> {
+        match one.kind {
+            Kind::Notification => self.notifications.get(&(one.account, one.thing.clone())).map(json),
+            // Both have it, and the feed says who they are.
+            Kind::Message => self.messages.get(&one.thing).map(json),
+            Kind::Order => self.orders.get(&(one.account, one.thing.parse().ok()?)).map(json),
+            Kind::Session => None,
+        }
+    }
+}
+
+fn json(thing: &impl Serialize) -> String {
+    serde_json::to_string(thing).expect("answers are plain data")
+}

@@ -1,0 +1,147 @@
+//! The view `live`: what is news to whom.
+
+use serde::Deserialize;
+use shared_events::{Position, ids::AccountId};
+use sqlx::{FromRow, PgPool};
+use uuid::Uuid;
+
+use super::Word;
+
+/// The view's name.
+pub const VIEW: &str = "live";
+
+/// As many rows as are read at once.
+const PAGE: i64 = 10_000;
+
+/// What a row tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A notification.
+    Notification,
+    /// A message.
+    Message,
+    /// An order.
+    Order,
+    /// Something has happened to the account's sessions; the thing has no name.
+    Session,
+}
+
+impl Kind {
+    /// The name of the event that a stream sends.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Notification => "notification",
+            Self::Message => "message",
+            Self::Order => "order",
+            Self::Session => "session",
+        }
+    }
+}
+
+/// One thing that is news to one account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// Where it stands in the log.
+    pub position: Position,
+    /// To whom.
+    pub account: AccountId,
+    /// Of what.
+    pub kind: Kind,
+    /// The thing's id.
+    pub thing: String,
+}
+
+#[derive(Debug, FromRow)]
+struct Row {
+    position: i64,
+    account_id: Uuid,
+    kind: Word<Kind>,
+    thing: String,
+}
+
+impl From<Row> for News {
+    fn from(row: Row) -> Self {
+        let position = Position(row.position.unsigned_abs());
+        Self { position, account: AccountId::new(row.account_id), kind: row.kind.0, thing: row.thing }
+    }
+}
+
+/// What happened since somebody last looked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// All of it, in order.
+    All(Vec<News>),
+    /// A part of it is not kept any more.
+    Forgotten,
+}
+
+/// How far the view is; none before its first build.
+///
+/// # Errors
+/// Those of the database.
+pub async fn position(pool: &PgPool) -> sqlx::Result<Option<Position>> {
+    let position: Option<i64> = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
+        .bind(VIEW)
+        .fetch_optional(pool)
+        .await?;
+    Ok(position.map(|position| Position(position.unsigned_abs())))
+}
+
+/// Everybody's news after a position and up to another, in order, and how far they go: to the second position, unless
+/// there is too much for one page.
+///
+/// # Errors
+/// Those of the database.
+pub async fn between(pool: &PgPool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
+    let rows: Vec<Row> = sqlx::query_as(include_str!("between.sql"))
+        .bind(bigint(after))
+        .bind(bigint(up_to))
+        .bind(PAGE)
+        .fetch_all(pool)
+        .await?;
+    let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
+    let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
+    match news.last().map(|last| last.position) {
+        // What stands at the last position may go on on the next page: it comes with that one.
+        Some(last) if is_full => {
+            news.retain(|one| one.position < last);
+            let reached = news.last().map_or(last, |one| one.position);
+            Ok((news, reached))
+        }
+        _ => Ok((news, up_to)),
+    }
+}
+
+/// An account's news after a position and up to another.
+///
+/// # Errors
+/// Those of the database.
+pub async fn since(
+    pool: &PgPool,
+    account: AccountId,
+    after: Position,
+    up_to: Position,
+) -> sqlx::Result<Since> {
+    // First the news, then whether they are all: what is forgotten in between is known to be.
+    let rows: Vec<Row> = sqlx::query_as(include_str!("since.sql"))
+        .bind(account.uuid())
+        .bind(bigint(after))
+        .bind(bigint(up_to))
+        .fetch_all(pool)
+        .await?;
+    let forgotten_to: Option<i64> =
+        sqlx::query_scalar("SELECT forgotten_to FROM read.live_readers WHERE account_id = $1")
+            .bind(account.uuid())
+            .fetch_optional(pool)
+            .await?;
+    if forgotten_to.is_some_and(|forgotten| forgotten > bigint(after)) {
+        return Ok(Since::Forgotten);
+    }
+    Ok(Since::All(rows.into_iter().map(News::from).collect()))
+}
+
+/// Positions are sent by clients, too, and may be any number.
+fn bigint(position: Position) -> i64 {
+    i64::try_from(position.0).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,67 @@
+//! Hands on the database: views that are not there, or that are behind others.
+
+use axum::http::{HeaderMap, Request, StatusCode};
+use shared_events::Position;
+use sqlx::AssertSqlSafe;
+use tower::ServiceExt;
+
+use super::Market;
+
+impl Market {
+    /// The names of all views.
+    pub(crate) fn views(&self) -> Vec<&'static str> {
+        projections::views::all().iter().map(|view| view.name()).collect()
+    }
+
+    /// Takes a view's tables out of the sight of queries, or puts them back.
+    pub(crate) async fn hide(&self, view: &str, away: bool) {
+        let (from, to) = if away { ("read", "hidden") } else { ("hidden", "read") };
+        let tables: Vec<String> = sqlx::query_scalar(
+            "SELECT viewname::text FROM pg_views WHERE schemaname = $1 AND viewname LIKE $2",
+        )
+        .bind(from)
+        .bind(format!("{view}\\_%"))
+        .fetch_all(&self.pool)
+        .await
+        .expect("the names of tables");
+        assert!(!tables.is_empty(), "{view} has tables");
+        self.run("CREATE SCHEMA IF NOT EXISTS hidden").await;
+        for table in tables {
+            self.run(&format!("ALTER VIEW {from}.\"{table}\" SET SCHEMA {to}")).await;
+        }
+    }
+
+    /// Nobody follows the log any more.
+    pub(crate) async fn stop_views(&self) {
+        self.settled().await;
+        self.stop_views.cancel();
+    }
+
+    /// Says that all views but this one have reached a new position, and answers it when that is known.
+    pub(crate) async fn all_but_one_move_on(&self, view: &str) -> u64 {
+        let position: i64 = sqlx::query_scalar("SELECT max(position) + 1 FROM read.checkpoints")
+            .fetch_one(&self.pool)
+            .await
+            .expect("a position");
+        let others = format!("state = 'serving' AND view <> '{view}'");
+        self.run(&format!("UPDATE projections.generations SET position = {position} WHERE {others}")).await;
+        let position = position.unsigned_abs();
+        let others: Vec<&str> = self.views().into_iter().filter(|other| *other != view).collect();
+        while !self.waiter.reached(&others, Position(position)).await {}
+        assert!(!self.waiter.reached(&[view], Position(position)).await, "{view} stays behind");
+        position
+    }
+
+    /// Status and headers of an answer, whose body is not waited for.
+    pub(crate) async fn head(&self, path: &str, headers: &[(&str, &str)]) -> (StatusCode, HeaderMap) {
+        let request =
+            headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+        let request = request.body(axum::body::Body::empty()).expect("a path");
+        let answer = self.router.clone().oneshot(request).await.expect("the router answers");
+        (answer.status(), answer.headers().clone())
+    }
+
+    async fn run(&self, statement: &str) {
+        sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&self.pool).await.expect("it is done");
+    }
+}
