@@ -13,16 +13,30 @@ use crate::testing::{Goods, Market, Person};
 /// In the test of waiting nobody waits longer.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Of every operation its described path, whether it takes `Greenstall-After`, and a path of something that is there.
-/// Operations with parameters need a line.
-fn operations(parameter: impl Fn(&str) -> String) -> Vec<(String, bool, String)> {
+/// An operation and what is found out about it.
+struct Operation {
+    /// As it is described.
+    path: String,
+    /// It is described to take `Greenstall-After`.
+    takes_after: bool,
+    /// A path of something that is there.
+    asked: String,
+    /// Views whose tables it misses when they are hidden.
+    reads_from: BTreeSet<String>,
+    /// Views that make it late when they are behind.
+    waits_for: BTreeSet<String>,
+}
+
+/// Every operation. Those with parameters need a line.
+fn operations(parameter: impl Fn(&str) -> String) -> Vec<Operation> {
     let document = serde_json::to_value(crate::document()).expect("plain data");
     let paths = document["paths"].as_object().expect("paths").iter();
     let all = paths.filter(|(_, item)| item.get("get").is_some()).map(|(path, item)| {
         let parameters = item["get"]["parameters"].as_array().cloned().unwrap_or_default();
-        let waits = parameters.iter().any(|one| one["name"] == "Greenstall-After");
+        let takes_after = parameters.iter().any(|one| one["name"] == "Greenstall-After");
         let asked = if path.contains('{') { parameter(path) } else { with_query(path) };
-        (path.clone(), waits, asked)
+        let (reads_from, waits_for) = Default::default();
+        Operation { path: path.clone(), takes_after, asked, reads_from, waits_for }
     });
     all.collect()
 }
@@ -100,19 +114,16 @@ impl Scene {
 #[tokio::test]
 async fn every_answer_waits_for_all_views_that_it_is_made_of() {
     let scene = Scene::set().await;
-    let mut operations: Vec<_> = operations(|path| scene.parameter(path))
-        .into_iter()
-        .map(|(path, waits, asked)| (path, waits, asked, BTreeSet::new(), BTreeSet::new()))
-        .collect();
+    let mut operations = operations(|path| scene.parameter(path));
     let mut callers = Vec::new();
-    for (path, _, asked, ..) in &operations {
+    for Operation { path, asked, .. } in &operations {
         let caller = scene.who_may(asked).await;
         assert!(caller.is_some() || path.starts_with("/uploads/"), "nobody may {path}");
         callers.push(caller.and_then(Option::as_ref));
     }
-    let ask = async |operations: &[(String, bool, String, BTreeSet<String>, BTreeSet<String>)], after| {
+    let ask = async |operations: &[Operation], after| {
         let all = operations.iter().zip(&callers);
-        join_all(all.map(|((_, _, asked, ..), caller)| scene.ask(*caller, asked, after))).await
+        join_all(all.map(|(operation, caller)| scene.ask(*caller, &operation.asked, after))).await
     };
 
     let views = scene.market.views();
@@ -123,7 +134,7 @@ async fn every_answer_waits_for_all_views_that_it_is_made_of() {
         scene.market.hide(view, false).await;
         for (operation, (status, _)) in operations.iter_mut().zip(answers) {
             if status == StatusCode::SERVICE_UNAVAILABLE {
-                operation.3.insert((*view).to_owned());
+                operation.reads_from.insert((*view).to_owned());
             }
         }
     }
@@ -133,12 +144,12 @@ async fn every_answer_waits_for_all_views_that_it_is_made_of() {
         let answers = ask(&operations, Some(position)).await;
         for (operation, (_, headers)) in operations.iter_mut().zip(answers) {
             if headers.contains_key(STALE) {
-                operation.4.insert((*view).to_owned());
+                operation.waits_for.insert((*view).to_owned());
             }
         }
     }
     let mut reads = 0;
-    for (path, takes_after, _, mut reads_from, waits_for) in operations {
+    for Operation { path, takes_after, mut reads_from, waits_for, .. } in operations {
         // Every token is judged by the view of sessions; only who lists them waits for it.
         if path != "/auth/sessions" {
             reads_from.remove("sessions");
@@ -161,7 +172,7 @@ async fn nobody_is_answered_with_anything_of_anybody_else() {
         scene.order = scene.market.checkout(&person, &[&farm]).await[0].to_string();
         scene.conversation = scene.market.conversation(&person, &farm).await.to_string();
         let asked: Vec<String> =
-            operations(|path| scene.parameter(path)).into_iter().map(|(.., asked)| asked).collect();
+            operations(|path| scene.parameter(path)).into_iter().map(|operation| operation.asked).collect();
         people.push((person, asked));
     }
     scene.market.settled().await;

@@ -6,11 +6,10 @@ use shared_events::{
     ids::AccountId,
     notification::{self, NotificationId},
 };
-use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::super::reading::read;
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
 /// Whose a thing is.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +52,7 @@ pub(super) struct Changes {
     pub(super) endings: HashMap<Uuid, Position>,
 }
 
-pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
+pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
     let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
@@ -66,7 +65,7 @@ pub(super) async fn apply(tx: &mut PgConnection, events: &[Recorded<RawEvent>]) 
             _ => {}
         }
     }
-    changes.write(tx).await
+    Ok(Box::new(changes))
 }
 
 impl Changes {

@@ -9,14 +9,12 @@ mod apply;
 mod tests;
 mod write;
 
-use async_trait::async_trait;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent},
 };
-use sqlx::PgConnection;
 
-use crate::engine::{ApplyError, View};
+use crate::engine::{ApplyError, Folded, View};
 
 /// So many rows a person are kept. Counted, not timed: a rebuild must come to the same rows.
 pub const KEPT: i64 = 200;
@@ -25,7 +23,6 @@ pub const KEPT: i64 = 200;
 #[derive(Clone, Copy, Debug)]
 pub struct Live;
 
-#[async_trait]
 impl View for Live {
     fn name(&self) -> &'static str {
         "live"
@@ -54,7 +51,7 @@ impl View for Live {
         include_str!("indexes.sql")
     }
 
-    async fn apply(&self, tx: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Result<(), ApplyError> {
-        apply::apply(tx, events).await
+    fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
+        apply::fold(events)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use async_trait::async_trait;
 use shared_events::{Position, ids::AccountId, notification};
 use sqlx::{PgConnection, Row as _};
 use uuid::Uuid;
@@ -11,7 +12,7 @@ use super::{
     KEPT,
     apply::{Changes, Fact, Happened, Party},
 };
-use crate::engine::ApplyError;
+use crate::engine::{ApplyError, Folded};
 
 /// One thing that is news to somebody.
 struct News {
@@ -50,9 +51,10 @@ impl Reader {
     }
 }
 
-impl Changes {
+#[async_trait]
+impl Folded for Changes {
     /// First what is forgotten goes, then what is new comes.
-    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut parties = known_parties(tx, &self).await?;
         write_parties(tx, &self.made).await?;
         parties.extend(&self.made);
