@@ -39,13 +39,13 @@ pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Resul
     let idle_before = usage(server.id())?;
     let opened = Instant::now();
     let listening = listen(server.address, &customers).await?;
-    let count = listening.len() as f64;
-    let name = |figure: &str| format!("{} streams of {CUSTOMERS} accounts: {figure}", listening.len());
+    let streams = listening.len();
+    let name = |figure: &str| format!("{streams} streams of {CUSTOMERS} accounts: {figure}");
     figures.add(&name("opened in"), opened.elapsed().as_secs_f64(), "s", Budget::Free);
     let idle = usage(server.id())?;
     figures.add(&name("resident memory before"), idle_before.megabytes, "MB", Budget::Free);
     figures.add(&name("resident memory"), idle.megabytes, "MB", Budget::Free);
-    let each = (idle.megabytes - idle_before.megabytes) * 1_024.0 / count;
+    let each = (idle.megabytes - idle_before.megabytes) * 1_024.0 / streams as f64;
     figures.add(&name("memory of each"), each, "KB", Budget::Free);
     sleep(IDLE).await;
     let waited = usage(server.id())?;
