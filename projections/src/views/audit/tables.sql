@@ -36,3 +36,11 @@ CREATE TABLE things (
     -- What admins review of a product.
     details     jsonb
 );
+
+-- How many entries there are of each kind.
+CREATE TABLE totals (
+    subject_type text NOT NULL,
+    action       text NOT NULL,
+    entries      bigint NOT NULL,
+    PRIMARY KEY (subject_type, action)
+);

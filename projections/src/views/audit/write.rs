@@ -88,6 +88,11 @@ pub(super) async fn insert_entries(tx: &mut PgConnection, rows: &[Entry]) -> Res
         .bind(column(rows, |row| reason(row).of))
         .bind(column(rows, |row| row.decision.before.as_ref().map(Json)))
         .bind(column(rows, |row| row.decision.after.as_ref().map(Json)))
+        .execute(&mut *tx)
+        .await?;
+    sqlx::query(include_str!("add_totals.sql"))
+        .bind(column(rows, |row| row.subject_type.as_str()))
+        .bind(column(rows, |row| row.decision.action))
         .execute(tx)
         .await?;
     Ok(())

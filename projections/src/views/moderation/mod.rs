@@ -5,6 +5,7 @@ mod merchants;
 mod products;
 #[cfg(test)]
 mod tests;
+mod totals;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -23,7 +24,7 @@ impl View for Moderation {
     }
 
     fn version(&self) -> i32 {
-        4
+        5
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -12,12 +12,15 @@ use shared_events::{
 use sqlx::{FromRow, PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::super::columns::{column, json_column};
+use super::{
+    super::columns::{column, json_column},
+    totals::{Kind, Totals},
+};
 use crate::engine::ApplyError;
 
 /// A product as its merchant wrote it last, with what was decided.
 #[derive(FromRow)]
-struct Product {
+pub(super) struct Product {
     product_id: Uuid,
     merchant_id: Uuid,
     details: Json<ProductDetails>,
@@ -46,6 +49,11 @@ struct Certificate {
 }
 
 impl Product {
+    pub(super) fn kind(&self) -> Kind {
+        let ProductDetails { category, is_organic, .. } = &self.details.0;
+        (category.clone(), self.is_active, *is_organic, self.approval.clone())
+    }
+
     fn fold(&mut self, at: DateTime<Utc>, event: ProductEvent) {
         match event {
             ProductEvent::ProductApproved { .. } => self.decided("approved", None),
@@ -128,6 +136,8 @@ impl ProductChanges {
             .bind(ids.into_iter().collect::<Vec<_>>())
             .fetch_all(&mut *tx)
             .await?;
+        let mut totals = Totals::default();
+        totals.count(&rows, -1);
         let mut products: BTreeMap<Uuid, Product> =
             rows.into_iter().map(|row| (row.product_id, row)).collect();
         let mut gone = Vec::new();
@@ -141,11 +151,15 @@ impl ProductChanges {
                 products.insert(id, listed);
             }
         }
+        totals.count(products.values(), 1);
         store(tx, &products.into_values().collect::<Vec<_>>()).await?;
         if !gone.is_empty() {
-            sqlx::query("DELETE FROM products WHERE product_id = ANY($1)").bind(gone).execute(tx).await?;
+            sqlx::query("DELETE FROM products WHERE product_id = ANY($1)")
+                .bind(gone)
+                .execute(&mut *tx)
+                .await?;
         }
-        Ok(())
+        totals.write(tx).await
     }
 }
 

@@ -44,3 +44,13 @@ CREATE TABLE products (
         details->>'name', '.@-_/:+<>&;,''', '             '
     ))) STORED
 );
+
+-- How many products there are of each kind; a kind without any is not there.
+CREATE TABLE totals (
+    category   text NOT NULL,
+    is_active  boolean NOT NULL,
+    is_organic boolean NOT NULL,
+    approval   text NOT NULL,
+    products   bigint NOT NULL,
+    PRIMARY KEY (category, is_active, is_organic, approval)
+);

@@ -60,3 +60,39 @@ async fn what_its_merchant_changes_waits_again_and_certificates_wait_for_themsel
     tables.apply(&Moderation, &history.events()[7..]).await;
     assert_eq!(tables.rows(query).await, Vec::<Value>::new());
 }
+
+#[tokio::test]
+async fn products_are_counted_by_what_admins_list_them_by() {
+    let mut history = History::default();
+    history.system(account_id(2).uuid(), &merchant_opened(2));
+    for number in 1..=4 {
+        history.system(product_id(number).uuid(), &product_listed(number, 2));
+    }
+    let out = |number| ProductEvent::ProductDeactivated {
+        product_id: product_id(number),
+        by_admin: true,
+        reason: None,
+    };
+    history.add(product_id(1).uuid(), admin(), &product_approved(1));
+    history.add(product_id(2).uuid(), admin(), &product_approved(2));
+    history.add(product_id(2).uuid(), admin(), &out(2));
+    history.add(product_id(3).uuid(), admin(), &out(3));
+    let back = ProductEvent::ProductActivated { product_id: product_id(3), reason: None };
+    history.add(product_id(3).uuid(), admin(), &back);
+    let deleted = ProductEvent::ProductDeleted { product_id: product_id(4), reason: None };
+    history.system(product_id(4).uuid(), &deleted);
+    let mut tables = Tables::of(&Moderation).await;
+    let counted = "SELECT category, is_active, is_organic, approval, count(*) AS products FROM products
+                   GROUP BY category, is_active, is_organic, approval ORDER BY is_active, approval";
+    let kept = "SELECT * FROM totals ORDER BY is_active, approval";
+    for size in [1, 3, 100] {
+        tables.clear().await;
+        for batch in history.events().chunks(size) {
+            tables.apply(&Moderation, batch).await;
+            assert_eq!(tables.rows(kept).await, tables.rows(counted).await);
+        }
+        let products: Vec<Value> =
+            tables.rows(kept).await.into_iter().map(|mut row| row["products"].take()).collect();
+        assert_eq!(products, [1, 1, 1], "in batches of {size}");
+    }
+}

@@ -106,7 +106,7 @@ pub(crate) async fn list_products(
         filter.search = Some(moderation::search(&app.pool, search).await.map_err(failed)?);
     }
     let total = moderation::count_products(&app.pool, &filter).await.map_err(failed)?;
-    let ids = moderation::product_ids(&app.pool, &filter, page).await.map_err(failed)?;
+    let ids = moderation::product_ids(&app.pool, &filter, total, page).await.map_err(failed)?;
     let products = catalog::seen_by_admins(&app.pool, &ids).await.map_err(failed)?;
     Ok(Json(AdminProductPage { products, pagination: ProductPagination::new(page, total) }))
 }

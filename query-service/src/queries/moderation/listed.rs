@@ -7,6 +7,8 @@ use crate::{http::shapes::Page, queries::words::beginnings};
 
 /// A search finds the products of so many merchants at most by their merchants' names.
 const MOST_MERCHANTS: i64 = 1_000;
+/// So many products are sorted in no time.
+const FEW: u64 = 10_000;
 
 /// Which products are wanted. All members together; none means no restriction.
 #[derive(Clone, Debug, Default)]
@@ -59,23 +61,34 @@ pub async fn search(pool: &PgPool, text: &str) -> Result<Search, sqlx::Error> {
 /// # Errors
 /// Those of the database.
 pub async fn count_products(pool: &PgPool, filter: &ProductFilter) -> Result<u64, sqlx::Error> {
-    let mut query = QueryBuilder::new("SELECT count(*) FROM read.moderation_products p WHERE true");
+    let mut query = QueryBuilder::new(match filter.search {
+        // The view keeps these numbers.
+        None => "SELECT coalesce(sum(p.products), 0)::bigint FROM read.moderation_totals p WHERE true",
+        Some(_) => "SELECT count(*) FROM read.moderation_products p WHERE true",
+    });
     push_conditions(&mut query, filter);
     let found: i64 = query.build_query_scalar().fetch_one(pool).await?;
     Ok(found.unsigned_abs())
 }
 
-/// A page of the products that fit, newest first.
+/// A page of the products that fit, of which there are `total`, newest first.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn product_ids(
     pool: &PgPool,
     filter: &ProductFilter,
+    total: u64,
     page: Page,
 ) -> Result<Vec<Uuid>, sqlx::Error> {
-    let mut query = QueryBuilder::new("SELECT p.product_id FROM read.moderation_products p WHERE true");
+    let found = "SELECT p.product_id, p.listed_at FROM read.moderation_products p WHERE true";
+    let mut query = QueryBuilder::new("");
+    // Few are found by their words and sorted then. Left to itself, Postgres walks through all products by their age,
+    // since it cannot know how rare a word is.
+    let few = filter.search.is_some() && total <= FEW;
+    query.push(if few { "WITH p AS MATERIALIZED (" } else { "" }).push(found);
     push_conditions(&mut query, filter);
+    query.push(if few { ") SELECT p.product_id FROM p" } else { "" });
     query.push(" ORDER BY p.listed_at DESC, p.product_id LIMIT ").push_bind(page.limit_i64());
     query.push(" OFFSET ").push_bind(page.offset_i64());
     query.build_query_scalar().fetch_all(pool).await

@@ -1,0 +1,41 @@
+//! How many products there are of each kind: counting a million takes longer than an admin likes to wait.
+
+use std::collections::BTreeMap;
+
+use sqlx::PgConnection;
+
+use super::{super::columns::column, products::Product};
+use crate::engine::ApplyError;
+
+/// What admins list products by: category, active, organic, approval.
+pub(super) type Kind = (String, bool, bool, String);
+
+/// By how much a batch changes the number of products of each kind.
+#[derive(Default)]
+pub(super) struct Totals(BTreeMap<Kind, i64>);
+
+impl Totals {
+    /// These products count so much more: one after a batch, minus one before it.
+    pub(super) fn count<'a>(&mut self, products: impl IntoIterator<Item = &'a Product>, each: i64) {
+        for product in products {
+            *self.0.entry(product.kind()).or_default() += each;
+        }
+    }
+
+    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let changed: Vec<(Kind, i64)> = self.0.into_iter().filter(|(_, change)| *change != 0).collect();
+        if changed.is_empty() {
+            return Ok(());
+        }
+        sqlx::query(include_str!("add_totals.sql"))
+            .bind(column(&changed, |(kind, _)| kind.0.as_str()))
+            .bind(column(&changed, |(kind, _)| kind.1))
+            .bind(column(&changed, |(kind, _)| kind.2))
+            .bind(column(&changed, |(kind, _)| kind.3.as_str()))
+            .bind(column(&changed, |(_, change)| *change))
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query("DELETE FROM totals WHERE products = 0").execute(tx).await?;
+        Ok(())
+    }
+}
