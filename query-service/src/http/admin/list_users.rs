@@ -101,7 +101,7 @@ pub(crate) async fn list_users(
 ) -> Result<Json<UserPage>, Problem> {
     let (page, filter) = (query.page(), query.filter());
     let total = accounts::count_users(&app.pool, &filter).await.map_err(failed)?;
-    let users = accounts::users(&app.pool, &filter, page).await.map_err(failed)?;
+    let users = accounts::users(&app.pool, &filter, total, page).await.map_err(failed)?;
     Ok(Json(UserPage { users, pagination: UserPagination::new(page, total) }))
 }
 

@@ -9,6 +9,9 @@ use crate::{
     queries::words::beginnings,
 };
 
+/// So many accounts are sorted in no time.
+const FEW: u64 = 10_000;
+
 /// Which accounts are wanted. All members together; none means no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct UserFilter {
@@ -46,17 +49,34 @@ pub async fn count_users(pool: &PgPool, filter: &UserFilter) -> Result<u64, sqlx
     Ok(found.unsigned_abs())
 }
 
-/// A page of the accounts that fit, newest first.
+/// A page of the accounts that fit, of which there are `total`, newest first.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn users(pool: &PgPool, filter: &UserFilter, page: Page) -> Result<Vec<User>, sqlx::Error> {
+pub async fn users(
+    pool: &PgPool,
+    filter: &UserFilter,
+    total: u64,
+    page: Page,
+) -> Result<Vec<User>, sqlx::Error> {
     let mut query = QueryBuilder::new(include_str!("select_users.sql"));
     push_conditions(&mut query, filter);
-    query.push(" ORDER BY u.opened_at DESC, u.account_id LIMIT ").push_bind(page.limit_i64());
-    query.push(" OFFSET ").push_bind(page.offset_i64()).push(include_str!("join_homes.sql"));
+    if filter.search.is_some() && total <= FEW {
+        // Few are found by their words, apart (`OFFSET 0`), and sorted then. Left to itself, Postgres walks through all
+        // accounts by their age, since it cannot know how rare a word is.
+        query.push(" OFFSET 0").push(include_str!("join_homes.sql"));
+        push_page(&mut query, page);
+    } else {
+        query.push(" ORDER BY u.opened_at DESC, u.account_id");
+        push_page(&mut query, page);
+        query.push(include_str!("join_homes.sql"));
+    }
     let rows: Vec<UserRow> = query.build_query_as().fetch_all(pool).await?;
     Ok(rows.into_iter().map(User::from).collect())
+}
+
+fn push_page(query: &mut QueryBuilder<Postgres>, page: Page) {
+    query.push(" LIMIT ").push_bind(page.limit_i64()).push(" OFFSET ").push_bind(page.offset_i64());
 }
 
 fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &UserFilter) {
