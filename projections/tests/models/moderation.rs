@@ -25,7 +25,7 @@ const WAITING_PRODUCTS: &str = "SELECT jsonb_agg(product_id ORDER BY waits_since
 const WAITING_CERTIFICATES: &str = "SELECT jsonb_agg(product_id ORDER BY certificate_waits_since, product_id) AS waiting \
      FROM read.moderation_products WHERE certificate_waits_since IS NOT NULL AND details->'isOrganic' = 'true'";
 const PRODUCTS: &str = "SELECT product_id, merchant_id, details, revision, price, unit, fulfillment, approval, \
-     certificate, listed_at FROM read.moderation_products";
+     certificate, is_active, listed_at FROM read.moderation_products";
 
 struct Merchant {
     name: Option<String>,
@@ -93,6 +93,7 @@ struct Product {
     waits_since: Option<DateTime<Utc>>,
     certificate: Value,
     certificate_waits_since: Option<DateTime<Utc>>,
+    active: bool,
     listed_at: Value,
 }
 
@@ -123,6 +124,8 @@ impl Product {
             }
             ProductEvent::OrganicCertificateApproved { .. }
             | ProductEvent::OrganicCertificateRejected { .. } => self.certificate_waits_since = None,
+            ProductEvent::ProductActivated { .. } => self.active = true,
+            ProductEvent::ProductDeactivated { .. } => self.active = false,
             _ => {}
         }
     }
@@ -131,7 +134,7 @@ impl Product {
         json!({
             "product_id": id, "merchant_id": self.merchant, "details": self.details, "revision": self.revision,
             "price": self.price, "unit": self.unit, "fulfillment": self.fulfillment, "approval": self.approval,
-            "certificate": self.certificate, "listed_at": self.listed_at,
+            "certificate": self.certificate, "is_active": self.active, "listed_at": self.listed_at,
         })
     }
 }
@@ -186,6 +189,7 @@ impl Moderation {
                     waits_since: Some(at),
                     certificate: Value::Null,
                     certificate_waits_since: None,
+                    active: true,
                     listed_at: moment(at),
                 };
                 self.products.insert(id, product);

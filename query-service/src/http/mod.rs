@@ -12,6 +12,7 @@ mod messages;
 mod notifications;
 mod orders;
 mod products;
+mod refusals;
 mod reports;
 pub mod shapes;
 mod shop;
@@ -54,6 +55,7 @@ impl Modify for BearerTokens {
 /// All routes and their description. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
+    refusals::describe(&mut document);
     problem::describe(&mut document);
     caching::describe(&mut document);
     let waiter = Extension(app.waiter.clone());
@@ -64,6 +66,7 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
 /// The description alone.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
+    refusals::describe(&mut document);
     problem::describe(&mut document);
     caching::describe(&mut document);
     document
