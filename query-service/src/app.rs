@@ -8,7 +8,11 @@ use service_kit::{caller, token::Tokens};
 use sqlx::PgPool;
 
 use crate::{
-    live::Live, operations::Operations, queries::sessions::Viewed, shop::ShopConfig, waiter::Waiter,
+    live::Live,
+    operations::Operations,
+    queries::{catalog::Counted, sessions::Viewed},
+    shop::ShopConfig,
+    waiter::Waiter,
 };
 
 /// The query service's ports. Cheap to clone.
@@ -28,6 +32,8 @@ pub struct App {
     pub blobs: Blobs,
     /// Knows how the views are.
     pub operations: Arc<dyn Operations>,
+    /// How many products fit what people look for, as long as the catalog does not change.
+    pub counted: Counted,
 }
 
 impl FromRef<App> for Arc<dyn caller::Sessions> {

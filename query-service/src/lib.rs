@@ -21,6 +21,7 @@ pub mod waiter;
 pub use app::App;
 pub use http::{document, router};
 pub use live::Live;
+pub use queries::catalog::Counted;
 pub use run::{Config, run};
 pub use shop::ShopConfig;
 pub use waiter::Waiter;

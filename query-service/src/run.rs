@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Live, ShopConfig, Waiter, operations, router};
+use crate::{App, Counted, Live, ShopConfig, Waiter, operations, router};
 
 /// What a query service needs to run.
 #[derive(Clone)]
@@ -46,6 +46,7 @@ pub async fn run(
         shop: Arc::new(config.shop),
         blobs: config.blobs,
         operations: Arc::new(operations::Unknown),
+        counted: Counted::default(),
         pool: pool.clone(),
     };
     let outcome = lifecycle::serve(router(app).0, listener, cancellation).await;

@@ -29,7 +29,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 use uuid::Uuid;
 
-use crate::{App, Live, ShopConfig, Waiter, router};
+use crate::{App, Counted, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -130,6 +130,7 @@ impl Market {
             shop: Arc::new(ShopConfig::sandbox()),
             blobs: blobs.clone(),
             operations: Arc::new(desk::Desk),
+            counted: Counted::default(),
         };
         let (router, _) = router(app);
         Self {

@@ -12,6 +12,7 @@ pub mod position;
 pub mod problem;
 pub mod telemetry;
 pub mod token;
+pub mod words;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use ids::{Ids, SeededIds, SystemIds};

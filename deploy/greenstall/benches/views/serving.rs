@@ -10,7 +10,7 @@ use std::{
 };
 
 use blobs::Blobs;
-use query_service::{App, Live, ShopConfig, Waiter, operations, router};
+use query_service::{App, Counted, Live, ShopConfig, Waiter, operations, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
 use test_support::bench::{Budget, Figures, percentile};
@@ -85,6 +85,7 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
         shop: Arc::new(ShopConfig::sandbox()),
         blobs: Blobs::in_memory(),
         operations: Arc::new(operations::Unknown),
+        counted: Counted::default(),
         pool,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

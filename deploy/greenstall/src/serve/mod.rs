@@ -11,7 +11,7 @@ use std::{
 use axum::Router;
 use command_service::{App, automation};
 use projections::engine::Which;
-use query_service::{Live, Waiter};
+use query_service::{Counted, Live, Waiter};
 use service_kit::{lifecycle, telemetry};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -162,6 +162,7 @@ impl Serving<'_> {
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
                     operations: Desk::of(&ports.engine),
+                    counted: Counted::default(),
                 };
                 Some(query_service::router(app).0)
             }

@@ -38,13 +38,14 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
 
 #[async_trait]
 impl Folded for Changes {
-    /// Merchants come first: whether a product is visible depends on its merchant. Forgetting comes last.
+    /// Merchants come first: whether a product is visible depends on its merchant. Then the stock: what is
+    /// listed in the same batch finds its count. Forgetting comes last.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let erased = self.merchants.write(tx).await?;
+        self.stock.write(tx).await?;
         self.products.write(tx).await?;
         self.looks.write(tx).await?;
         self.ratings.write(tx).await?;
-        self.stock.write(tx).await?;
         erased.forget(tx).await
     }
 }

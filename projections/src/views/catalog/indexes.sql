@@ -1,9 +1,11 @@
 CREATE INDEX products_search ON products USING gin (search) WHERE visible;
 CREATE INDEX products_newest ON products (listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_of_category ON products (category, listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_by_price ON products (price, product_id) WHERE visible;
--- Of a long name the beginning: an index entry has at most 2.7 KB.
-CREATE INDEX products_by_name ON products (left(lower(name), 100), product_id) WHERE visible;
+CREATE INDEX products_by_price ON products (price, listed_at DESC, product_id) WHERE visible;
+CREATE INDEX products_by_name ON products (sort_name, listed_at DESC, product_id) WHERE visible;
+CREATE INDEX products_by_rating ON products (rating_average DESC, listed_at DESC, product_id) WHERE visible;
+CREATE INDEX products_popular ON products (views DESC, rating_average DESC, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_featured ON products (views DESC, rating_average DESC, listed_at DESC, product_id)
     WHERE visible AND featured;
 CREATE INDEX merchants_by_place ON merchants (latitude, longitude) WHERE visible;
+CREATE INDEX merchants_search ON merchants USING gin (search) WHERE visible;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use service_kit::words::folded;
 use shared_events::{
     RawEvent, Recorded,
     events::AccountEvent,
@@ -188,6 +189,7 @@ async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyErro
         .bind(column(rows, |row| row.is_active))
         .bind(column(rows, visible))
         .bind(column(rows, |row| row.opened_at))
+        .bind(column(rows, |row| folded(&row.business.business_name)))
         .execute(&mut *tx)
         .await?;
     let turned: Vec<&Merchant> =

@@ -9,6 +9,7 @@ mod ratings;
 mod stock;
 #[cfg(test)]
 mod tests;
+mod vocabulary;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -27,7 +28,7 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        3
+        4
     }
 
     fn categories(&self) -> &'static [&'static str] {

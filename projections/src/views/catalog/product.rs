@@ -1,12 +1,15 @@
 //! A product's row, and what events make of it.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use service_kit::words::words;
 use shared_events::{
     events::ProductEvent,
     shop::{Fulfillment, ProductDetails},
 };
-use sqlx::FromRow;
+use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 /// What a batch makes of a product.
@@ -49,9 +52,39 @@ pub(super) struct Certificate {
     reviewed_at: Option<DateTime<Utc>>,
 }
 
+/// The texts in the table of which the vocabulary is made.
+#[derive(FromRow)]
+pub(super) struct Wording {
+    name: String,
+    category: String,
+    subcategory: String,
+    tags: Json<Vec<String>>,
+}
+
+impl Wording {
+    /// Its words, each once.
+    pub(super) fn words(&self) -> BTreeSet<String> {
+        vocabulary(&self.name, &self.tags, &self.category, &self.subcategory)
+    }
+}
+
+/// The words of these texts, each once.
+fn vocabulary(name: &str, tags: &[String], category: &str, subcategory: &str) -> BTreeSet<String> {
+    let texts = [name, category, subcategory].into_iter().chain(tags.iter().map(String::as_str));
+    texts.flat_map(words).collect()
+}
+
+/// The words of a product's name, tags and category, each once.
+pub(super) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
+    let ProductDetails { name, tags, category, subcategory, .. } = details;
+    vocabulary(name, tags, category, subcategory)
+}
+
 /// A product.
 pub(super) struct Product {
     pub(super) known: Known,
+    /// As it is in the table. None: it is not there.
+    pub(super) wording: Option<Wording>,
     pub(super) fulfillment: Fulfillment,
     /// What waits beside an approved version.
     pub(super) draft: Option<ProductDetails>,
@@ -92,7 +125,15 @@ impl Product {
                     listed_at: at,
                 };
                 let (details, change) = (Some(details), Change::Listed);
-                Some(Self { known, fulfillment, draft: None, certificate: None, details, change })
+                Some(Self {
+                    known,
+                    wording: None,
+                    fulfillment,
+                    draft: None,
+                    certificate: None,
+                    details,
+                    change,
+                })
             }
             (None, _) => None,
             (Some(mut product), event) => {

@@ -3,17 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use service_kit::words::folded;
 use shared_events::{
     RawEvent, Recorded,
     events::ProductEvent,
-    shop::{Fulfillment, ProductDetails},
+    shop::{Fulfillment, FulfillmentMethod, ProductDetails},
 };
 use sqlx::{FromRow, PgConnection, types::Json};
 use uuid::Uuid;
 
 use super::{
     super::columns::{column, json_column},
-    product::{Change, Known, Product},
+    product::{Change, Known, Product, Wording},
+    vocabulary::Vocabulary,
 };
 use crate::engine::ApplyError;
 
@@ -79,6 +81,11 @@ impl ProductChanges {
             products.into_iter().partition(|(_, product)| product.change == Change::Deleted);
         let (new, changed): (Vec<_>, Vec<_>) =
             kept.into_iter().partition(|(_, product)| product.change == Change::Listed);
+        let mut vocabulary = Vocabulary::default();
+        for (_, product) in gone.iter().chain(&new).chain(&changed) {
+            vocabulary.fold(product);
+        }
+        vocabulary.write(tx).await?;
         insert(tx, &new).await?;
         update(tx, &changed).await?;
         insert_decisions(tx, &decisions).await?;
@@ -91,6 +98,8 @@ struct LoadedRow {
     product_id: Uuid,
     #[sqlx(flatten)]
     known: Known,
+    #[sqlx(flatten)]
+    wording: Wording,
     fulfillment: Json<Fulfillment>,
     draft: Option<Json<ProductDetails>>,
     certificate: Option<Json<super::product::Certificate>>,
@@ -117,6 +126,7 @@ async fn load(
         .await?;
     let product = |row: LoadedRow| Product {
         known: row.known,
+        wording: Some(row.wording),
         fulfillment: row.fulfillment.0,
         draft: row.draft.map(|Json(draft)| draft),
         certificate: row.certificate.map(|Json(certificate)| certificate),
@@ -129,7 +139,7 @@ async fn load(
 /// The words that a search weighs less than the name.
 fn keywords(details: &ProductDetails) -> String {
     let ProductDetails { tags, category, subcategory, .. } = details;
-    format!("{} {category} {subcategory}", tags.join(" "))
+    folded(&format!("{} {category} {subcategory}", tags.join(" ")))
 }
 
 type Rows = [(Uuid, Product)];
@@ -174,6 +184,10 @@ async fn write(tx: &mut PgConnection, rows: &Rows, statement: &'static str) -> R
         .bind(column(rows, |(_, row)| row.known.is_active))
         .bind(column(rows, |(_, row)| row.certificate.as_ref().map(Json)))
         .bind(column(rows, |(_, row)| row.known.certified))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.name))))
+        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.description))))
+        .bind(column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::DeliveryOnly))
+        .bind(column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::PickupOnly))
         .execute(tx)
         .await?;
     Ok(())

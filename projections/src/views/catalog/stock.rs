@@ -22,6 +22,8 @@ struct Shelf {
     holds: BTreeMap<(Uuid, Uuid), i64>,
     /// The holds that have rows. Most begin and end within a batch of a rebuild, and never get one.
     stored: BTreeSet<(Uuid, Uuid)>,
+    /// The products of which there was something to buy before the batch.
+    in_stock: BTreeSet<Uuid>,
 }
 
 impl StockChanges {
@@ -60,8 +62,10 @@ impl StockChanges {
         .fetch_all(&mut *tx)
         .await?;
         let stored = holds.iter().map(|(product, checkout, _)| (*product, *checkout)).collect();
+        let to_buy = |&(product, on_hand, held): &(Uuid, i64, i64)| (on_hand > held).then_some(product);
         Ok(Shelf {
             stored,
+            in_stock: stock.iter().filter_map(to_buy).collect(),
             stock: stock.into_iter().map(|(product, on_hand, held)| (product, (on_hand, held))).collect(),
             holds: holds
                 .into_iter()
@@ -99,6 +103,18 @@ impl Shelf {
             .bind(column(&stock, |(_, (_, held))| *held))
             .execute(&mut *tx)
             .await?;
+        let turned: Vec<(Uuid, bool)> = stock
+            .iter()
+            .map(|&(product, (on_hand, held))| (product, on_hand > held))
+            .filter(|(product, in_stock)| self.in_stock.contains(product) != *in_stock)
+            .collect();
+        if !turned.is_empty() {
+            sqlx::query(include_str!("turn_stock.sql"))
+                .bind(column(&turned, |(product, _)| *product))
+                .bind(column(&turned, |(_, in_stock)| *in_stock))
+                .execute(&mut *tx)
+                .await?;
+        }
         let (live, mut ended): (Vec<_>, Vec<_>) =
             self.holds.into_iter().partition(|(_, quantity)| *quantity > 0);
         ended.retain(|(hold, _)| self.stored.contains(hold));

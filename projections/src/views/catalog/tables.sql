@@ -20,7 +20,9 @@ CREATE TABLE merchants (
     rating_stars   bigint NOT NULL DEFAULT 0,
     rating_average double precision NOT NULL DEFAULT 0,
     rating_count   bigint NOT NULL DEFAULT 0,
-    opened_at      timestamptz NOT NULL
+    opened_at      timestamptz NOT NULL,
+    -- The words of the business' name.
+    search         tsvector NOT NULL
 );
 
 -- All products that were not deleted. Visible: published, active, and of a visible merchant. Prices are cents.
@@ -29,6 +31,8 @@ CREATE TABLE products (
     merchant_id         uuid NOT NULL,
     -- What the public reads: what was approved last. As long as nothing was, what waits.
     name                text NOT NULL,
+    -- Without case, accents and punctuation, and of a long name the beginning: an index entry has at most 2.7 KB.
+    sort_name           text COLLATE "C" NOT NULL,
     description         text NOT NULL,
     category            text NOT NULL,
     subcategory         text NOT NULL,
@@ -41,6 +45,10 @@ CREATE TABLE products (
     is_locally_sourced  boolean NOT NULL,
     harvest_date        date,
     fulfillment         jsonb NOT NULL,
+    can_pickup          boolean NOT NULL,
+    can_deliver         boolean NOT NULL,
+    -- There is a unit on hand that no checkout has set aside.
+    in_stock            boolean NOT NULL,
     -- There is an approved version.
     published           boolean NOT NULL,
     -- What its merchant wrote after that, and an admin has not approved.
@@ -76,6 +84,20 @@ CREATE TABLE decisions (
     notes       text,
     reviewed_at timestamptz NOT NULL,
     PRIMARY KEY (product_id, version)
+);
+
+-- Every word of products' names, tags and categories, and how many products have it.
+CREATE TABLE words (
+    word     text COLLATE "C" PRIMARY KEY,
+    products bigint NOT NULL
+) WITH (fillfactor = 70);
+
+-- Those words as people may misspell them: as they are, and with any one letter left out. Two words that differ in one
+-- letter, or in the order of two, have a spelling in common.
+CREATE TABLE spellings (
+    spelling text COLLATE "C" NOT NULL,
+    word     text COLLATE "C" NOT NULL,
+    PRIMARY KEY (spelling, word)
 );
 
 -- Units on the shelf, and how many of them checkouts have set aside. Apart from the products: sales change it often, and

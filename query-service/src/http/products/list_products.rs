@@ -16,7 +16,7 @@ use crate::{
     App,
     http::shapes::{Merchant, Product, ProductPagination},
     queries::{
-        catalog::{self, Filter, Nearby, Point},
+        catalog::{self, Facets, Filter, Nearby, Point},
         failed,
     },
 };
@@ -36,6 +36,11 @@ pub(crate) struct ProductPage {
     pagination: ProductPagination,
     /// What is near the shopper's place.
     location_info: LocationInfo,
+    /// What else there is to choose.
+    facets: Facets,
+    /// What was looked for instead, where no product has the words of `search`; null where one has.
+    #[schema(required)]
+    corrected_search: Option<String>,
 }
 
 /// What is near the shopper's place.
@@ -63,24 +68,46 @@ pub(crate) async fn list_products(
     State(app): State<App>,
     Query(query): Query<ProductQuery>,
 ) -> Result<Json<ProductPage>, Problem> {
-    answer(&app.pool, &query).await.map(Json).map_err(failed)
+    answer(&app, &query).await.map(Json).map_err(failed)
 }
 
-async fn answer(pool: &PgPool, query: &ProductQuery) -> Result<ProductPage, sqlx::Error> {
+async fn answer(app: &App, query: &ProductQuery) -> Result<ProductPage, sqlx::Error> {
+    let pool = &app.pool;
     let whereabouts = query.whereabouts();
+    let search = query.search.as_deref().unwrap_or_default();
     let mut filter = query.filter();
-    filter.terms = catalog::search_terms(pool, query.search.as_deref().unwrap_or_default()).await?;
-    let sorts = query.sorts(filter.terms.as_ref(), whereabouts);
+    filter.terms = catalog::search_terms(pool, search).await?;
     let location_info = locate(pool, query, whereabouts, &mut filter).await?;
 
-    let page = query.page();
-    let total = catalog::count(pool, &filter).await?;
-    let products = if page.limit == 0 || page.offset() >= total {
-        Vec::new()
-    } else {
-        catalog::page(pool, &filter, &sorts, page, place_of(whereabouts)).await?
-    };
-    Ok(ProductPage { products, pagination: ProductPagination::new(page, total), location_info })
+    let mut counts = catalog::counts(pool, &app.counted, &filter).await?;
+    let mut corrected_search = None;
+    if counts.total == 0
+        && filter.terms.is_some()
+        && let Some((terms, reads)) = catalog::corrected_terms(pool, search).await?
+    {
+        let corrected = Filter { terms: Some(terms), ..filter.clone() };
+        let found = catalog::counts(pool, &app.counted, &corrected).await?;
+        if found.total > 0 {
+            (filter, counts, corrected_search) = (corrected, found, Some(reads));
+        }
+    }
+
+    let sorts = query.sorts(filter.terms.as_ref(), whereabouts);
+    let (page, cursor) = (query.page(), query.cursor());
+    let mut pagination = ProductPagination::new(page, counts.total);
+    let mut products = Vec::new();
+    if page.limit > 0 && (cursor.is_some() || page.offset() < counts.total) {
+        let found =
+            catalog::page(pool, &filter, &sorts, page, cursor.as_ref(), place_of(whereabouts)).await?;
+        products = found.products;
+        if let Some(next) = found.next {
+            pagination = pagination.going_on_at(next.to_text());
+        }
+    }
+    if cursor.is_some() {
+        pagination = pagination.behind_cursor();
+    }
+    Ok(ProductPage { products, pagination, location_info, facets: counts.facets, corrected_search })
 }
 
 /// Finds who is near, and restricts the filter to them.
@@ -159,7 +186,7 @@ mod tests {
         assert_eq!(pluck(&page["products"], "name"), ["Lemon", "Cheddar Cheese", "Heirloom Tomato"]);
         assert_eq!(
             page["pagination"],
-            json!({ "currentPage": 1, "totalPages": 1, "totalProducts": 3, "hasMore": false })
+            json!({ "currentPage": 1, "totalPages": 1, "totalProducts": 3, "hasMore": false, "nextCursor": null })
         );
         assert_eq!(
             page["locationInfo"],
@@ -325,7 +352,10 @@ mod tests {
             "minPrice",
             "maxPrice",
             "isOrganic",
+            "inStock",
+            "fulfillment",
             "featured",
+            "cursor",
             "sort",
             "page",
             "limit",

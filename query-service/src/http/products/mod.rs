@@ -5,6 +5,7 @@ mod my_products;
 mod product_query;
 mod product_reviews;
 mod show_product;
+mod suggest;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -16,5 +17,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
         .routes(reading(my_products::VIEWS, routes!(my_products::my_products)))
         .routes(reading(product_reviews::VIEWS, routes!(product_reviews::product_reviews)))
+        .routes(reading(suggest::VIEWS, routes!(suggest::suggest)))
         .routes(reading(show_product::VIEWS, routes!(show_product::show_product)))
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     http::shapes::{NumberOrText, Page, TruthOrText},
-    queries::catalog::{Filter, Point, Sort, SortKey, Terms},
+    queries::catalog::{Cursor, Filter, Point, Sort, SortKey, Terms, Way},
 };
 
 /// A page without `limit`.
@@ -23,7 +23,8 @@ const USUAL_RADIUS: f64 = 25.0;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ProductQuery {
-    /// Words that the name, the tags, the category or the description begin with.
+    /// Words that the name, the tags, the category or the description have; the beginning of a word is enough, and case
+    /// and accents do not matter. Where nothing has them, words of the catalog that are spelled nearly so.
     pub(super) search: Option<String>,
     /// A category's slug.
     category: Option<String>,
@@ -38,6 +39,11 @@ pub(crate) struct ProductQuery {
     /// True: with an approved certificate. False: all others.
     #[param(value_type = Option<TruthOrText>, inline)]
     is_organic: Option<String>,
+    /// True: with something left to buy. False: all others.
+    #[param(value_type = Option<TruthOrText>, inline)]
+    in_stock: Option<String>,
+    /// `pickup`: what can be collected. `delivery`: what is brought.
+    fulfillment: Option<String>,
     /// True: what is on the home page.
     #[param(value_type = Option<TruthOrText>, inline)]
     featured: Option<String>,
@@ -47,6 +53,8 @@ pub(crate) struct ProductQuery {
     /// From 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
+    /// A page's `nextCursor`: the products behind that page, however far back, in the same order. Wins over `page`.
+    cursor: Option<String>,
     /// 0 to 100, 20 by default; 0 answers the totals and `locationInfo` alone.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
@@ -90,6 +98,11 @@ impl ProductQuery {
         Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
     }
 
+    /// The place behind which the page begins.
+    pub(super) fn cursor(&self) -> Option<Cursor> {
+        Cursor::read(given(&self.cursor)?)
+    }
+
     /// The restrictions, but for the words and the place.
     pub(super) fn filter(&self) -> Filter {
         let merchant = given(&self.merchant).map(|id| id.parse().unwrap_or(AccountId::new(Uuid::nil())));
@@ -100,6 +113,8 @@ impl ProductQuery {
             min_price: Self::price(&self.min_price, f64::ceil),
             max_price: Self::price(&self.max_price, f64::floor),
             certified: truth(&self.is_organic),
+            in_stock: truth(&self.in_stock),
+            way: given(&self.fulfillment).and_then(way),
             featured: truth(&self.featured) == Some(true),
             ..Filter::default()
         }
@@ -147,6 +162,14 @@ impl ProductQuery {
     /// In miles.
     pub(super) fn radius(&self) -> f64 {
         number(&self.radius).or(number(&self.distance)).unwrap_or(USUAL_RADIUS).clamp(1.0, 100.0)
+    }
+}
+
+fn way(text: &str) -> Option<Way> {
+    match text {
+        "pickup" => Some(Way::Pickup),
+        "delivery" => Some(Way::Delivery),
+        _ => None,
     }
 }
 

@@ -90,7 +90,7 @@ impl Page {
 }
 
 /// Where a page stands in the list of products.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductPagination {
     /// From 1.
@@ -101,6 +101,9 @@ pub struct ProductPagination {
     total_products: u64,
     /// There is a next page.
     has_more: bool,
+    /// The next page as `cursor`, which is as fast far back as it is in front; null behind the last page.
+    #[schema(required)]
+    next_cursor: Option<String>,
 }
 
 impl ProductPagination {
@@ -112,7 +115,18 @@ impl ProductPagination {
             total_pages,
             total_products: total,
             has_more: page.number < total_pages,
+            next_cursor: None,
         }
+    }
+
+    /// The same, where the list goes on from there.
+    pub fn going_on_at(self, cursor: String) -> Self {
+        Self { has_more: true, next_cursor: Some(cursor), ..self }
+    }
+
+    /// The same for a page behind a cursor: only the cursor tells whether there is more.
+    pub fn behind_cursor(self) -> Self {
+        Self { has_more: self.next_cursor.is_some(), ..self }
     }
 }
 

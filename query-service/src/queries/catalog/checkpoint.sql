@@ -1,0 +1,1 @@
+SELECT generation, position FROM read.checkpoints WHERE view = 'catalog'

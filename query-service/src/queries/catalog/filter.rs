@@ -1,0 +1,128 @@
+//! Which products are wanted, as conditions of SQL over `read.catalog_products p`.
+
+use shared_events::{Cents, ids::AccountId};
+use sqlx::{Postgres, QueryBuilder};
+use uuid::Uuid;
+
+use super::{Nearby, Terms};
+
+/// Which products are wanted. All members together; none means no restriction.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// What people have typed.
+    pub terms: Option<Terms>,
+    /// A category's slug.
+    pub category: Option<String>,
+    /// Products of this merchant.
+    pub merchant: Option<AccountId>,
+    /// At least.
+    pub min_price: Price,
+    /// At most.
+    pub max_price: Price,
+    /// With an approved certificate, or without.
+    pub certified: Option<bool>,
+    /// With something left to buy, or without.
+    pub in_stock: Option<bool>,
+    /// What can be had in this way.
+    pub way: Option<Way>,
+    /// On the home page.
+    pub featured: bool,
+    /// Products of these merchants, whose distances are known.
+    pub merchants: Option<Vec<Nearby>>,
+}
+
+/// A limit of the price, if there is one.
+pub type Price = Option<Cents>;
+
+/// How a product comes to its buyer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The buyer collects it.
+    Pickup,
+    /// The merchant brings it.
+    Delivery,
+}
+
+/// A member of the filter that people turn while they look at what is there, with counts beside its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Facet {
+    Category,
+    Price,
+    Organic,
+    Stock,
+    Way,
+}
+
+impl Facet {
+    pub(super) const ALL: [Self; 5] = [Self::Category, Self::Price, Self::Organic, Self::Stock, Self::Way];
+}
+
+/// Organic as the public understands it: claimed and proved.
+pub(super) const ORGANIC: &str = "(p.certified AND p.is_organic)";
+
+impl Filter {
+    /// Every restriction, each with ` AND ` before it.
+    pub(super) fn push(&self, query: &mut QueryBuilder<Postgres>) {
+        self.push_scope(query);
+        for facet in Facet::ALL {
+            self.push_facet(query, facet);
+        }
+    }
+
+    /// The restrictions that are no facets: what somebody looks for, where, and at whose stand.
+    pub(super) fn push_scope(&self, query: &mut QueryBuilder<Postgres>) {
+        match &self.terms {
+            Some(Terms::Query(words)) => {
+                query.push(" AND p.search @@ ").push_bind(words.query.clone()).push("::tsquery");
+            }
+            Some(Terms::Nothing) => {
+                query.push(" AND false");
+            }
+            None => {}
+        }
+        if let Some(merchant) = self.merchant {
+            query.push(" AND p.merchant_id = ").push_bind(merchant.uuid());
+        }
+        if self.featured {
+            query.push(" AND p.featured");
+        }
+        if let Some(merchants) = &self.merchants {
+            let ids: Vec<Uuid> = merchants.iter().map(|near| near.merchant_id).collect();
+            query.push(" AND p.merchant_id = ANY(").push_bind(ids).push(")");
+        }
+    }
+
+    /// The restriction that is this facet, if there is one.
+    pub(super) fn push_facet(&self, query: &mut QueryBuilder<Postgres>, facet: Facet) {
+        match facet {
+            Facet::Category => {
+                if let Some(category) = &self.category {
+                    query.push(" AND p.category = ").push_bind(category.clone());
+                }
+            }
+            Facet::Price => {
+                if let Some(Cents(least)) = self.min_price {
+                    query.push(" AND p.price >= ").push_bind(least);
+                }
+                if let Some(Cents(most)) = self.max_price {
+                    query.push(" AND p.price <= ").push_bind(most);
+                }
+            }
+            Facet::Organic => push_truth(query, ORGANIC, self.certified),
+            Facet::Stock => push_truth(query, "p.in_stock", self.in_stock),
+            Facet::Way => match self.way {
+                Some(Way::Pickup) => push_truth(query, "p.can_pickup", Some(true)),
+                Some(Way::Delivery) => push_truth(query, "p.can_deliver", Some(true)),
+                None => {}
+            },
+        }
+    }
+}
+
+fn push_truth(query: &mut QueryBuilder<Postgres>, what: &'static str, wanted: Option<bool>) {
+    match wanted {
+        Some(true) => query.push(" AND ").push(what),
+        Some(false) => query.push(" AND NOT ").push(what),
+        None => query,
+    };
+}

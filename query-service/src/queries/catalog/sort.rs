@@ -1,0 +1,303 @@
+//! Orders of products, and places in them from which a list goes on.
+
+use serde::{Deserialize, Serialize};
+use sqlx::{Postgres, QueryBuilder};
+use uuid::Uuid;
+
+use super::{Filter, Terms, Words};
+
+/// An order of products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort {
+    /// By what.
+    pub key: SortKey,
+    /// Largest first.
+    pub descending: bool,
+}
+
+/// By what products are sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortKey {
+    /// How well they fit the search.
+    Relevance,
+    /// When they were listed.
+    CreatedAt,
+    /// The price.
+    Price,
+    /// The name, whatever its case and accents.
+    Name,
+    /// The average rating.
+    Rating,
+    /// How often they were looked at.
+    Views,
+    /// How far their merchant is.
+    Distance,
+    /// Nothing that people know: the last resort.
+    Id,
+}
+
+impl Sort {
+    /// Reads a comma-separated list; unknown and repeated members are ignored.
+    pub fn read(text: &str) -> Vec<Self> {
+        let mut sorts: Vec<Self> = Vec::new();
+        for member in text.split(',').map(str::trim) {
+            let (name, descending) = member.strip_prefix('-').map_or((member, false), |name| (name, true));
+            let key = match name {
+                "createdAt" => SortKey::CreatedAt,
+                "price" => SortKey::Price,
+                "name" => SortKey::Name,
+                "rating.average" => SortKey::Rating,
+                "views" => SortKey::Views,
+                "distance" => SortKey::Distance,
+                _ => continue,
+            };
+            if sorts.iter().all(|sort| sort.key != key) {
+                sorts.push(Self { key, descending });
+            }
+        }
+        sorts
+    }
+}
+
+/// A complete order of the products that fit a filter: no two are equal by it.
+pub(super) struct Order<'a> {
+    sorts: Vec<Sort>,
+    filter: &'a Filter,
+}
+
+/// A product's place in an order, as clients carry it from page to page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    /// The order.
+    sorts: String,
+    /// Its values, as Postgres writes them.
+    values: Vec<String>,
+}
+
+impl<'a> Order<'a> {
+    /// These sorts, as far as they mean something with this filter; what is equal by them comes newest first.
+    pub(super) fn new(sorts: &[Sort], filter: &'a Filter) -> Self {
+        let mut sorts: Vec<Sort> = sorts.to_vec();
+        sorts.push(Sort { key: SortKey::CreatedAt, descending: true });
+        sorts.push(Sort { key: SortKey::Id, descending: false });
+        let mut used = Vec::new();
+        sorts.retain(|sort| {
+            let is_known = match sort.key {
+                // Without a search nothing is relevant, without a place nothing is near.
+                SortKey::Relevance => matches!(filter.terms, Some(Terms::Query(_))),
+                SortKey::Distance => filter.merchants.is_some(),
+                _ => true,
+            };
+            let is_new = !used.contains(&sort.key);
+            used.push(sort.key);
+            is_known && is_new
+        });
+        Self { sorts, filter }
+    }
+
+    /// Behind `ORDER BY`.
+    pub(super) fn push(&self, query: &mut QueryBuilder<Postgres>) {
+        for (place, sort) in self.sorts.iter().enumerate() {
+            query.push(if place == 0 { "" } else { ", " });
+            self.push_key(query, sort.key);
+            query.push(if sort.descending { " DESC" } else { "" });
+        }
+    }
+
+    /// The values of a product, as an array of texts.
+    pub(super) fn push_values(&self, query: &mut QueryBuilder<Postgres>) {
+        query.push("ARRAY[");
+        for (place, sort) in self.sorts.iter().enumerate() {
+            query.push(if place == 0 { "" } else { ", " });
+            if sort.key == SortKey::CreatedAt {
+                query.push("(extract(epoch FROM p.listed_at) * 1000000)::bigint");
+            } else {
+                self.push_key(query, sort.key);
+            }
+            query.push("::text");
+        }
+        query.push("]");
+    }
+
+    /// The products behind this place, which must be one of this order.
+    pub(super) fn push_behind(&self, query: &mut QueryBuilder<Postgres>, cursor: &Cursor) {
+        // (a < x OR a = x AND (b < y OR b = y AND …)), and the first key once more, for the index.
+        query.push(" AND ");
+        self.push_comparison(query, 0, cursor, true);
+        query.push(" AND (");
+        let last = self.sorts.len() - 1;
+        for place in 0..=last {
+            self.push_comparison(query, place, cursor, false);
+            if place < last {
+                query.push(" OR ");
+                self.push_key(query, self.sorts[place].key);
+                query.push(" = ");
+                push_value(query, self.sorts[place].key, &cursor.values[place]);
+                query.push(" AND (");
+            }
+        }
+        query.push(")".repeat(last + 1));
+    }
+
+    fn push_comparison(
+        &self,
+        query: &mut QueryBuilder<Postgres>,
+        place: usize,
+        cursor: &Cursor,
+        or_equal: bool,
+    ) {
+        let sort = self.sorts[place];
+        self.push_key(query, sort.key);
+        query.push(match (sort.descending, or_equal) {
+            (true, true) => " <= ",
+            (true, false) => " < ",
+            (false, true) => " >= ",
+            (false, false) => " > ",
+        });
+        push_value(query, sort.key, &cursor.values[place]);
+    }
+
+    fn push_key(&self, query: &mut QueryBuilder<Postgres>, key: SortKey) {
+        match (key, &self.filter.terms) {
+            (SortKey::Relevance, Some(Terms::Query(words))) => push_relevance(query, words),
+            (SortKey::Relevance, _) => drop(query.push("0::double precision")),
+            (SortKey::CreatedAt, _) => drop(query.push("p.listed_at")),
+            (SortKey::Price, _) => drop(query.push("p.price")),
+            (SortKey::Name, _) => drop(query.push("p.sort_name")),
+            (SortKey::Rating, _) => drop(query.push("p.rating_average")),
+            (SortKey::Views, _) => drop(query.push("p.views")),
+            (SortKey::Distance, _) => drop(query.push("near.miles")),
+            (SortKey::Id, _) => drop(query.push("p.product_id")),
+        }
+    }
+
+    /// The place of a product with these values.
+    pub(super) fn cursor(&self, values: Vec<String>) -> Cursor {
+        Cursor { sorts: self.name(), values }
+    }
+
+    /// Whether the place is one of this order.
+    pub(super) fn has(&self, cursor: &Cursor) -> bool {
+        cursor.sorts == self.name()
+            && cursor.values.len() == self.sorts.len()
+            && self.sorts.iter().zip(&cursor.values).all(|(sort, value)| is_value(sort.key, value))
+    }
+
+    fn name(&self) -> String {
+        format!("{:?}", self.sorts.iter().map(|sort| (sort.key, sort.descending)).collect::<Vec<_>>())
+    }
+}
+
+/// The whole name counts most, then its beginning, then words as they were typed, then beginnings of words; in each the
+/// name more than tags and category, and those more than the description. What people like and look at counts a little
+/// more: a product with a thousand looks half as much again.
+fn push_relevance(query: &mut QueryBuilder<Postgres>, words: &Words) {
+    let weights = "'{0.02, 0.05, 0.4, 1}'";
+    query.push("((CASE WHEN p.sort_name = ").push_bind(words.phrase.clone());
+    query.push(" THEN 2 WHEN starts_with(p.sort_name, ").push_bind(words.phrase.clone());
+    query.push(" || ' ') THEN 0.5 ELSE 0 END + 2 * ts_rank(").push(weights).push(", p.search, ");
+    query.push_bind(words.exact.clone()).push("::tsquery) + ts_rank(").push(weights).push(", p.search, ");
+    query.push_bind(words.query.clone());
+    query.push("::tsquery)) * (1 + ln(1 + p.views + 10 * p.rating_count) / 14))::double precision");
+}
+
+/// What cannot be read is 0: [`Order::has`] has asked before.
+fn push_value(query: &mut QueryBuilder<Postgres>, key: SortKey, value: &str) {
+    match key {
+        SortKey::CreatedAt => {
+            query.push("('epoch'::timestamptz + ").push_bind(whole(value).unwrap_or_default());
+            query.push(" * interval '1 microsecond')");
+        }
+        SortKey::Price | SortKey::Views => drop(query.push_bind(whole(value).unwrap_or_default())),
+        SortKey::Name => drop(query.push_bind(value.to_owned())),
+        SortKey::Rating | SortKey::Relevance | SortKey::Distance => {
+            query.push_bind(fraction(value).unwrap_or_default());
+        }
+        SortKey::Id => drop(query.push_bind(value.parse().unwrap_or(Uuid::nil()))),
+    }
+}
+
+fn is_value(key: SortKey, value: &str) -> bool {
+    match key {
+        SortKey::CreatedAt | SortKey::Price | SortKey::Views => whole(value).is_some(),
+        SortKey::Name => !value.contains('\0'),
+        SortKey::Rating | SortKey::Relevance | SortKey::Distance => fraction(value).is_some(),
+        SortKey::Id => value.parse::<Uuid>().is_ok(),
+    }
+}
+
+/// Within what Postgres' moments and a double can hold: microseconds until the year 2255.
+fn whole(value: &str) -> Option<i64> {
+    value.parse().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 53)
+}
+
+fn fraction(value: &str) -> Option<f64> {
+    value.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+impl Cursor {
+    /// The place as clients carry it: hexadecimal digits that mean nothing to them.
+    pub fn to_text(&self) -> String {
+        let json = serde_json::to_vec(self).expect("texts are JSON");
+        json.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Reads what [`Cursor::to_text`] wrote; none for anything else.
+    pub fn read(text: &str) -> Option<Self> {
+        if !text.is_ascii() {
+            return None;
+        }
+        let digits = text.as_bytes().chunks(2).map(|pair| {
+            let pair = std::str::from_utf8(pair).ok()?;
+            u8::from_str_radix(pair, 16).ok()
+        });
+        serde_json::from_slice(&digits.collect::<Option<Vec<u8>>>()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_and_repeated_sorts_are_ignored() {
+        let sorts = Sort::read("-views, -rating.average,drop table,price,-price,,--name,createdAt");
+        let keys: Vec<_> = sorts.iter().map(|sort| (sort.key, sort.descending)).collect();
+        assert_eq!(
+            keys,
+            [
+                (SortKey::Views, true),
+                (SortKey::Rating, true),
+                (SortKey::Price, false),
+                (SortKey::CreatedAt, false)
+            ]
+        );
+    }
+
+    #[test]
+    fn a_place_is_one_of_the_order_that_it_was_made_in() {
+        let filter = Filter::default();
+        let by = |text| Order::new(&Sort::read(text), &filter);
+        let values = |price: &str| {
+            ["7", "1790000000000000", "00000000-0000-0000-0000-000000000001"]
+                .map(str::to_owned)
+                .map(|value| if value == "7" { price.to_owned() } else { value })
+                .to_vec()
+        };
+        let cursor = by("price").cursor(values("450"));
+        let read = Cursor::read(&cursor.to_text()).expect("what was written");
+        assert_eq!(read, cursor);
+        assert!(by("price").has(&read));
+        assert!(!by("-price").has(&read));
+        assert!(!by("name").has(&read));
+        assert!(!by("price").has(&by("price").cursor(values("cheap"))));
+        assert!(!by("price").has(&by("price").cursor(Vec::new())));
+    }
+
+    #[test]
+    fn what_is_no_place_is_none() {
+        for text in ["", "7", "zz", "é", "7b7d", "+1"] {
+            assert_eq!(Cursor::read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+-- Names that begin with $1 or have the words of $2 (null: too many have), of a few hundred that are found first.
+WITH called AS (
+    (SELECT product_id, name, sort_name, views, true AS begins
+     FROM read.catalog_products
+     WHERE visible AND sort_name >= $1 AND sort_name < $1 || chr(1114111)
+     ORDER BY sort_name, listed_at DESC, product_id
+     LIMIT 200)
+    UNION ALL
+    (SELECT product_id, name, sort_name, views, false AS begins
+     FROM read.catalog_products
+     WHERE visible AND search @@ $2::tsquery
+     LIMIT 200)
+),
+named AS (
+    SELECT DISTINCT ON (sort_name) name, product_id, sort_name, begins, views
+    FROM called
+    ORDER BY sort_name, begins DESC, views DESC, product_id
+)
+SELECT name AS text, product_id AS id
+FROM named
+ORDER BY begins DESC, views DESC, sort_name
+LIMIT $3

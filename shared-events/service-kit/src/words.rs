@@ -1,0 +1,121 @@
+//! The words of a text as a search sees them: without case, accents and punctuation. Views write them and queries look for
+//! them, so both must read a text in the same way.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// More letters of a word than this are ignored.
+const MOST_LETTERS: usize = 64;
+
+/// The words of a text, in order: `Fresh Chèvre, Farmer's` has `fresh`, `chevre` and `farmers`.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = Word::default();
+    if text.is_ascii() {
+        text.bytes().for_each(|byte| word.read(char::from(byte), &mut words));
+    } else {
+        text.nfkd().for_each(|character| word.read(character, &mut words));
+    }
+    word.end(&mut words);
+    words
+}
+
+/// The words of a text with single spaces between them.
+pub fn folded(text: &str) -> String {
+    words(text).join(" ")
+}
+
+/// A word that is being read.
+#[derive(Default)]
+struct Word {
+    text: String,
+    letters: usize,
+}
+
+impl Word {
+    fn read(&mut self, character: char, words: &mut Vec<String>) {
+        if character.is_alphanumeric() {
+            if self.letters < MOST_LETTERS {
+                self.letters += 1;
+                self.push(character);
+            }
+        } else if !is_combining_mark(character) && !is_apostrophe(character) {
+            self.end(words);
+        }
+    }
+
+    fn push(&mut self, character: char) {
+        match character {
+            'A'..='Z' | 'a'..='z' | '0'..='9' => self.text.push(character.to_ascii_lowercase()),
+            // Letters of their own right, for which people without them on the keyboard write others.
+            'ß' | 'ẞ' => self.text.push_str("ss"),
+            'æ' | 'Æ' => self.text.push_str("ae"),
+            'œ' | 'Œ' => self.text.push_str("oe"),
+            'ø' | 'Ø' => self.text.push('o'),
+            'ł' | 'Ł' => self.text.push('l'),
+            'đ' | 'Đ' | 'ð' | 'Ð' => self.text.push('d'),
+            'þ' | 'Þ' => self.text.push_str("th"),
+            'ı' => self.text.push('i'),
+            other => self.text.extend(other.to_lowercase().filter(|letter| !is_combining_mark(*letter))),
+        }
+    }
+
+    fn end(&mut self, words: &mut Vec<String>) {
+        self.letters = 0;
+        if !self.text.is_empty() {
+            words.push(std::mem::take(&mut self.text));
+        }
+    }
+}
+
+/// It stands inside of words, which many people write without it.
+const fn is_apostrophe(character: char) -> bool {
+    matches!(character, '\'' | '’' | '‘' | 'ʼ' | '`' | '´')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn case_accents_and_punctuation_are_gone() {
+        for (text, expected) in [
+            ("Fresh Chèvre", "fresh chevre"),
+            ("Crème Brûlée", "creme brulee"),
+            ("jalapeño", "jalapeno"),
+            ("JALAPEN\u{303}O", "jalapeno"),
+            ("Farmer's Cheese", "farmers cheese"),
+            ("Farmer’s", "farmers"),
+            ("Whole-Milk, 2%", "whole milk 2"),
+            ("Smørrebrød & Weißwurst", "smorrebrod weisswurst"),
+            ("𝕿𝖔𝖒𝖆𝖙𝖔", "tomato"),
+            ("½ dozen", "1 2 dozen"),
+            ("İstanbul", "istanbul"),
+            ("  ", ""),
+            ("!'!", ""),
+            ("豆腐", "豆腐"),
+        ] {
+            assert_eq!(folded(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_has_an_end() {
+        assert_eq!(words(&"a".repeat(1_000)), ["a".repeat(MOST_LETTERS)]);
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_changes_nothing(text in "\\PC{0,60}") {
+            let once = folded(&text);
+            prop_assert_eq!(folded(&once), once);
+        }
+
+        #[test]
+        fn ascii_is_read_like_everything_else(text in "[ -~]{0,40}") {
+            // A combining mark at the end makes it go the other way.
+            prop_assert_eq!(words(&format!("{text}\u{301}")), words(&text));
+        }
+    }
+}
