@@ -28,10 +28,10 @@ pub struct Words {
     pub(super) phrase: String,
 }
 
-/// One word of a search: what was typed, and what may have been meant.
-pub(super) struct Typed {
-    pub(super) word: String,
-    pub(super) meant: Vec<String>,
+/// One word of a search: what was typed, and what is looked for as well.
+struct Typed {
+    word: String,
+    others: Vec<String>,
 }
 
 /// Turns what people type into what Postgres searches for; none when the text is blank.
@@ -42,8 +42,10 @@ pub async fn search_terms(pool: &PgPool, text: &str) -> Result<Option<Terms>, sq
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let typed: Vec<_> = typed(text).into_iter().map(|word| Typed { word, meant: Vec::new() }).collect();
-    terms(pool, &typed).await.map(Some)
+    let typed = typed(text);
+    let phrase = typed.join(" ");
+    let typed: Vec<_> = typed.into_iter().map(|word| Typed { others: one_and_many(&word), word }).collect();
+    terms(pool, &typed, phrase).await.map(Some)
 }
 
 /// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
@@ -59,12 +61,13 @@ pub async fn corrected_terms(pool: &PgPool, text: &str) -> Result<Option<(Terms,
         let meant = spelling::corrections(pool, &word).await?;
         is_changed |= !meant.is_empty();
         reads.push(meant.first().unwrap_or(&word).clone());
-        words.push(Typed { word, meant });
+        words.push(Typed { word, others: meant });
     }
     if !is_changed {
         return Ok(None);
     }
-    Ok(Some((terms(pool, &words).await?, reads.join(" "))))
+    let reads = reads.join(" ");
+    Ok(Some((terms(pool, &words, reads.clone()).await?, reads)))
 }
 
 pub(super) fn typed(text: &str) -> Vec<String> {
@@ -73,11 +76,23 @@ pub(super) fn typed(text: &str) -> Vec<String> {
     words
 }
 
-async fn terms(pool: &PgPool, typed: &[Typed]) -> Result<Terms, sqlx::Error> {
+/// The same thing in the other number, where its stem is another: `leaf` and `leaves`, `knives` and `knife`.
+fn one_and_many(word: &str) -> Vec<String> {
+    if word.len() < 4 {
+        return Vec::new();
+    }
+    if let Some(begin) = word.strip_suffix("ves") {
+        return vec![format!("{begin}f"), format!("{begin}fe")];
+    }
+    let one = word.strip_suffix("fe").or(word.strip_suffix('f'));
+    one.map(|begin| format!("{begin}ves")).into_iter().collect()
+}
+
+async fn terms(pool: &PgPool, typed: &[Typed], phrase: String) -> Result<Terms, sqlx::Error> {
     let mut places = Vec::new();
     let mut words = Vec::new();
     for (place, one) in (0_i32..).zip(typed) {
-        for word in std::iter::once(&one.word).chain(&one.meant) {
+        for word in std::iter::once(&one.word).chain(&one.others) {
             places.push(place);
             words.push(word.as_str());
         }
@@ -85,6 +100,24 @@ async fn terms(pool: &PgPool, typed: &[Typed]) -> Result<Terms, sqlx::Error> {
     let row: (Option<String>, Option<String>) =
         sqlx::query_as(include_str!("search_terms.sql")).bind(places).bind(words).fetch_one(pool).await?;
     let (Some(query), Some(exact)) = row else { return Ok(Terms::Nothing) };
-    let phrase: Vec<&str> = typed.iter().map(|one| one.meant.first().unwrap_or(&one.word).as_str()).collect();
-    Ok(Terms::Query(Words { query, exact, phrase: phrase.join(" ") }))
+    Ok(Terms::Query(Words { query, exact, phrase }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_leaf_and_many_leaves_are_the_same_thing() {
+        for (word, others) in [
+            ("leaves", vec!["leaf", "leafe"]),
+            ("knife", vec!["knives"]),
+            ("loaf", vec!["loaves"]),
+            ("tomatoes", vec![]),
+            ("ves", vec![]),
+            ("of", vec![]),
+        ] {
+            assert_eq!(one_and_many(word), others, "{word}");
+        }
+    }
 }
