@@ -31,7 +31,7 @@ enum Command {
     /// Serve the shop: pages, interface, projections, process managers
     Serve(Serve),
     /// Fill a new data folder with the demo market, while nothing serves from it
-    Demo,
+    Demo(Demo),
     /// Make accounts that nobody can sign up for
     #[command(subcommand)]
     Admin(Admin),
@@ -69,6 +69,13 @@ struct Serve {
     demo: bool,
 }
 
+#[derive(Debug, Args)]
+struct Demo {
+    /// Beyond the market's own, list variations of them until there are so many
+    #[arg(long, value_name = "COUNT", default_value_t = 0, hide_default_value = true)]
+    products: usize,
+}
+
 #[derive(Debug, Subcommand)]
 enum Admin {
     /// Open an admin's account
@@ -103,7 +110,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
     let settings = Settings::load(arguments.config.as_deref())?;
     match arguments.command {
         Command::Serve(Serve { roles, demo }) => serve::run(&settings, &roles, demo).await,
-        Command::Demo => operate::demo::run(&settings).await,
+        Command::Demo(Demo { products }) => operate::demo::run(&settings, products).await,
         Command::Admin(Admin::Create { email, name, password }) => {
             operate::admin::create(&settings, email, name, password).await
         }

@@ -10,11 +10,11 @@ pub use writer::{Filled, Progress, fill};
 
 use crate::{Outcome, report::Report};
 
-/// Fills a new shop with the demo market, and tells the person at the terminal how it goes.
+/// Fills a new shop with the demo market, and with further products until it has so many; tells the person at the terminal how it goes.
 ///
 /// # Errors
 /// See [`fill`].
-pub(crate) async fn run(app: &App) -> Outcome<Filled> {
+pub(crate) async fn run(app: &App, products: usize) -> Outcome<Filled> {
     if app.sandbox.is_none() {
         return Err(
             "the demo market is paid for with test cards: it needs payments.provider = \"sandbox\"".into()
@@ -24,12 +24,14 @@ pub(crate) async fn run(app: &App) -> Outcome<Filled> {
     let market = market::generate(market::DEFAULT_SEED);
     let mut report = Report::new("demo market");
     let show = |progress: Progress| report.at(progress.done, progress.all, progress.doing);
-    let filled = fill(app, &market, HashingCost::PRODUCTION, show).await?;
-    let products: usize = market.merchants.iter().map(|merchant| merchant.products.len()).sum();
+    let own: usize = market.merchants.iter().map(|merchant| merchant.products.len()).sum();
+    let more = products.saturating_sub(own);
+    let filled = fill(app, &market, more, HashingCost::PRODUCTION, show).await?;
     report.done(&match filled {
         Filled::Written => format!(
-            "{} merchants, {products} products, {} customers, {} orders in {:.1} s",
+            "{} merchants, {} products, {} customers, {} orders in {:.1} s",
             market.merchants.len(),
+            own + more,
             market.customers.len(),
             market.orders.len(),
             began.elapsed().as_secs_f64()

@@ -10,10 +10,10 @@ use crate::{
 };
 
 /// Fills a new shop; one that was being filled is filled further, any other is left alone.
-pub(crate) async fn run(settings: &Settings) -> Outcome<()> {
+pub(crate) async fn run(settings: &Settings, products: usize) -> Outcome<()> {
     alone_with_ports(settings, async |ports| {
         let app = ports.commands();
-        if demo::run(&app).await? == Filled::Written {
+        if demo::run(&app, products).await? == Filled::Written {
             automation::begin_behind(&app, &ports.pool).await?;
         }
         Ok(())

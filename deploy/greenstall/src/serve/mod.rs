@@ -94,7 +94,7 @@ impl Serving<'_> {
         let mut accounts = None;
         if self.fill {
             // Before anything else writes: process managers would take checkouts of the past for forgotten ones.
-            let Some(filled) = self.stop.run_until_cancelled(demo::run(&ports.commands())).await else {
+            let Some(filled) = self.stop.run_until_cancelled(demo::run(&ports.commands(), 0)).await else {
                 return Ok(());
             };
             let filled = filled?;

@@ -9,6 +9,7 @@ mod orders;
 mod people;
 mod products;
 mod rounds;
+mod stalls;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -53,7 +54,7 @@ pub struct Progress {
     pub doing: &'static str,
 }
 
-/// Writes the market, or what is missing of it. `cost` is that of the passwords of the three demo accounts; the others,
+/// Writes the market, or what is missing of it, and `more` products like its own. `cost` is that of the passwords of the three demo accounts; the others,
 /// whose password everybody knows as well, cost [`HashingCost::LEAST`]. Nothing else should write to the log meanwhile: process managers would
 /// close checkouts that lie in the past before they are paid.
 ///
@@ -63,6 +64,7 @@ pub struct Progress {
 pub async fn fill(
     app: &App,
     market: &Market,
+    more: usize,
     cost: HashingCost,
     show: impl FnMut(Progress),
 ) -> Outcome<Filled> {
@@ -76,7 +78,7 @@ pub async fn fill(
     if people::admin_has_looked(&desk).await? {
         return Ok(Filled::AlreadyThere);
     }
-    write(&desk, show).await?;
+    write(&desk, more, show).await?;
     Ok(Filled::Written)
 }
 
@@ -86,18 +88,20 @@ async fn first_event(app: &App) -> Outcome<Option<(uuid::Uuid, DateTime<Utc>)>> 
     Ok(page.events.first().map(|event| (event.correlation_id, event.recorded_at)))
 }
 
-async fn write(desk: &Desk<'_>, show: impl FnMut(Progress)) -> Outcome<()> {
+async fn write(desk: &Desk<'_>, more: usize, show: impl FnMut(Progress)) -> Outcome<()> {
     let market = desk.market;
     let shelves = || {
         let merchants = market.merchants.iter().enumerate();
         merchants.flat_map(|(merchant, of)| (0..of.products.len()).map(move |product| (merchant, product)))
     };
-    let all = market.merchants.len() + market.customers.len() + shelves().count() + market.orders.len();
+    let all =
+        market.merchants.len() + market.customers.len() + shelves().count() + market.orders.len() + more;
     let (done, show) = (Cell::new(0), RefCell::new(show));
-    let tick = |doing| {
-        done.set(done.get() + 1);
+    let ticks = |doing, more| {
+        done.set(done.get() + more);
         (show.borrow_mut())(Progress { done: done.get(), all: all as u64, doing });
     };
+    let tick = |doing| ticks(doing, 1);
     // Alone and first: the first event tells whose market this is.
     people::admin(desk).await?;
     at_once(0..market.merchants.len(), async |merchant| {
@@ -126,6 +130,12 @@ async fn write(desk: &Desk<'_>, show: impl FnMut(Progress)) -> Outcome<()> {
         })
         .await?;
     }
+    let mut written = 0;
+    stalls::stalls(desk, more, |so_far| {
+        ticks("further products", (so_far - written) as u64);
+        written = so_far;
+    })
+    .await?;
     // Alone and last: it tells that the market is complete.
     people::admin_looks(desk).await
 }

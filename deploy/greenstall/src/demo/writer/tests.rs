@@ -64,7 +64,7 @@ impl Shop {
     }
 
     async fn fill(&self, market: &Market) -> Filled {
-        fill(&self.app, market, HashingCost::LEAST, |_| ()).await.unwrap()
+        fill(&self.app, market, 0, HashingCost::LEAST, |_| ()).await.unwrap()
     }
 
     async fn events(&self) -> Vec<Recorded<RawEvent>> {
@@ -123,6 +123,27 @@ async fn the_same_seed_writes_the_same_events() {
     let (one, other) = (one.streams().await, other.streams().await);
     assert!(one.len() > 100, "{} streams", one.len());
     assert_same(&one, &other);
+}
+
+#[tokio::test]
+async fn further_products_are_listed_and_approved_once() {
+    let (market, shop) = (small(), Shop::new());
+    let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
+    people::admin(&desk).await.unwrap();
+    let before = shop.events().await.len();
+    let mut told = Vec::new();
+    stalls::stalls(&desk, 250, |written| told.push(written)).await.unwrap();
+    let once = shop.events().await;
+    stalls::stalls(&desk, 250, |_| ()).await.unwrap();
+    assert_eq!(shop.events().await, once);
+    assert_eq!(told, [250]);
+    let count =
+        |event_type: &str| once[before..].iter().filter(|event| event.event.event_type == event_type).count();
+    assert_eq!(count("ProductListed"), 250);
+    assert_eq!(count("ProductApproved"), 250);
+    assert_eq!(count("StockCounted"), 250);
+    assert_eq!((count("AccountOpened"), count("MerchantApproved")), (2, 2));
+    assert!(count("ProductViewed") > 100, "some are looked at: {}", count("ProductViewed"));
 }
 
 #[tokio::test]

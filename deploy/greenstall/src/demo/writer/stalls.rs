@@ -1,0 +1,163 @@
+//! Products beyond those of the market's own lists, as many as somebody wants to see the shop with: variations of what the
+//! market sells, at stalls of merchants like the market's. Whole streams are imported at once. Nobody can log in as one of
+//! these merchants: they have no passwords.
+
+use chrono::TimeDelta;
+use event_store::{Provenance, StreamHistory};
+use shared_events::{
+    Actor, Cents, Event, Personal, Role,
+    events::{AccountEvent, ProductEvent, StockEvent, ViewsEvent},
+    ids::{AccountId, ProductId},
+    shop::BusinessProfile,
+};
+
+use super::{super::market, desk::Desk};
+use crate::{
+    Outcome,
+    demo::market::{Approval, Merchant, Product},
+};
+
+/// Of one merchant.
+const PRODUCTS: usize = 200;
+/// Streams that are imported together belong to so many products.
+const AT_ONCE: usize = 2_000;
+
+/// What sets one merchant's tomatoes apart from another's.
+const KINDS: [&str; 32] = [
+    "Early",
+    "Late",
+    "Farmhouse",
+    "Heritage",
+    "Hilltop",
+    "Valley",
+    "Riverside",
+    "Meadow",
+    "Garden",
+    "Orchard",
+    "Grandmother's",
+    "Village",
+    "Market",
+    "Sunday",
+    "Everyday",
+    "Festive",
+    "Golden",
+    "Silver",
+    "Northern",
+    "Southern",
+    "Coastal",
+    "Mountain",
+    "Little",
+    "Grand",
+    "Simple",
+    "Select",
+    "Country",
+    "Autumn",
+    "Winter",
+    "Spring",
+    "Traditional",
+    "New",
+];
+
+/// Writes so many further products. `show` hears how many are written.
+pub(super) async fn stalls(desk: &Desk<'_>, products: usize, mut show: impl FnMut(usize)) -> Outcome<()> {
+    let merchants: Vec<&Merchant> =
+        desk.market.merchants.iter().filter(|merchant| merchant.approval == Approval::Approved).collect();
+    let mut histories = Vec::new();
+    for number in 0..products {
+        let stall = number / PRODUCTS;
+        let like = merchants[stall % merchants.len()];
+        if number % PRODUCTS == 0 {
+            histories.push(merchant(desk, stall, like));
+        }
+        histories.extend(product(desk, number, like));
+        if (number + 1) % AT_ONCE == 0 || number + 1 == products {
+            let log = desk.at("stalls", desk.now).log;
+            log.import(std::mem::take(&mut histories)).await?;
+            show(number + 1);
+        }
+    }
+    Ok(())
+}
+
+/// What one thing happens by.
+fn by(desk: &Desk<'_>, actor: Actor, item: &str, days: u32, number: usize) -> Provenance {
+    desk.by(actor, item, desk.ago(days, number % 1_440))
+}
+
+fn merchant_id(desk: &Desk<'_>, stall: usize) -> AccountId {
+    AccountId::derived(desk.command(&format!("stall {stall}")), "account")
+}
+
+fn merchant(desk: &Desk<'_>, stall: usize, like: &Merchant) -> StreamHistory {
+    let account_id = merchant_id(desk, stall);
+    let id = account_id.uuid();
+    let account = &like.account;
+    let business_name = format!("{} No. {}", like.profile.business_name, stall + 2);
+    let opened = AccountEvent::AccountOpened {
+        account_id,
+        role: Role::Merchant,
+        name: Personal::new(id, account.name.clone()),
+        email: Personal::new(id, format!("stall{stall}.{}", account.email)),
+        phone: Some(Personal::new(id, account.phone.clone())),
+        address: Some(Personal::new(id, like.address.clone())),
+        business: Some(BusinessProfile { business_name, ..like.profile.clone() }),
+    };
+    let approved = AccountEvent::MerchantApproved { account_id, reason: None };
+    let actor = Actor::Account { id: account_id, role: Role::Merchant };
+    let item = format!("stall {stall}");
+    StreamHistory::of::<AccountEvent>(id)
+        .then(&by(desk, actor, &item, 400, stall), &[opened])
+        .then(&by(desk, desk.as_admin(), &format!("review of {item}"), 399, stall), &[approved])
+}
+
+/// A product of the merchant that this one is like, under a name of its own: listed, approved, counted and looked at.
+fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory> {
+    // Two things of the same number are different things: each has chance of its own.
+    let item = format!("stall product {number}");
+    let mut chance = market::mixed(desk.market.seed, &item) >> 8;
+    let mut below = |limit: usize| {
+        let limit = limit as u64;
+        let drawn = chance % limit;
+        chance = (chance / limit).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+        usize::try_from(drawn).expect("it is below a usize")
+    };
+    let Product { price, unit, low_stock_threshold, fulfillment, .. } =
+        &like.products[number % like.products.len()];
+    let mut details = like.products[number % like.products.len()].details_on(desk.now.date_naive());
+    details.name = format!("{} {}", KINDS[below(KINDS.len())], details.name);
+    let cents = price.0 * i64::try_from(80 + below(41)).expect("a percentage") / 100;
+    let quantity = [0, 3, 12, 40, 75, 120][below(6)];
+    let (days, visitors) = (1 + u32::try_from(below(360)).expect("a year"), below(50) * below(50) / 25);
+
+    let merchant_id = merchant_id(desk, number / PRODUCTS);
+    let actor = Actor::Account { id: merchant_id, role: Role::Merchant };
+    let product_id = ProductId::derived(desk.command(&item), "product");
+    let listed = ProductEvent::ProductListed {
+        product_id,
+        merchant_id,
+        details,
+        price: Cents(cents.max(1)),
+        unit: (*unit).to_owned(),
+        low_stock_threshold: *low_stock_threshold,
+        fulfillment: fulfillment.clone(),
+    };
+    let listing = by(desk, actor, &item, days, number);
+    let mut review = by(desk, desk.as_admin(), &format!("review of {item}"), days, number);
+    review.at = listing.at + TimeDelta::hours(1);
+    let id = product_id.uuid();
+    let mut histories = vec![
+        StreamHistory::of::<ProductEvent>(id)
+            .then(&listing, &[listed])
+            .then(&review, &[ProductEvent::ProductApproved { product_id, reason: None }]),
+        one(id, &listing, StockEvent::StockCounted { product_id, quantity }),
+    ];
+    if visitors > 0 {
+        let visitors = u32::try_from(visitors).expect("at most a hundred");
+        histories.push(one(id, &review, ViewsEvent::ProductViewed { product_id, visitors }));
+    }
+    histories
+}
+
+fn one<E: Event>(id: uuid::Uuid, provenance: &Provenance, event: E) -> StreamHistory {
+    StreamHistory::of::<E>(id).then(provenance, &[event])
+}
