@@ -147,7 +147,7 @@ pub struct UserPagination {
 impl UserPagination {
     /// The description of this page of `total` users.
     pub fn new(page: Page, total: u64) -> Self {
-        let ProductPagination { current_page, total_pages, total_products, has_more } =
+        let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
             ProductPagination::new(page, total);
         Self { current_page, total_pages, total_users: total_products, has_more }
     }
@@ -170,7 +170,7 @@ pub struct EntryPagination {
 impl EntryPagination {
     /// The description of this page of `total` decisions.
     pub fn new(page: Page, total: u64) -> Self {
-        let ProductPagination { current_page, total_pages, total_products, has_more } =
+        let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
             ProductPagination::new(page, total);
         Self { current_page, total_pages, total_entries: total_products, has_more }
     }
