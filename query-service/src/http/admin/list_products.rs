@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(pluck(&found["products"], "approvalStatus"), ["rejected", "resubmitted"]);
         assert_eq!(
             found["pagination"],
-            json!({ "currentPage": 1, "totalPages": 1, "totalProducts": 2, "hasMore": false })
+            json!({ "currentPage": 1, "totalPages": 1, "totalProducts": 2, "hasMore": false, "nextCursor": null })
         );
         assert_eq!(found["products"][0]["rejectionReason"], "Blurred picture");
         assert_eq!(found["products"][0]["approvalHistory"][0]["reason"], "Blurred picture");
