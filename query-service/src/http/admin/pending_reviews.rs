@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 use crate::{
     App,
     http::shapes::{PendingProduct, User},
-    queries::{failed, moderation},
+    queries::{accounts, failed, moderation},
 };
 
-pub(super) const VIEWS: &[&str] = &[moderation::VIEW];
+pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
 
-/// Everything that waits for an admin, oldest first.
+/// Everything that waits for an admin, oldest first. Nothing of a deactivated merchant waits before the merchant is back.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PendingReviews {
@@ -97,6 +97,34 @@ mod tests {
         }
         let stats = market.get_as(&root, "/admin/stats").await.ok();
         assert_eq!((&stats["pendingOrganic"], &stats["pendingProducts"]), (&json!(1), &json!(1)));
+    }
+
+    #[tokio::test]
+    async fn nothing_of_a_deactivated_merchant_waits_before_the_merchant_is_back() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let new = market.new_merchant("New Farm", "05401").await;
+        let known = market.merchant("Known Farm", "05404").await;
+        market.new_product(&known, Goods::default()).await;
+        let claimed = market.product(&known, Goods::default()).await;
+        market.revise_product(claimed, "Plum Tomato").await;
+        market.hand_in_certificate(&known, claimed).await;
+        let waiting = async |market: &Market| {
+            let pending = market.get_as(&root, "/admin/pending").await.ok();
+            let stats = market.get_as(&root, "/admin/stats").await.ok();
+            ["Merchants", "Products", "Organic"].map(|kind| {
+                let listed = pending[format!("pending{kind}")].as_array().unwrap().len();
+                assert_eq!(stats[format!("pending{kind}")], listed, "{kind}");
+                listed
+            })
+        };
+        assert_eq!(waiting(&market).await, [1, 2, 1]);
+        market.deactivate(&new).await;
+        market.deactivate(&known).await;
+        assert_eq!(waiting(&market).await, [0, 0, 0]);
+        market.reactivate(&new).await;
+        market.reactivate(&known).await;
+        assert_eq!(waiting(&market).await, [1, 2, 1]);
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! The view `moderation`.
+//! The view `moderation`, with `accounts`, which knows who is active.
 
 mod listed;
 
@@ -23,7 +23,7 @@ pub const VIEW: &str = "moderation";
 /// The longest list that an admin gets at once; those who wait longest come first.
 const MOST: i64 = 500;
 
-/// Merchants that nobody has decided about, oldest first.
+/// Active merchants that nobody has decided about, oldest first.
 ///
 /// # Errors
 /// Those of the database.
@@ -84,7 +84,7 @@ impl From<PendingRow> for PendingProduct {
     }
 }
 
-/// Products that are new or were resubmitted, oldest first.
+/// Products of active merchants that are new or were resubmitted, oldest first.
 ///
 /// # Errors
 /// Those of the database.
@@ -94,7 +94,7 @@ pub async fn pending_products(pool: &PgPool) -> Result<Vec<PendingProduct>, sqlx
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
-/// Products whose organic certificate nobody has decided about, oldest first.
+/// Products of active merchants whose organic certificate nobody has decided about, oldest first.
 ///
 /// # Errors
 /// Those of the database.

@@ -4,6 +4,7 @@ SELECT p.product_id, p.merchant_id, p.details, p.revision, p.certificate, p.pric
        m.approval = 'approved' AS merchant_approved
 FROM read.moderation_products p
 JOIN read.moderation_merchants m USING (merchant_id)
-WHERE p.certificate_waits_since IS NOT NULL AND p.is_organic
+JOIN read.accounts_users u ON u.account_id = p.merchant_id
+WHERE p.certificate_waits_since IS NOT NULL AND u.is_active AND p.is_organic
 ORDER BY p.certificate_waits_since, p.product_id
 LIMIT $1
