@@ -8,23 +8,43 @@ use axum::{
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody, token::LIFETIME};
+use service_kit::{
+    Problem,
+    caller::Caller,
+    extract::Json,
+    problem::ProblemBody,
+    token::{LIFETIME, Tokens},
+};
+use shared_events::{Role, shop::OrderStatus};
+use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     App,
-    http::shapes::{Message, Order, Page, Product, Review, SavedAddress, User},
-    queries::{accounts, catalog, conversations, failed, orders, reviews, sessions},
+    http::shapes::{
+        Conversation, Message, Notification, Order, OrderStatusName, Page, Product, Review, SavedAddress, User,
+    },
+    queries::{
+        Word, accounts, catalog, conversations, failed, notifications, orders, reviews, sessions,
+    },
 };
 
-pub(super) const VIEWS: &[&str] =
-    &[accounts::VIEW, catalog::VIEW, orders::VIEW, conversations::VIEW, reviews::VIEW, sessions::VIEW];
+pub(super) const VIEWS: &[&str] = &[
+    accounts::VIEW,
+    catalog::VIEW,
+    conversations::VIEW,
+    notifications::VIEW,
+    orders::VIEW,
+    reviews::VIEW,
+    sessions::VIEW,
+];
 
-/// More orders than anybody has.
+/// More than anybody has of anything.
 const ALL: Page = Page { number: 1, limit: 100_000 };
 
-/// What this shop knows about somebody.
+/// What this shop knows about somebody. Of others it holds what this person was shown: the names of those who wrote, and
+/// what they wrote.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Export {
@@ -33,21 +53,51 @@ pub(crate) struct Export {
     user: User,
     addresses: Vec<SavedAddress>,
     favorites: Vec<Product>,
-    /// What was bought.
+    /// What was bought. What a merchant sold are its customers' data, and not here.
     orders: Vec<Order>,
-    /// What was written to others, oldest first.
+    conversations: Vec<Conversation>,
+    /// Every message of these conversations, of both sides: conversation by conversation, oldest first.
     messages: Vec<Message>,
-    /// What was said about products.
+    /// What this person said about products.
     reviews: Vec<Review>,
+    notifications: Vec<Notification>,
     /// Log-ins whose token still works.
     sessions: Vec<ExportedSession>,
+    /// Merchants only: what is offered, certificates and feedback included.
+    products: Vec<Product>,
+    /// Merchants only: answers to reviews.
+    replies: Vec<ExportedReply>,
+    /// Merchants only: what was written to the customers of orders.
+    remarks: Vec<ExportedRemark>,
 }
 
 /// A log-in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ExportedSession {
+struct ExportedSession {
     id: Uuid,
+    created_at: DateTime<Utc>,
+}
+
+/// An answer to a review.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedReply {
+    review_id: Uuid,
+    product_id: Uuid,
+    text: String,
+    created_at: DateTime<Utc>,
+}
+
+/// What a merchant wrote to the customer of an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedRemark {
+    order_number: String,
+    /// The state that the order reached with it.
+    #[schema(value_type = OrderStatusName)]
+    status: OrderStatus,
+    text: String,
     created_at: DateTime<Utc>,
 }
 
@@ -60,46 +110,172 @@ pub(crate) struct ExportedSession {
     security(("bearer" = [])),
 )]
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Response, Problem> {
-    let (id, now) = (caller.account, app.tokens.now());
-    let user = accounts::user(&app.pool, id).await.map_err(failed)?.ok_or_else(Problem::unauthenticated)?;
-    let session = |row: sessions::Row| ExportedSession { id: row.session_id, created_at: row.opened_at };
-    let sessions = sessions::of_account(&app.pool, id, now - LIFETIME).await.map_err(failed)?;
-    let export = Export {
+    let known = known(&app.pool, &app.tokens, caller).await.map_err(failed)?;
+    let known = known.ok_or_else(Problem::unauthenticated)?;
+    let file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"greenstall-data.json\"")];
+    Ok((file, Json(known)).into_response())
+}
+
+/// Nothing when there is no such account.
+async fn known(pool: &PgPool, tokens: &Tokens, caller: Caller) -> Result<Option<Export>, sqlx::Error> {
+    let (id, now) = (caller.account, tokens.now());
+    let Some(user) = accounts::user(pool, id).await? else { return Ok(None) };
+    let mut export = Export {
         exported_at: now,
         user,
-        addresses: accounts::addresses(&app.pool, id).await.map_err(failed)?,
-        favorites: catalog::favourites(&app.pool, id).await.map_err(failed)?,
-        orders: orders::of_customer(&app.pool, id, ALL).await.map_err(failed)?,
-        messages: conversations::written_by(&app.pool, id).await.map_err(failed)?,
-        reviews: reviews::by_customer(&app.pool, id).await.map_err(failed)?,
-        sessions: sessions.into_iter().map(session).collect(),
+        addresses: accounts::addresses(pool, id).await?,
+        favorites: catalog::favourites(pool, id).await?,
+        orders: orders::of_customer(pool, id, ALL).await?,
+        conversations: conversations::of_person(pool, id, ALL).await?,
+        messages: conversations::all_messages(pool, id).await?,
+        reviews: reviews::by_customer(pool, id).await?,
+        notifications: notifications::of_account(pool, id, ALL).await?,
+        sessions: sessions::of_account(pool, id, now - LIFETIME).await?.into_iter().map(Into::into).collect(),
+        products: Vec::new(),
+        replies: Vec::new(),
+        remarks: Vec::new(),
     };
-    let file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"greenstall-data.json\"")];
-    Ok((file, Json(export)).into_response())
+    if caller.role == Role::Merchant {
+        export.products = catalog::own_products(pool, id, ALL).await?;
+        export.replies = reviews::replies_of(pool, id).await?.into_iter().map(Into::into).collect();
+        export.remarks = orders::remarks_of(pool, id).await?.into_iter().map(Into::into).collect();
+    }
+    Ok(Some(export))
+}
+
+impl From<sessions::Row> for ExportedSession {
+    fn from(row: sessions::Row) -> Self {
+        Self { id: row.session_id, created_at: row.opened_at }
+    }
+}
+
+impl From<reviews::ReplyRow> for ExportedReply {
+    fn from(row: reviews::ReplyRow) -> Self {
+        Self {
+            review_id: row.review_id,
+            product_id: row.product_id,
+            text: row.reply.unwrap_or_default(),
+            created_at: row.replied_at,
+        }
+    }
+}
+
+impl From<orders::RemarkRow> for ExportedRemark {
+    fn from(row: orders::RemarkRow) -> Self {
+        let orders::RemarkRow { number, status: Word(status), at, note } = row;
+        Self { order_number: number, status, text: note, created_at: at }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{Market, pluck};
+    use serde_json::json;
+    use shared_events::{
+        Personal,
+        events::{AccountEvent, FavouriteEvent, OrderEvent, ReviewEvent},
+        ids::{AddressId, OrderId, ProductId, ReviewId},
+        shop::SavedAddress,
+    };
+    use uuid::Uuid;
+
+    use crate::testing::{Goods, Market, Person, pluck};
+
+    /// What somebody can leave behind in a shop, each text with the name of whose it is.
+    struct Traces {
+        order: OrderId,
+        product: ProductId,
+    }
+
+    /// A customer who uses everything, with a merchant who answers.
+    async fn busy(market: &mut Market, customer: &Person, farm: &Person) -> Traces {
+        let (id, name) = (customer.id, &customer.name);
+        let product = market.product(farm, Goods::named("Pear")).await;
+        let order = market.checkout(customer, &[farm]).await[0];
+        market.log_in(customer).await;
+        let liked = FavouriteEvent::FavouriteAdded { account_id: id, product_id: product };
+        market.append(id.uuid(), customer.actor(), liked).await;
+        let address_id = AddressId::new(Uuid::new_v5(&id.uuid(), b"cabin"));
+        let entry = SavedAddress { name: format!("Cabin of {name}"), ..SavedAddress::default() };
+        let address = Personal::new(id.uuid(), entry);
+        let added = AccountEvent::AddressAdded { account_id: id, address_id, address };
+        market.append(id.uuid(), customer.actor(), added).await;
+        let conversation = market.conversation(customer, farm).await;
+        market.message(conversation, farm, &format!("Dear {name}, they are ripe.")).await;
+        let review_id = ReviewId::new(Uuid::new_v5(&product.uuid(), name.as_bytes()));
+        let reviewed = ReviewEvent::ProductReviewed {
+            review_id,
+            customer_id: id,
+            product_id: product,
+            merchant_id: farm.id,
+            rating: 5,
+            comment: Personal::new(id.uuid(), format!("{name} likes it")),
+        };
+        market.append(review_id.uuid(), customer.actor(), reviewed).await;
+        let text = Personal::new(farm.id.uuid(), format!("Thank you, {name}"));
+        let answered = ReviewEvent::ReviewAnswered { review_id, merchant_id: farm.id, text };
+        market.append(review_id.uuid(), farm.actor(), answered).await;
+        let note = Some(Personal::new(farm.id.uuid(), format!("Packed for {name}")));
+        market.order_event(farm, order, OrderEvent::OrderConfirmed { order_id: order, note }).await;
+        Traces { order, product }
+    }
 
     #[tokio::test]
-    async fn somebody_gets_a_file_of_what_is_known() {
+    async fn somebody_gets_a_file_of_everything_that_is_known() {
         let mut market = Market::open().await;
         let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
         let farm = market.merchant("Green Farm", "05401").await;
-        market.checkout(&ada, &[&farm]).await;
-        market.log_in(&ada).await;
-        let conversation = market.conversation(&ada, &farm).await;
-        market.message(conversation, &farm, "Yes, ripe.").await;
+        let traces = busy(&mut market, &ada, &farm).await;
+        busy(&mut market, &ben, &farm).await;
         let answer = market.get_as(&ada, "/users/me/export").await;
         assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"greenstall-data.json\"");
         let known = answer.ok();
-        assert_eq!((&known["user"]["name"], known["orders"].as_array().unwrap().len()), (&"Ada".into(), 1));
+        assert_eq!((&known["user"]["name"], &known["user"]["email"]), (&json!("Ada"), &json!("ada@example.org")));
+        assert!(known["user"]["preferences"]["email"].is_object());
+        assert_eq!(pluck(&known["addresses"], "name"), ["Cabin of Ada"]);
+        assert_eq!(pluck(&known["favorites"], "id"), [traces.product.to_string()]);
+        assert_eq!(pluck(&known["orders"], "id"), [traces.order.to_string()]);
+        assert_eq!(known["orders"][0]["shippingAddress"]["firstName"], "Ada");
+        assert_eq!(known["orders"][0]["timeline"][1]["note"], "Packed for Ada");
+        assert_eq!(pluck(&known["conversations"], "subject"), ["A question"]);
+        assert_eq!(pluck(&known["messages"], "content"), ["Ada asks", "Dear Ada, they are ripe."]);
+        assert_eq!(pluck(&known["reviews"], "comment"), ["Ada likes it"]);
+        assert_eq!(known["reviews"][0]["reply"]["text"], "Thank you, Ada");
+        let mut told = pluck(&known["notifications"], "type");
+        told.sort_unstable();
+        assert_eq!(told, ["message", "order_status"]);
         assert_eq!(known["sessions"].as_array().unwrap().len(), 1);
-        assert_eq!(pluck(&known["messages"], "content"), ["Ada asks"], "the answer is the farm's");
-        assert_eq!(known["reviews"], serde_json::json!([]));
-        let known = market.get_as(&ben, "/users/me/export").await.ok();
-        assert_eq!(known["orders"].as_array().unwrap().len(), 0);
+        for of_merchants in ["products", "replies", "remarks"] {
+            assert_eq!(known[of_merchants], json!([]));
+        }
+        let text = known.to_string();
+        for foreign in ["Ben", "ben@", "owner.of.green.farm@example.org"] {
+            assert!(!text.contains(foreign), "{foreign}: {known:#}");
+        }
         assert_eq!(market.get("/users/me/export").await.refusal().0, 401);
+    }
+
+    #[tokio::test]
+    async fn a_merchants_file_has_what_the_merchant_wrote_and_no_customers_data() {
+        let mut market = Market::open().await;
+        let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
+        let (farm, other) =
+            (market.merchant("Green Farm", "05401").await, market.merchant("River Farm", "05404").await);
+        let traces = busy(&mut market, &ada, &farm).await;
+        busy(&mut market, &ben, &other).await;
+        market.hand_in_certificate(&farm, traces.product).await;
+        let known = market.get_as(&farm, "/users/me/export").await.ok();
+        assert_eq!(known["user"]["phone"], "802-555-0100");
+        assert_eq!(known["user"]["address"]["street"], "1 Mill Road");
+        assert_eq!(pluck(&known["products"], "name"), ["Pear"]);
+        assert_eq!(known["products"][0]["organicCertificate"]["originalName"], "Organic 2026.pdf");
+        assert_eq!(pluck(&known["replies"], "text"), ["Thank you, Ada"]);
+        assert_eq!(pluck(&known["remarks"], "text"), ["Packed for Ada"]);
+        assert_eq!(known["remarks"][0]["status"], "confirmed");
+        assert_eq!(pluck(&known["messages"], "content"), ["Ada asks", "Dear Ada, they are ripe."]);
+        assert_eq!(known["orders"], json!([]));
+        let text = known.to_string();
+        for foreign in ["Ben", "River Farm", "ada@example.org", "Cabin", "Ring twice", "Ada likes it"] {
+            assert!(!text.contains(foreign), "{foreign}: {known:#}");
+        }
     }
 }

@@ -179,6 +179,21 @@ pub async fn messages(
     Ok(rows.into_iter().rev().map(Message::from).collect())
 }
 
+/// Every message of this person's conversations, conversation by conversation, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn all_messages(pool: &PgPool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
+    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
+        include_str!("select_messages.sql"),
+        "WHERE c.customer_id = $1 OR c.merchant_id = $1 ORDER BY m.conversation_id, m.number"
+    ))
+    .bind(person.uuid())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(Message::from).collect())
+}
+
 /// The newest messages that this person got, newest first.
 ///
 /// # Errors
@@ -191,21 +206,6 @@ pub async fn received(pool: &PgPool, person: AccountId, page: Page) -> Result<Ve
     .bind(person.uuid())
     .bind(page.limit_i64())
     .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
-    Ok(rows.into_iter().map(Message::from).collect())
-}
-
-/// Everything that this person has written, oldest first.
-///
-/// # Errors
-/// Those of the database.
-pub async fn written_by(pool: &PgPool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
-    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
-        include_str!("select_messages.sql"),
-        "WHERE m.sender_id = $1 ORDER BY m.position"
-    ))
-    .bind(person.uuid())
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(Message::from).collect())

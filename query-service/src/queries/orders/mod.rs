@@ -212,6 +212,27 @@ pub async fn of_both(
     Ok(orders)
 }
 
+/// What a merchant wrote to the customer of an order.
+#[derive(Clone, Debug, FromRow)]
+pub struct RemarkRow {
+    /// Of the order.
+    pub number: String,
+    /// The state that was reached with it.
+    pub status: Word<OrderStatus>,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The text.
+    pub note: String,
+}
+
+/// What a merchant wrote to the customers of orders, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn remarks_of(pool: &PgPool, merchant: AccountId) -> Result<Vec<RemarkRow>, sqlx::Error> {
+    sqlx::query_as(include_str!("remarks_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
+}
+
 /// How many orders of a merchant were neither cancelled nor returned.
 ///
 /// # Errors

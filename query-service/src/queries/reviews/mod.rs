@@ -74,3 +74,24 @@ pub async fn by_customer(pool: &PgPool, customer: AccountId) -> Result<Vec<Revie
     .await?;
     Ok(rows.into_iter().map(Review::from).collect())
 }
+
+/// What a merchant answered to a review.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ReplyRow {
+    /// To which.
+    pub review_id: Uuid,
+    /// Of which product.
+    pub product_id: Uuid,
+    /// None when the merchant has been erased.
+    pub reply: Option<String>,
+    /// When.
+    pub replied_at: DateTime<Utc>,
+}
+
+/// What a merchant answered to reviews, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn replies_of(pool: &PgPool, merchant: AccountId) -> Result<Vec<ReplyRow>, sqlx::Error> {
+    sqlx::query_as(include_str!("replies_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
+}
