@@ -3,6 +3,7 @@
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
 
+use super::note::{Note, NoteRequest};
 use crate::{
     App,
     application::{problem, products},
@@ -15,13 +16,14 @@ use crate::{
 
 /// Delete a product as an admin
 ///
-/// It is gone for good. Orders keep what they copied.
+/// It is gone for good. Orders keep what they copied. A body is optional.
 #[utoipa::path(
     delete,
     operation_id = "admin_delete_product",
     path = "/admin/products/{id}",
     tag = "admin",
     params(("id" = Uuid, Path, description = "The product")),
+    request_body(content = Option<NoteRequest>, example = json!({"reason": "It may not be sold here."})),
     responses(
         (status = 200, body = ProductChanged, headers(("Greenstall-Position" = u64)),
             description = "Deleted; where it stood last",
@@ -35,6 +37,8 @@ use crate::{
             description = "Not an admin"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json",
             description = "No such product"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "The reason is too long or of the wrong type"),
     ),
     security(("bearer" = [])),
 )]
@@ -42,10 +46,11 @@ pub(crate) async fn delete_product(
     State(app): State<App>,
     Admin(admin): Admin,
     Path(id): Path<String>,
+    Note(reason): Note,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(admin.actor());
-    let command = DeleteProduct { product_id, by: Switcher::Admin, reason: None };
+    let command = DeleteProduct { product_id, by: Switcher::Admin, reason };
     let executed = products::delete(&app, &provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {

@@ -116,9 +116,17 @@ async fn an_admin_deletes_a_product() {
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
     let id = listed(&shop, &merchant, &tomatoes()).await;
     let path = format!("/admin/products/{id}");
-    shop.call(Method::DELETE, &path, Some(&admin), &json!({})).await.done(OK);
-    let again = shop.call(Method::DELETE, &path, Some(&admin), &json!({})).await;
-    assert_eq!(again.refused(NOT_FOUND), "Product not found");
+    let delete = async |body: Value| shop.call(Method::DELETE, &path, Some(&admin), &body).await;
+    let long = delete(json!({"reason": "x".repeat(1_001)})).await;
+    assert_eq!(long.refused(INVALID), "The reason is too long: at most 1000 characters");
+    delete(json!({"reason": " It may not be sold here. "})).await.done(OK);
+    let last = shop.app.log.last::<ProductEvent>(id.uuid()).await.unwrap().unwrap();
+    let reason = Some("It may not be sold here.".to_owned());
+    assert_eq!(last.event, ProductEvent::ProductDeleted { product_id: id, reason });
+    assert_eq!(delete(json!({})).await.refused(NOT_FOUND), "Product not found");
+    let other = listed(&shop, &merchant, &tomatoes()).await;
+    let without_a_body = shop.raw(Method::DELETE, &format!("/admin/products/{other}"), Some(&admin), "", "").await;
+    assert_eq!(without_a_body.done(OK)["product"]["approvalStatus"], "pending");
 }
 
 #[tokio::test]
