@@ -1,6 +1,6 @@
 //! The parts of a product's form.
 
-use blobs::{Blobs, Kind, URL_PREFIX};
+use blobs::{Blobs, Kind};
 use chrono::{DateTime, NaiveDate};
 use serde::Deserialize;
 use service_kit::Problem;
@@ -16,7 +16,7 @@ use crate::domain::product::{FulfillmentDraft, GivenCertificate};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImageRequest {
-    /// Path on this site.
+    /// Path of the file, as its upload has answered it, or of a picture of the demo market.
     pub(super) url: String,
     /// What it shows, for those who do not see it.
     #[schema(nullable = false)]
@@ -96,10 +96,17 @@ impl CertificateRequest {
     }
 }
 
-/// Whether one of these images is a file that somebody else has uploaded.
+/// Whether one of these images is neither a file that this merchant has uploaded nor a picture of the demo market. An
+/// address elsewhere would tell a stranger who looks at the product, and could show something else tomorrow.
 pub(super) fn has_foreign(images: &[Image], merchant: AccountId) -> bool {
-    let foreign = |url: &str| !Blobs::is_own(url, Kind::ProductImage, merchant);
-    images.iter().any(|image| image.url.starts_with(URL_PREFIX) && foreign(&image.url))
+    let ours = |url: &str| Blobs::is_own(url, Kind::ProductImage, merchant) || is_of_demo(url);
+    images.iter().any(|image| !ours(&image.url))
+}
+
+/// Whether this is the address of one of the pictures that come with the shop.
+fn is_of_demo(url: &str) -> bool {
+    let name = url.strip_prefix("/demo/").and_then(|file| file.strip_suffix(".webp")).unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 impl From<ImageRequest> for Image {

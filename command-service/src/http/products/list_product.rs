@@ -150,6 +150,7 @@ mod tests {
     use axum::http::{Method, StatusCode};
     use serde_json::{Value, json};
     use shared_events::{events::StockEvent, ids::ProductId};
+    use uuid::Uuid;
 
     use crate::http::testing::*;
 
@@ -168,7 +169,7 @@ mod tests {
         let merchant = shop.merchant().await;
         let mut form = tomatoes();
         form["tags"] = json!([" tomato ", ""]);
-        form["images"] = json!([{"url": "/images/t.webp", "isFeatured": true, "filename": "t.webp"}]);
+        form["images"] = json!([{"url": "/demo/t.webp", "isFeatured": true, "filename": "t.webp"}]);
         form["harvestDate"] = json!("2026-08-01T10:00:00.000Z");
         form["isLocallySourced"] = json!(true);
         form["fulfillment"] =
@@ -181,7 +182,7 @@ mod tests {
             json!({
                 "_id": id, "id": id, "name": "San Marzano Tomatoes", "description": "Long, meaty and sweet.",
                 "price": 3.5, "category": "produce", "subcategory": "Vegetables", "tags": ["tomato"],
-                "images": [{"url": "/images/t.webp", "alt": "", "isFeatured": true, "filename": "t.webp"}],
+                "images": [{"url": "/demo/t.webp", "alt": "", "isFeatured": true, "filename": "t.webp"}],
                 "inventory": {"quantity": 40, "unit": "pound", "lowStockThreshold": 5},
                 "isOrganic": false, "isLocallySourced": true, "harvestDate": "2026-08-01",
                 "fulfillment": {"method": "both", "pickupInstructions": "", "deliveryOptions": {
@@ -243,6 +244,40 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn pictures_are_the_merchants_own_uploads_or_the_demo_markets() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let upload = |owner: Uuid| format!("/api/uploads/products/{owner}/{}.webp", "ab".repeat(16));
+        let showing = async |url: &str| {
+            let mut form = tomatoes();
+            form["images"] = json!([{"url": url}]);
+            shop.post("/products", Some(&merchant), &form).await
+        };
+        for url in [upload(merchant.id), "/demo/tomatoes-close.webp".to_owned()] {
+            showing(&url).await.done(StatusCode::CREATED);
+        }
+        let own = upload(merchant.id);
+        for url in [
+            String::new(),
+            upload(Uuid::from_u128(9)),
+            own.replace("products", "certificates"),
+            own.replace(".webp", "-400.webp"),
+            format!("https://shop.example{own}"),
+            "https://example.com/tomato.webp".to_owned(),
+            "//example.com/tomato.webp".to_owned(),
+            "javascript:alert(1)".to_owned(),
+            "data:image/webp;base64,UklGRg==".to_owned(),
+            "/tomatoes.webp".to_owned(),
+            "/demo/.webp".to_owned(),
+            "/demo/../api/products.webp".to_owned(),
+            "/demo/a.webp?b.webp".to_owned(),
+        ] {
+            let refused = showing(&url).await;
+            assert_eq!(refused.refused(INVALID), "An image must be a file that you have uploaded", "{url}");
+        }
+    }
+
+    #[tokio::test]
     async fn roles_are_judged_before_bodies() {
         let shop = Shop::open();
         let (customer, admin) = (shop.customer().await, shop.admin().await);
@@ -268,7 +303,7 @@ mod tests {
             ("inventory", json!(40)),
             ("inventory", json!({"quantity": "40", "unit": "pound"})),
             ("tags", json!("tomato")),
-            ("images", json!(["/images/t.webp"])),
+            ("images", json!(["/demo/t.webp"])),
             ("fulfillment", json!({"method": "by drone"})),
             ("name", json!("Tomatoes\u{0}")),
         ] {
