@@ -1,5 +1,6 @@
 //! When a checkout was paid and nobody has told us (the browser closed, the process died), its orders are placed. When it
-//! is not paid in time it is closed, and its units go back to the shelf.
+//! is not paid in time it is closed, and its units go back to the shelf. A refund that the provider could not send is given
+//! to it again, until a person must find another way.
 
 use std::convert::Infallible;
 
@@ -21,14 +22,16 @@ use crate::{
     App,
     application::{
         Failure,
-        checkout::{Closed, NotSettled, close_checkout, settle},
+        checkout::{Closed, NotSettled, close_checkout, send_again, settle},
         load,
     },
-    domain::checkout::Checkout,
+    domain::checkout::{Checkout, Refund},
 };
 
 /// How often the provider is asked about an open checkout.
 const ASK_EVERY: TimeDelta = TimeDelta::minutes(1);
+/// How long a refund that could not be sent waits before the provider gets it again.
+const REFUND_AGAIN_AFTER: TimeDelta = TimeDelta::hours(1);
 
 pub(super) struct SettleOrCloseCheckouts;
 
@@ -49,6 +52,9 @@ impl ProcessManager for SettleOrCloseCheckouts {
             // A refund of the whole checkout ends it; one of a single order comes after its end. One that was abandoned
             // is looked at once more when it expires: somebody may have been holding units for it at that moment.
             CheckoutEvent::RefundIssued { order_id: None, .. } => Some(Note::Forget(event.stream.id)),
+            CheckoutEvent::RefundFailed { .. } => {
+                Some(remember(event.recorded_at + REFUND_AGAIN_AFTER, event))
+            }
             _ => None,
         })
     }
@@ -61,6 +67,10 @@ impl ProcessManager for SettleOrCloseCheckouts {
 async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Left, Failure<Infallible>> {
     let now = app.clock.now();
     let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    if checkout.refunds.iter().any(Refund::failed) {
+        send_again(app, provenance, id).await?;
+        return Ok(left_of(&checkout));
+    }
     let Some(started) = checkout.started else { return Ok(Left::Nothing) };
     if started.expires_at <= now {
         match close_checkout(app, provenance, id, AbandonReason::Expired).await? {
@@ -79,5 +89,16 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),
         Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+    }
+}
+
+/// What is left when everything that can be sent again was.
+fn left_of(checkout: &Checkout) -> Left {
+    match checkout.refunds.iter().find(|refund| refund.given_up()) {
+        None => Left::Nothing,
+        Some(refund) => Left::GiveUp(format!(
+            "the payment provider could not send a refund of {}, {} times: pay it in another way",
+            refund.amount, refund.failures
+        )),
     }
 }

@@ -62,7 +62,7 @@ pub struct ProviderIntent {
     pub amount: Cents,
 }
 
-/// Money of a payment that went back, or is on its way.
+/// Money of a payment that went back, is on its way, or should have gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderRefund {
     /// The provider's id.
@@ -71,6 +71,8 @@ pub struct ProviderRefund {
     pub amount: Cents,
     /// The key with which we asked for it; none when somebody else did, at the provider itself.
     pub key: Option<String>,
+    /// Why it did not go back after all, in the provider's word.
+    pub failure: Option<String>,
 }
 
 /// A provider that did not do as it was asked.
@@ -119,7 +121,7 @@ pub trait PaymentProvider: Send + Sync {
     /// See [`PaymentError`]; [`PaymentError::Refused`] when more than what was captured would go back.
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError>;
 
-    /// What went back of a payment, whoever has sent it, without what failed.
+    /// What went back of a payment, whoever has sent it, and what failed.
     ///
     /// # Errors
     /// See [`PaymentError`].

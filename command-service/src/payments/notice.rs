@@ -14,7 +14,7 @@ pub(super) const CHECKOUT: &str = "checkout";
 pub enum Notice {
     /// The money of a checkout is there.
     Paid(CheckoutId),
-    /// Money of the payment with this id went back.
+    /// Money of the payment with this id went back, or did not after all.
     Refunded(String),
     /// The customer's bank wants money of a payment back, or has decided about it.
     Disputed {
@@ -97,7 +97,11 @@ impl Notice {
                 let checkout = intent.metadata[CHECKOUT].as_str().and_then(|id| id.parse().ok());
                 checkout.map_or(Self::Other, Self::Paid)
             }
-            "charge.refunded" | "charge.refund.updated" | "refund.created" | "refund.updated" => {
+            "charge.refunded"
+            | "charge.refund.updated"
+            | "refund.created"
+            | "refund.updated"
+            | "refund.failed" => {
                 let refunded: OfIntent = serde_json::from_value(object).map_err(unreadable)?;
                 refunded.payment_intent.map_or(Self::Other, Self::Refunded)
             }
@@ -146,7 +150,9 @@ mod tests {
 
     #[test]
     fn money_that_went_back_names_its_payment() {
-        for kind in ["charge.refunded", "refund.created", "refund.updated", "charge.refund.updated"] {
+        for kind in
+            ["charge.refunded", "refund.created", "refund.updated", "refund.failed", "charge.refund.updated"]
+        {
             let object = json!({"id": "x_1", "payment_intent": "pi_1"});
             assert_eq!(read(kind, &object), Ok(Notice::Refunded("pi_1".to_owned())));
             assert_eq!(read(kind, &json!({"payment_intent": null})), Ok(Notice::Other));

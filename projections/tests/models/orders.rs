@@ -152,7 +152,16 @@ impl Orders {
             CheckoutEvent::RefundIssued { amount, .. } | CheckoutEvent::RefundedElsewhere { amount, .. } => {
                 goes_back(checkout, *amount);
             }
+            CheckoutEvent::RefundFailed { amount, .. } => goes_back(checkout, Cents::ZERO - *amount),
         }
+        let (CheckoutEvent::RefundIssued { order_id: Some(order), amount, .. }
+        | CheckoutEvent::RefundFailed { order_id: Some(order), amount, .. }) = event
+        else {
+            return;
+        };
+        let sent = matches!(event, CheckoutEvent::RefundIssued { .. });
+        self.set(*order, "refund_amount", json!(amount.0));
+        self.set(*order, "refund_status", json!(if sent { "refunded" } else { "failed" }));
     }
 
     fn forget(&mut self, person: &Value) {

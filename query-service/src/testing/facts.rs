@@ -320,6 +320,22 @@ impl Market {
         self.now = moment;
     }
 
+    /// The customer's bank wants the money of an order's checkout back.
+    pub(crate) async fn dispute(&mut self, order: OrderId) {
+        let placed = self.log.load::<OrderEvent>(order.uuid()).await.expect("the log answers");
+        let placed = placed.into_iter().next().expect("the order is there").event;
+        let OrderEvent::OrderPlaced { checkout_id, amounts, .. } = placed else {
+            panic!("an order begins with its placing")
+        };
+        let disputed = CheckoutEvent::ChargeDisputed {
+            checkout_id,
+            dispute_id: "dp_1".to_owned(),
+            amount: amounts.total,
+            reason: "fraudulent".to_owned(),
+        };
+        self.append(checkout_id.uuid(), Actor::system("test"), disputed).await;
+    }
+
     /// Somebody does something with an order.
     pub(crate) async fn order_event(&mut self, actor: &Person, order: OrderId, event: OrderEvent) {
         self.append(order.uuid(), actor.actor(), event).await;

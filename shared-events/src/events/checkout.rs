@@ -141,6 +141,19 @@ pub enum CheckoutEvent {
         /// The provider's id of the refund.
         refund_id: String,
     },
+    /// The provider had taken a refund and could not send it after all: the customer does not have the money.
+    RefundFailed {
+        /// Which checkout.
+        checkout_id: CheckoutId,
+        /// For which order; none when the whole checkout was to be refunded, or somebody had sent it at the provider itself.
+        order_id: Option<OrderId>,
+        /// How much.
+        amount: Cents,
+        /// The provider's id of the refund.
+        refund_id: String,
+        /// Why, in the provider's word: `lost_or_stolen_card`, `expired_or_canceled_card`, …
+        reason: String,
+    },
     /// Money went back to the customer that the shop had not sent: somebody did it at the provider itself.
     RefundedElsewhere {
         /// Which checkout.

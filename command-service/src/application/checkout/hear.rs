@@ -14,9 +14,9 @@ use crate::{
     domain::checkout::{
         Checkout,
         record_dispute::{self, RecordDispute},
-        record_elsewhere,
+        record_elsewhere, record_refund_failure,
     },
-    payments::{Dispute, Notice},
+    payments::{Dispute, Notice, ProviderRefund},
 };
 
 /// Does what a message asks for, if there is anything left to do; answers the log's position of the last event that it
@@ -61,7 +61,8 @@ async fn checkout_of(app: &App, intent: &str) -> Result<Option<CheckoutId>, Fail
     Ok(checkout.intent.filter(|known| known.id == intent).map(|_| found.checkout_id))
 }
 
-/// Writes down what went back without us. What we have sent ourselves is known by its key.
+/// Writes down what went back without us, and what did not go back after all. What we have sent ourselves is known by its
+/// key.
 async fn refunded(
     app: &App,
     provenance: &Provenance,
@@ -70,8 +71,14 @@ async fn refunded(
 ) -> Result<Position, Failure<Infallible>> {
     // Money can only go back that came: this message may be faster than the one about that.
     let mut positions = vec![paid(app, provenance, id).await?];
-    for refund in app.payments.refunds(intent).await?.iter().filter(|refund| refund.key.is_none()) {
-        let decide = |checkout: &Checkout| Ok(record_elsewhere::decide(checkout, &refund.id, refund.amount));
+    let is_news = |refund: &&ProviderRefund| refund.key.is_none() || refund.failure.is_some();
+    for refund in app.payments.refunds(intent).await?.iter().filter(is_news) {
+        let decide = |checkout: &Checkout| {
+            Ok(match &refund.failure {
+                None => record_elsewhere::decide(checkout, &refund.id, refund.amount),
+                Some(reason) => record_refund_failure::decide(checkout, &refund.id, reason),
+            })
+        };
         // Event ids follow from the command, and several refunds may be written down at once.
         let command_id = Uuid::new_v5(&provenance.command_id, refund.id.as_bytes());
         let provenance = Provenance { command_id, ..provenance.clone() };

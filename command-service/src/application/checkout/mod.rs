@@ -15,7 +15,7 @@ pub(super) use offers::offers;
 pub use close::{Closed, close_checkout};
 pub use hear::hear;
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
-pub use refund::make_good;
+pub use refund::{make_good, send_again};
 pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};
 
 use chrono::TimeDelta;

@@ -9,6 +9,7 @@ use shared_events::{
     events::RefundCause,
     ids::{CheckoutId, OrderId},
 };
+use uuid::Uuid;
 
 use super::at_this_provider;
 use crate::{
@@ -57,6 +58,22 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
     Ok(())
 }
 
+/// Gives the provider once more what it could not send.
+///
+/// # Errors
+/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+pub async fn send_again(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+) -> Result<(), Failure<Infallible>> {
+    let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    for refund in checkout.refunds.iter().filter(|refund| refund.failed()) {
+        issue(app, provenance, id, refund.order_id).await?;
+    }
+    Ok(())
+}
+
 /// Sends back all the money of a checkout that cannot be fulfilled.
 pub(super) async fn refund_all(
     app: &App,
@@ -89,11 +106,17 @@ async fn issue(
     order_id: Option<OrderId>,
 ) -> Result<Position, Failure<Infallible>> {
     let loaded = load::<Checkout, Infallible>(&app.log, id.uuid()).await?;
-    let due = loaded.state.refund(order_id).filter(|refund| !refund.issued);
+    let due = loaded.state.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
     let (Some(refund), Some(intent)) = (due, &loaded.state.intent) else { return Ok(loaded.position) };
     at_this_provider(app, intent)?;
     let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
     let refund_id = app.payments.refund(&intent.id, refund.amount, &key).await?;
+    // Event ids follow from the command: what is sent again is another event, and so is the refund of another order.
+    let command_id = match refund.failures {
+        0 => provenance.command_id,
+        failures => Uuid::new_v5(&provenance.command_id, format!("refund/{key}/{failures}").as_bytes()),
+    };
+    let provenance = &Provenance { command_id, ..provenance.clone() };
     let decide = |checkout: &Checkout| Ok(issue_refund::decide(checkout, order_id, &refund_id));
     let issued = execute::<Checkout, Infallible>(app, provenance, id.uuid(), decide).await?;
     Ok(issued.position)

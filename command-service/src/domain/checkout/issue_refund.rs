@@ -4,9 +4,9 @@ use shared_events::{events::CheckoutEvent, ids::OrderId};
 
 use super::Checkout;
 
-/// Decides. A refund that was decided is issued once.
+/// Decides. A refund that was decided is issued once, and again when the provider could not send it; not for ever.
 pub fn decide(checkout: &Checkout, order_id: Option<OrderId>, refund_id: &str) -> Vec<CheckoutEvent> {
-    let due = checkout.refund(order_id).filter(|refund| !refund.issued);
+    let due = checkout.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
     let issued = checkout.started.as_ref().zip(due).map(|(started, refund)| CheckoutEvent::RefundIssued {
         checkout_id: started.checkout_id,
         order_id,
@@ -38,6 +38,19 @@ mod tests {
             vec![started(), requested(), received(), completed(), refund_decided(order, amount)];
         issuing(&history, order, &[refund_issued(order, amount)]);
         history.push(refund_issued(order, amount));
+        issuing(&history, order, &[]);
+    }
+
+    #[test]
+    fn one_that_failed_is_issued_again_until_it_is_given_up() {
+        let order = Some(order_id(1));
+        let amount = shared_events::Cents(7_56);
+        let mut history =
+            vec![started(), requested(), received(), completed(), refund_decided(order, amount)];
+        for _ in 0..3 {
+            issuing(&history, order, &[refund_issued(order, amount)]);
+            history.extend([refund_issued(order, amount), refund_failed(order, amount)]);
+        }
         issuing(&history, order, &[]);
     }
 

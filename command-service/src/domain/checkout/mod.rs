@@ -12,6 +12,7 @@ mod quote;
 pub mod receive_payment;
 pub mod record_dispute;
 pub mod record_elsewhere;
+pub mod record_refund_failure;
 pub mod request_payment;
 pub mod shipping_form;
 pub mod start_checkout;

@@ -10,7 +10,7 @@ use super::{
     Checkout, abandon_checkout, complete_checkout, decide_refund, issue_refund,
     receive_payment::{self, ReceivePayment},
     record_dispute::{self, RecordDispute},
-    record_elsewhere, request_payment,
+    record_elsewhere, record_refund_failure, request_payment,
     testing::*,
 };
 use crate::domain::Aggregate;
@@ -24,6 +24,7 @@ enum Step {
     DecideRefund(u128),
     IssueRefund(Option<u128>),
     RefundElsewhere(u8, i64),
+    FailRefund(Option<u128>),
     Dispute(Option<DisputeOutcome>),
 }
 
@@ -36,6 +37,7 @@ fn step() -> impl Strategy<Value = Step> {
         (1_u128..4).prop_map(Step::DecideRefund),
         prop::option::of(1_u128..4).prop_map(Step::IssueRefund),
         (any::<u8>(), 1_i64..10_00).prop_map(|(id, amount)| Step::RefundElsewhere(id, amount)),
+        prop::option::of(1_u128..4).prop_map(Step::FailRefund),
         prop::option::of(prop_oneof![
             Just(DisputeOutcome::Won),
             Just(DisputeOutcome::Lost),
@@ -43,6 +45,11 @@ fn step() -> impl Strategy<Value = Step> {
         ])
         .prop_map(Step::Dispute),
     ]
+}
+
+/// The provider's id of the refund for this merchant's order.
+fn refund_of(merchant: Option<u128>) -> String {
+    format!("{REFUND}_{merchant:?}")
 }
 
 fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
@@ -65,7 +72,10 @@ fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
             let (id, reason) = ("dp_1".to_owned(), "fraudulent".to_owned());
             record_dispute::decide(checkout, &RecordDispute { id, amount: total(), reason, outcome })
         }
-        Step::IssueRefund(merchant) => issue_refund::decide(checkout, merchant.map(order_id), REFUND),
+        Step::IssueRefund(merchant) => {
+            issue_refund::decide(checkout, merchant.map(order_id), &refund_of(merchant))
+        }
+        Step::FailRefund(merchant) => record_refund_failure::decide(checkout, &refund_of(merchant), FAILURE),
     }
 }
 
@@ -93,6 +103,7 @@ proptest! {
             .filter_map(|event| match event {
                 CheckoutEvent::RefundIssued { amount, .. }
                 | CheckoutEvent::RefundedElsewhere { amount, .. } => Some(*amount),
+                CheckoutEvent::RefundFailed { amount, .. } => Some(Cents::ZERO - *amount),
                 _ => None,
             })
             .sum();

@@ -83,8 +83,30 @@ pub struct Refund {
     pub order_id: Option<OrderId>,
     /// How much.
     pub amount: Cents,
-    /// The provider has sent it.
-    pub issued: bool,
+    /// The provider's id of it, once the provider has taken it.
+    pub refund_id: Option<String>,
+    /// How often the provider had taken it and could not send it after all.
+    pub failures: u32,
+}
+
+impl Refund {
+    /// How often a refund is given to the provider.
+    const TRIES: u32 = 3;
+
+    /// The provider has taken it.
+    pub const fn issued(&self) -> bool {
+        self.refund_id.is_some()
+    }
+
+    /// The provider could not send it, and has not taken it again.
+    pub const fn failed(&self) -> bool {
+        self.failures > 0 && !self.issued()
+    }
+
+    /// It failed so often that it is not given to the provider any more: a person must find another way.
+    pub const fn given_up(&self) -> bool {
+        self.failures >= Self::TRIES
+    }
 }
 
 /// Money that went back without us.
@@ -137,7 +159,8 @@ impl Checkout {
     /// What was captured and is not on its way back.
     pub fn refundable(&self) -> Cents {
         let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);
-        let refunded: Cents = self.refunds.iter().map(|refund| refund.amount).sum();
+        let under_way = self.refunds.iter().filter(|refund| !refund.given_up());
+        let refunded: Cents = under_way.map(|refund| refund.amount).sum();
         // A bank may take back all of a payment of which a part was refunded already.
         (captured - refunded - self.gone_without_us()).max(Cents::ZERO)
     }
@@ -197,12 +220,20 @@ impl Aggregate for Checkout {
                 self.ending = Some(Ending::Unfulfillable(reason));
             }
             CheckoutEvent::RefundDecided { order_id, amount, .. } => {
-                self.refunds.push(Refund { order_id, amount, issued: false });
+                self.refunds.push(Refund { order_id, amount, refund_id: None, failures: 0 });
             }
-            CheckoutEvent::RefundIssued { order_id, .. } => {
+            CheckoutEvent::RefundIssued { order_id, refund_id, .. } => {
                 if let Some(refund) = self.refunds.iter_mut().find(|refund| refund.order_id == order_id) {
-                    refund.issued = true;
+                    refund.refund_id = Some(refund_id);
                 }
+            }
+            CheckoutEvent::RefundFailed { refund_id, .. } => {
+                let sent = |refund: &&mut Refund| refund.refund_id.as_ref() == Some(&refund_id);
+                if let Some(refund) = self.refunds.iter_mut().find(sent) {
+                    refund.refund_id = None;
+                    refund.failures += 1;
+                }
+                self.elsewhere.retain(|refund| refund.refund_id != refund_id);
             }
             CheckoutEvent::RefundedElsewhere { refund_id, amount, .. } => {
                 self.elsewhere.push(Elsewhere { refund_id, amount });

@@ -194,6 +194,18 @@ pub(crate) fn refund_issued(order_id: Option<OrderId>, amount: Cents) -> Checkou
     }
 }
 
+pub(crate) const FAILURE: &str = "expired_or_canceled_card";
+
+pub(crate) fn refund_failed(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
+    CheckoutEvent::RefundFailed {
+        checkout_id: the_checkout(),
+        order_id,
+        amount,
+        refund_id: REFUND.to_owned(),
+        reason: FAILURE.to_owned(),
+    }
+}
+
 pub(crate) fn refunded_elsewhere(refund_id: &str, amount: Cents) -> CheckoutEvent {
     CheckoutEvent::RefundedElsewhere { checkout_id: the_checkout(), refund_id: refund_id.to_owned(), amount }
 }

@@ -125,7 +125,8 @@ async fn an_admin_deletes_a_product() {
     assert_eq!(last.event, ProductEvent::ProductDeleted { product_id: id, reason });
     assert_eq!(delete(json!({})).await.refused(NOT_FOUND), "Product not found");
     let other = listed(&shop, &merchant, &tomatoes()).await;
-    let without_a_body = shop.raw(Method::DELETE, &format!("/admin/products/{other}"), Some(&admin), "", "").await;
+    let without_a_body =
+        shop.raw(Method::DELETE, &format!("/admin/products/{other}"), Some(&admin), "", "").await;
     assert_eq!(without_a_body.done(OK)["product"]["approvalStatus"], "pending");
 }
 

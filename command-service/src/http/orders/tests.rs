@@ -163,7 +163,8 @@ async fn a_cancelled_order_is_made_good_once() {
     assert_eq!(market.shelves().await, [(5, 0), (5, 0), (4, 0)], "Mia's units are back");
     let id = market.checkout_of(&payment).await;
     let refunds = market.checkout(id).await.refunds;
-    let sent: Vec<_> = refunds.iter().map(|refund| (refund.order_id, refund.amount, refund.issued)).collect();
+    let sent: Vec<_> =
+        refunds.iter().map(|refund| (refund.order_id, refund.amount, refund.issued())).collect();
     // 7.00 + 2.00 and their tax.
     assert_eq!(sent, [(Some(mias), Cents(9_72), true)]);
 }

@@ -106,7 +106,8 @@ pub(super) fn has_foreign(images: &[Image], merchant: AccountId) -> bool {
 /// Whether this is the address of one of the pictures that come with the shop.
 fn is_of_demo(url: &str) -> bool {
     let name = url.strip_prefix("/demo/").and_then(|file| file.strip_suffix(".webp")).unwrap_or_default();
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 impl From<ImageRequest> for Image {

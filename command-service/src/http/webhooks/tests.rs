@@ -12,6 +12,7 @@ use shared_events::{Cents, ids::CheckoutId};
 
 use super::stripe::SIGNATURE;
 use crate::{
+    application::checkout::{make_good, send_again},
     http::{
         market::{Market, Payment},
         testing::Reply,
@@ -164,7 +165,7 @@ async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_
     let (payment, id) = paid_silently(&market).await;
     let moody = Moody::new(market.shop.app.payments.clone());
     market.shop.exchange_payments(moody.clone());
-    let elsewhere = |id: &str, amount| ProviderRefund { id: id.to_owned(), amount, key: None };
+    let elsewhere = |id: &str, amount| ProviderRefund { id: id.to_owned(), amount, key: None, failure: None };
     *moody.elsewhere.lock().unwrap() = vec![elsewhere("re_a", Cents(3_00)), elsewhere("re_b", Cents(99_00))];
     market.shop.app.payments.refund(&payment.id, Cents(1_00), "ours").await.unwrap();
     // It comes before the message that the money is there.
@@ -181,9 +182,48 @@ async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_
     let (order, _) = market.orders().await[0];
     let cancel = format!("/orders/{order}/cancel");
     market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
-    crate::application::checkout::make_good(&market.shop.app, &market.command(), order).await.unwrap();
+    make_good(&market.shop.app, &market.command(), order).await.unwrap();
     assert_eq!(market.shop.history("order", order.uuid()).await.last().unwrap(), "OrderRefunded");
     assert_eq!(market.checkout(id).await.refunds, []);
+}
+
+#[tokio::test]
+async fn a_refund_that_could_not_be_sent_is_written_down_once_and_given_to_the_provider_again() {
+    let mut market = Market::open().await;
+    let (payment, id) = paid_silently(&market).await;
+    send(&market, &succeeded(&market, &payment).await).await.done(OK);
+    let moody = Moody::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(moody.clone());
+    let (order, _) = market.orders().await[0];
+    let cancel = format!("/orders/{order}/cancel");
+    market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
+    make_good(&market.shop.app, &market.command(), order).await.unwrap();
+    let sent = market.shop.app.payments.refunds(&payment.id).await.unwrap().remove(0);
+    let failure = Some("expired_or_canceled_card".to_owned());
+    *moody.elsewhere.lock().unwrap() = vec![ProviderRefund { failure, ..sent.clone() }];
+    let told = message(&market, "refund.failed", &json!({"id": sent.id, "payment_intent": payment.id}));
+    for _ in 0..2 {
+        send(&market, &told).await.done(OK);
+    }
+    assert_eq!(history(&market, id).await[4..], ["RefundDecided", "RefundIssued", "RefundFailed"]);
+    let refunds = market.checkout(id).await.refunds;
+    assert_eq!((refunds[0].failed(), refunds[0].amount), (true, sent.amount));
+    for _ in 0..2 {
+        send_again(&market.shop.app, &market.command(), id).await.unwrap();
+    }
+    assert_eq!(history(&market, id).await[7..], ["RefundIssued"]);
+    // The sandbox has one refund for a key, which the message is about; a real provider has made another one.
+    for _ in 0..2 {
+        send(&market, &told).await.done(OK);
+        send_again(&market.shop.app, &market.command(), id).await.unwrap();
+    }
+    assert_eq!(history(&market, id).await[8..], ["RefundFailed", "RefundIssued", "RefundFailed"]);
+    assert!(market.checkout(id).await.refunds[0].given_up());
+    assert_eq!(
+        market.shop.app.payments.refunds(&payment.id).await.unwrap().len(),
+        2,
+        "nothing went out twice"
+    );
 }
 
 #[tokio::test]

@@ -101,6 +101,7 @@ impl Intent {
             id: id.clone(),
             amount: *amount,
             key: Some(key.clone()),
+            failure: None,
         };
         self.refunds.iter().map(refund).collect()
     }

@@ -214,7 +214,12 @@ impl PaymentProvider for Stripe {
         let failures = made.iter().filter(|refund| refund.key() == Some(key)).count();
         let key = format!("refund/{id}/{key}/{failures}");
         let refund: Refund = self.send(request, Some(&key)).await.map_err(failed)?;
-        Ok(refund.id)
+        match refund.failure() {
+            None => Ok(refund.id),
+            Some(reason) => {
+                Err(PaymentError::Unavailable(format!("Stripe could not send {amount} back: {reason}")))
+            }
+        }
     }
 
     async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
@@ -222,7 +227,7 @@ impl PaymentProvider for Stripe {
             return Ok(vec![]);
         }
         let made = self.all_refunds(id).await?;
-        Ok(made.iter().filter(|refund| !refund.failed()).map(ProviderRefund::from).collect())
+        Ok(made.iter().map(ProviderRefund::from).collect())
     }
 
     fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {

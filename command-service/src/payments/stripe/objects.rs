@@ -51,6 +51,7 @@ pub(super) struct Refund {
     pub(super) id: String,
     amount: i64,
     status: Option<String>,
+    failure_reason: Option<String>,
     metadata: Option<HashMap<String, String>>,
 }
 
@@ -66,13 +67,24 @@ impl Refund {
 
     /// The money did not go back after all.
     pub(super) fn failed(&self) -> bool {
-        matches!(self.status.as_deref(), Some("failed" | "canceled"))
+        self.failure().is_some()
+    }
+
+    /// Why it did not.
+    pub(super) fn failure(&self) -> Option<&str> {
+        let status = self.status.as_deref().filter(|status| matches!(*status, "failed" | "canceled"))?;
+        Some(self.failure_reason.as_deref().unwrap_or(status))
     }
 }
 
 impl From<&Refund> for ProviderRefund {
     fn from(refund: &Refund) -> Self {
-        Self { id: refund.id.clone(), amount: refund.amount(), key: refund.key().map(str::to_owned) }
+        Self {
+            id: refund.id.clone(),
+            amount: refund.amount(),
+            key: refund.key().map(str::to_owned),
+            failure: refund.failure().map(str::to_owned),
+        }
     }
 }
 

@@ -25,7 +25,11 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
     let mut changes = Changes::default();
     for recorded in events {
         match recorded.stream.category.as_ref() {
-            CheckoutEvent::CATEGORY => changes.checkouts.fold(recorded.recorded_at, read(recorded)?),
+            CheckoutEvent::CATEGORY => {
+                let event = read(recorded)?;
+                changes.orders.follow(&event);
+                changes.checkouts.fold(recorded.recorded_at, event);
+            }
             OrderEvent::CATEGORY => changes.orders.fold(recorded, read(recorded)?),
             AccountEvent::CATEGORY => {
                 if let AccountEvent::AccountErased { account_id } = read(recorded)? {

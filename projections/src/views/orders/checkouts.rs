@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use shared_events::{events::CheckoutEvent, ids::AccountId, shop::Amounts};
+use shared_events::{
+    events::{CheckoutEvent, DisputeOutcome},
+    ids::AccountId,
+    shop::Amounts,
+};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -25,6 +29,9 @@ struct Change {
     state: Option<&'static str>,
     refunded: i64,
     paid_at: Option<DateTime<Utc>>,
+    dispute_amount: Option<i64>,
+    dispute_reason: Option<String>,
+    dispute_status: Option<&'static str>,
 }
 
 /// What a batch says about all checkouts.
@@ -60,9 +67,23 @@ impl CheckoutChanges {
             | CheckoutEvent::RefundedElsewhere { checkout_id, amount, .. } => {
                 self.of(checkout_id.uuid()).refunded += amount.0;
             }
-            CheckoutEvent::RefundDecided { .. }
-            | CheckoutEvent::ChargeDisputed { .. }
-            | CheckoutEvent::ChargeDisputeClosed { .. } => {}
+            CheckoutEvent::RefundFailed { checkout_id, amount, .. } => {
+                self.of(checkout_id.uuid()).refunded -= amount.0;
+            }
+            CheckoutEvent::ChargeDisputed { checkout_id, amount, reason, .. } => {
+                let change = self.of(checkout_id.uuid());
+                change.dispute_amount = Some(amount.0);
+                change.dispute_reason = Some(reason);
+                change.dispute_status = Some("open");
+            }
+            CheckoutEvent::ChargeDisputeClosed { checkout_id, outcome, .. } => {
+                self.of(checkout_id.uuid()).dispute_status = Some(match outcome {
+                    DisputeOutcome::Won => "won",
+                    DisputeOutcome::Lost => "lost",
+                    DisputeOutcome::Withdrawn => "withdrawn",
+                });
+            }
+            CheckoutEvent::RefundDecided { .. } => {}
         }
     }
 
@@ -100,6 +121,9 @@ async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Started, Change)]) -> Resu
         .bind(column(rows, |(.., change)| change.refunded))
         .bind(column(rows, |(_, started, _)| started.at))
         .bind(column(rows, |(.., change)| change.paid_at))
+        .bind(column(rows, |(.., change)| change.dispute_amount))
+        .bind(column(rows, |(.., change)| change.dispute_reason.as_deref()))
+        .bind(column(rows, |(.., change)| change.dispute_status))
         .execute(tx)
         .await?;
     Ok(())
@@ -114,6 +138,9 @@ async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), Ap
         .bind(column(rows, |(_, change)| change.state))
         .bind(column(rows, |(_, change)| change.refunded))
         .bind(column(rows, |(_, change)| change.paid_at))
+        .bind(column(rows, |(_, change)| change.dispute_amount))
+        .bind(column(rows, |(_, change)| change.dispute_reason.as_deref()))
+        .bind(column(rows, |(_, change)| change.dispute_status))
         .execute(tx)
         .await?;
     Ok(())

@@ -1,6 +1,8 @@
 INSERT INTO checkouts (checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at,
-                       paid_at)
-SELECT checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at, paid_at
+                       paid_at, dispute_amount, dispute_reason, dispute_status)
+SELECT checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at, paid_at,
+       dispute_amount, dispute_reason, dispute_status
 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-            $9::bigint[], $10::timestamptz[], $11::timestamptz[])
-    AS new (checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at, paid_at)
+            $9::bigint[], $10::timestamptz[], $11::timestamptz[], $12::bigint[], $13::text[], $14::text[])
+    AS new (checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, started_at, paid_at,
+            dispute_amount, dispute_reason, dispute_status)

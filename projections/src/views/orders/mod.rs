@@ -23,7 +23,7 @@ impl View for Orders {
     }
 
     fn version(&self) -> i32 {
-        4
+        5
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Cents, RawEvent, Recorded,
-    events::OrderEvent,
+    events::{CheckoutEvent, OrderEvent},
     shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails, Tracking},
 };
 use sqlx::PgConnection;
@@ -140,6 +140,18 @@ impl OrderChanges {
             note: known(note),
             actor: actor_word(&recorded.actor),
         });
+    }
+
+    /// What the payment's history says about an order: whether the provider has sent its refund.
+    pub(super) fn follow(&mut self, event: &CheckoutEvent) {
+        let (order_id, amount, status) = match event {
+            CheckoutEvent::RefundIssued { order_id: Some(id), amount, .. } => (id, amount, "refunded"),
+            CheckoutEvent::RefundFailed { order_id: Some(id), amount, .. } => (id, amount, "failed"),
+            _ => return,
+        };
+        let change = self.orders.entry(order_id.uuid()).or_default();
+        change.refund_amount = Some(*amount);
+        change.refund_status = Some(status);
     }
 
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {

@@ -49,5 +49,9 @@ CREATE TABLE checkouts (
     state        text NOT NULL,
     refunded     bigint NOT NULL,
     started_at   timestamptz NOT NULL,
-    paid_at      timestamptz
+    paid_at      timestamptz,
+    -- The latest dispute: what the customer's bank wants back, why, and how it stands. Null: there is none.
+    dispute_amount bigint,
+    dispute_reason text,
+    dispute_status text
 );

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use shared_events::{
     Actor, Cents, Personal, Role,
-    events::{CheckoutEvent, OrderEvent, RefundCause},
+    events::{CheckoutEvent, DisputeOutcome, OrderEvent, RefundCause},
     ids::{CheckoutId, OrderId},
     shop::{Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails, Tracking},
 };
@@ -147,6 +147,79 @@ async fn a_cancelled_order_is_refunded_what_it_cost() {
     tables.apply(&Orders, &history.events()[2..]).await;
     assert_eq!(refund(&mut tables).await["refund_status"], "refunded");
     assert_eq!(refund(&mut tables).await["refund_reason"], "Too late");
+}
+
+#[tokio::test]
+async fn a_refund_that_could_not_be_sent_has_failed_until_it_is_sent_again() {
+    let (order_id, checkout_id) = (order_id(), checkout_id());
+    let mut history = History::default();
+    history.system(checkout_id.uuid(), &started());
+    history.system(order_id.uuid(), &placed());
+    history.system(order_id.uuid(), &OrderEvent::OrderCancelled { order_id, reason: None });
+    let (order, amount) = (Some(order_id), Cents(14_72));
+    let issued = |id: &str| CheckoutEvent::RefundIssued {
+        checkout_id,
+        order_id: order,
+        amount,
+        refund_id: id.to_owned(),
+    };
+    let (refund_id, reason) = ("re_1".to_owned(), "expired_or_canceled_card".to_owned());
+    let refunded = OrderEvent::OrderRefunded { order_id, amount, cause: RefundCause::Cancelled };
+    history.system(checkout_id.uuid(), &issued("re_1"));
+    history.system(order_id.uuid(), &refunded);
+    history.system(
+        checkout_id.uuid(),
+        &CheckoutEvent::RefundFailed { checkout_id, order_id: order, amount, refund_id, reason },
+    );
+    history.system(checkout_id.uuid(), &issued("re_2"));
+    let query =
+        "SELECT refund_status, refund_amount, refunded FROM orders JOIN checkouts USING (checkout_id)";
+    let row = |status: &str, refunded: i64| json!({ "refund_status": status, "refund_amount": 1472, "refunded": refunded });
+    let mut tables = Tables::of(&Orders).await;
+    for (up_to, expected) in [(5, row("refunded", 1472)), (6, row("failed", 0)), (7, row("refunded", 1472))] {
+        tables.clear().await;
+        tables.apply(&Orders, &history.events()[..up_to]).await;
+        assert_eq!(tables.row(query).await, expected, "{up_to} events in one batch");
+        tables.clear().await;
+        for event in &history.events()[..up_to] {
+            tables.apply(&Orders, std::slice::from_ref(event)).await;
+        }
+        assert_eq!(tables.row(query).await, expected, "{up_to} events one by one");
+    }
+}
+
+#[tokio::test]
+async fn a_checkout_remembers_its_latest_dispute() {
+    let checkout_id = checkout_id();
+    let mut history = History::default();
+    history.system(checkout_id.uuid(), &started());
+    let disputed = |id: &str, amount| CheckoutEvent::ChargeDisputed {
+        checkout_id,
+        dispute_id: id.to_owned(),
+        amount,
+        reason: "fraudulent".to_owned(),
+    };
+    let closed = |id: &str, outcome| CheckoutEvent::ChargeDisputeClosed {
+        checkout_id,
+        dispute_id: id.to_owned(),
+        outcome,
+    };
+    history.system(checkout_id.uuid(), &disputed("dp_1", Cents(4_00)));
+    history.system(checkout_id.uuid(), &closed("dp_1", DisputeOutcome::Won));
+    history.system(checkout_id.uuid(), &disputed("dp_2", Cents(14_72)));
+    history.system(checkout_id.uuid(), &closed("dp_2", DisputeOutcome::Lost));
+    let query = "SELECT dispute_amount, dispute_reason, dispute_status FROM checkouts";
+    let row = |amount: i64, status: &str| json!({ "dispute_amount": amount, "dispute_reason": "fraudulent", "dispute_status": status });
+    let mut tables = Tables::of(&Orders).await;
+    tables.apply(&Orders, &history.events()[..2]).await;
+    for (index, expected) in
+        [row(400, "open"), row(400, "won"), row(1472, "open"), row(1472, "lost")].iter().enumerate()
+    {
+        if index > 0 {
+            tables.apply(&Orders, &history.events()[index + 1..index + 2]).await;
+        }
+        assert_eq!(tables.row(query).await, *expected);
+    }
 }
 
 #[tokio::test]

@@ -80,6 +80,22 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn admins_see_what_the_customers_bank_wants_back() {
+        let mut market = Market::open().await;
+        let (ada, root) = (market.customer("Ada").await, market.admin().await);
+        let green = market.merchant("Green Farm", "05401").await;
+        let order_id = market.checkout(&ada, &[&green]).await[0];
+        let path = format!("/orders/{order_id}");
+        assert_eq!(market.get_as(&root, &path).await.ok().get("dispute"), None);
+        market.dispute(order_id).await;
+        let order = market.get_as(&root, &path).await.ok();
+        assert_eq!(order["dispute"], json!({ "status": "open", "amount": 4.86, "reason": "fraudulent" }));
+        for other in [&ada, &green] {
+            assert_eq!(market.get_as(other, &path).await.ok().get("dispute"), None);
+        }
+    }
+
+    #[tokio::test]
     async fn a_cancelled_order_says_what_goes_back() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;

@@ -23,8 +23,8 @@ pub use message::{
 };
 pub use notification::Notification;
 pub use order::{
-    Billing, BillingAddress, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant, OrderParent,
-    OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
+    Billing, BillingAddress, Dispute, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant,
+    OrderParent, OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
 pub use pagination::{EntryPagination, NewsQuery, Page, PageQuery, ProductPagination, UserPagination};
 pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant};
@@ -37,8 +37,8 @@ pub use review::{Review, ReviewReply, Reviewer};
 pub use saved_address::SavedAddress;
 pub use user::{Address, Avatar, OwnBusinessInfo, Preferences, User};
 pub use words::{
-    ApprovalStatus, DeliveryMethodName, FulfillmentMethodName, NumberOrText, OrderStatusName, RefundStatus,
-    RoleName, TruthOrText,
+    ApprovalStatus, DeliveryMethodName, DisputeStatus, FulfillmentMethodName, NumberOrText, OrderStatusName,
+    RefundStatus, RoleName, TruthOrText,
 };
 
 /// Shown where a name is needed and its owner has been erased.

@@ -10,7 +10,9 @@ use shared_events::{
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Address, DeliveryMethodName, OrderStatusName, ProductImage, ProductUnit, RefundStatus};
+use super::{
+    Address, DeliveryMethodName, DisputeStatus, OrderStatusName, ProductImage, ProductUnit, RefundStatus,
+};
 
 /// One merchant's part of a paid checkout. Everything in it is as it was when it was placed.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -81,6 +83,10 @@ pub struct Order {
     /// The refund, when there is one.
     #[schema(required)]
     pub refund: Option<Refund>,
+    /// Admins only: what the customer's bank wants back of the whole checkout, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub dispute: Option<Dispute>,
 }
 
 /// The checkout that an order is a part of.
@@ -354,4 +360,18 @@ pub struct Refund {
     /// Why the order was cancelled or returned.
     #[schema(required)]
     pub reason: Option<String>,
+}
+
+/// Money of a payment that the customer's bank wants back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Dispute {
+    /// How it stands.
+    pub status: DisputeStatus,
+    /// In US dollars.
+    #[serde(with = "decimal")]
+    #[schema(value_type = f64)]
+    pub amount: Cents,
+    /// Why, in the payment provider's word.
+    #[schema(example = "fraudulent")]
+    pub reason: String,
 }

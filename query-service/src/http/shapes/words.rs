@@ -35,6 +35,22 @@ pub enum RefundStatus {
     Pending,
     /// The payment provider has sent it.
     Refunded,
+    /// The payment provider could not send it; it is sent again, or a person finds another way.
+    Failed,
+}
+
+/// How a dispute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DisputeStatus {
+    /// The bank has not decided.
+    Open,
+    /// The shop keeps the money.
+    Won,
+    /// The customer has it.
+    Lost,
+    /// It was only a question, or was taken back.
+    Withdrawn,
 }
 
 /// A named schema for words that `shared-events`, which knows no OpenAPI, defines.

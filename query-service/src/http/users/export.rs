@@ -23,11 +23,10 @@ use uuid::Uuid;
 use crate::{
     App,
     http::shapes::{
-        Conversation, Message, Notification, Order, OrderStatusName, Page, Product, Review, SavedAddress, User,
+        Conversation, Message, Notification, Order, OrderStatusName, Page, Product, Review, SavedAddress,
+        User,
     },
-    queries::{
-        Word, accounts, catalog, conversations, failed, notifications, orders, reviews, sessions,
-    },
+    queries::{Word, accounts, catalog, conversations, failed, notifications, orders, reviews, sessions},
 };
 
 pub(super) const VIEWS: &[&str] = &[
@@ -229,7 +228,10 @@ mod tests {
         let answer = market.get_as(&ada, "/users/me/export").await;
         assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"greenstall-data.json\"");
         let known = answer.ok();
-        assert_eq!((&known["user"]["name"], &known["user"]["email"]), (&json!("Ada"), &json!("ada@example.org")));
+        assert_eq!(
+            (&known["user"]["name"], &known["user"]["email"]),
+            (&json!("Ada"), &json!("ada@example.org"))
+        );
         assert!(known["user"]["preferences"]["email"].is_object());
         assert_eq!(pluck(&known["addresses"], "name"), ["Cabin of Ada"]);
         assert_eq!(pluck(&known["favorites"], "id"), [traces.product.to_string()]);

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use super::Word;
 use crate::http::shapes::{
-    self, Billing, DELETED_USER, Order, OrderBusiness, OrderCustomer, OrderMerchant, OrderParent, Page,
-    Refund, RefundStatus, TimelineEntry,
+    self, Billing, DELETED_USER, Dispute, DisputeStatus, Order, OrderBusiness, OrderCustomer, OrderMerchant,
+    OrderParent, Page, Refund, RefundStatus, TimelineEntry,
 };
 pub use reports::{Period, Sales, sales_by_customer, sales_by_day, sales_by_product, to_pack, to_pick};
 
@@ -51,10 +51,13 @@ struct OrderRow {
     timeline: Json<Vec<TimelineEntry>>,
     parent_total: Option<i64>,
     parent_refunded: Option<i64>,
+    dispute_amount: Option<i64>,
+    dispute_reason: Option<String>,
+    dispute_status: Option<Word<DisputeStatus>>,
 }
 
 impl OrderRow {
-    /// The order as its customer and admins see it.
+    /// The order as its customer sees it.
     fn seen_by_customer(self) -> Order {
         let refund_reason = self.refund_reason;
         let refund = self.refund_status.zip(self.refund_amount).map(|(Word(status), amount)| Refund {
@@ -114,7 +117,17 @@ impl OrderRow {
             shipping: tracking.clone(),
             tracking,
             refund,
+            dispute: None,
         }
+    }
+
+    /// The order as admins see it.
+    fn seen_by_admin(mut self) -> Order {
+        let (amount, reason) = (self.dispute_amount, self.dispute_reason.take());
+        let dispute = self.dispute_status.zip(amount).zip(reason);
+        let dispute =
+            dispute.map(|((Word(status), amount), reason)| Dispute { status, amount: Cents(amount), reason });
+        Order { dispute, ..self.seen_by_customer() }
     }
 
     /// The order as its merchant sees it: nothing of the other merchants' parts, nor of how it was paid.
@@ -179,7 +192,7 @@ pub async fn order(pool: &PgPool, id: OrderId, onlooker: Onlooker) -> Result<Opt
             .fetch_optional(pool)
             .await?;
     Ok(row.and_then(|row| match onlooker {
-        Onlooker::Admin => Some(row.seen_by_customer()),
+        Onlooker::Admin => Some(row.seen_by_admin()),
         Onlooker::Account(account) if row.customer_id == account.uuid() => Some(row.seen_by_customer()),
         Onlooker::Account(account) if row.merchant_id == account.uuid() => Some(row.seen_by_merchant()),
         Onlooker::Account(_) => None,

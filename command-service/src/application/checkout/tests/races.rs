@@ -147,7 +147,7 @@ async fn late_money_goes_back_in_full_when_the_goods_are_gone() {
     assert_eq!(market.shelves().await, [(5, 0), (5, 0), (0, 0)]);
     let id = market.checkout_of(&payment).await;
     let checkout = market.checkout(id).await;
-    let refunds: Vec<_> = checkout.refunds.iter().map(|refund| (refund.amount, refund.issued)).collect();
+    let refunds: Vec<_> = checkout.refunds.iter().map(|refund| (refund.amount, refund.issued())).collect();
     assert_eq!((refunds, checkout.refundable()), (vec![(Cents(16_20), true)], Cents::ZERO));
     let more = market.shop.app.payments.refund(&payment.id, Cents(1), "more").await;
     assert!(matches!(more, Err(PaymentError::Refused(_))), "all of it is back already");
