@@ -8,7 +8,7 @@ use crate::{
     Outcome,
     operate::{
         self, archive::Backup, archive::Restore, events::Events, mail::Mails, parked::Parked, person::Person,
-        views::Views,
+        uploads::Uploads, views::Views,
     },
     roles::Role,
     serve,
@@ -49,6 +49,9 @@ enum Command {
     /// Tell a person what is known about them, or forget them
     #[command(subcommand)]
     Person(Person),
+    /// Look after the files that people have uploaded
+    #[command(subcommand)]
+    Uploads(Uploads),
     /// Write everything that cannot be made again into one file, beside a running instance
     Backup(Backup),
     /// Fill an empty store from such a file, while nothing serves from it
@@ -119,6 +122,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Mail(mails) => operate::mail::run(&settings, &mails),
         Command::Parked(parked) => operate::parked::run(&settings, parked).await,
         Command::Person(person) => operate::person::run(&settings, person).await,
+        Command::Uploads(uploads) => operate::uploads::run(&settings, uploads).await,
         Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,
         Command::Restore(restore) => operate::archive::restore(&settings, &restore).await,
         Command::Migrate => operate::migrate::run(&settings).await,

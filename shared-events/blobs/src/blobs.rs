@@ -3,6 +3,7 @@
 use std::{fmt, path::Path, sync::Arc};
 
 use bytes::Bytes;
+use futures_util::stream::BoxStream;
 use object_store::memory::InMemory;
 use service_kit::Ids;
 use shared_events::ids::AccountId;
@@ -13,7 +14,7 @@ use crate::{
     name::{BlobName, Kind},
     picture::{self, PATIENCE, PictureError},
     settings::Settings,
-    store::{BlobError, Found, Span, Store},
+    store::{BlobError, Found, Listed, Span, Store},
 };
 
 /// How many pictures are worked on at the same time: each takes a core and up to a quarter of a gigabyte.
@@ -155,6 +156,11 @@ impl Blobs {
     /// When the store does not answer.
     pub async fn delete_all_of(&self, owner: AccountId) -> Result<usize, BlobError> {
         self.store.delete_all_of(owner).await
+    }
+
+    /// Every file, both sizes of a picture, in no order. What else lies in the folder or bucket is left out.
+    pub fn list(&self) -> BoxStream<'static, Result<Listed, BlobError>> {
+        self.store.list()
     }
 
     /// Whether this is the address of a file of this kind that this account has uploaded. It looks at the address

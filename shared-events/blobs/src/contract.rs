@@ -6,7 +6,7 @@ use futures_util::TryStreamExt;
 use crate::{
     media::Media,
     name::{BlobName, Kind},
-    store::{Found, Span, Store},
+    store::{Found, Listed, Span, Store},
     testing::owner,
 };
 
@@ -22,12 +22,33 @@ async fn read(found: Option<Found>) -> (u64, std::ops::Range<u64>, Vec<u8>) {
 
 /// Runs the whole suite on an empty store.
 pub(crate) async fn holds(store: &Store) {
+    files_are_listed(store).await;
     what_is_stored_is_found(store).await;
     parts_can_be_read(store).await;
     what_is_not_there_is_no_error(store).await;
     a_whole_file_of_the_largest_size_survives(store).await;
     one_account_is_emptied_and_no_other(store).await;
     many_at_once(store).await;
+}
+
+async fn files_are_listed(store: &Store) {
+    assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
+    let files =
+        [name(Kind::ProductImage, 5, 1), name(Kind::Certificate, 6, 1), name(Kind::BusinessPhoto, 5, 2)];
+    for file in &files {
+        store.put(file, file.to_string().into()).await.unwrap();
+    }
+    let mut found: Vec<Listed> = store.list().try_collect().await.unwrap();
+    found.sort_by_key(|file| file.name.secret);
+    found.sort_by_key(|file| file.name.owner);
+    let listed: Vec<(BlobName, u64)> = found.iter().map(|file| (file.name, file.size)).collect();
+    let size = |file: &BlobName| file.to_string().len() as u64;
+    assert_eq!(listed, [files[0], files[2], files[1]].map(|file| (file, size(&file))));
+    let age = chrono::Utc::now() - found[0].stored_at;
+    assert!(age.abs() < chrono::TimeDelta::minutes(5), "{age}");
+    for file in &files {
+        store.delete(file).await.unwrap();
+    }
 }
 
 async fn what_is_stored_is_found(store: &Store) {

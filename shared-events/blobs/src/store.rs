@@ -3,12 +3,13 @@
 use std::{fmt, ops::Range, sync::Arc, time::Duration};
 
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use futures_util::{
-    StreamExt, TryStreamExt,
+    StreamExt, TryStreamExt, future,
     stream::{self, BoxStream},
 };
 use object_store::{
-    Attribute, Attributes, Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutOptions,
+    Attribute, Attributes, Error, GetOptions, GetRange, ObjectMeta, ObjectStore, ObjectStoreExt, PutOptions,
     path::Path as StorePath,
 };
 use shared_events::ids::AccountId;
@@ -57,6 +58,17 @@ impl fmt::Debug for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Found").field("size", &self.size).field("range", &self.range).finish_non_exhaustive()
     }
+}
+
+/// A file that was found in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub name: BlobName,
+    /// In bytes.
+    pub size: u64,
+    /// When it was stored: files never change.
+    pub stored_at: DateTime<Utc>,
 }
 
 /// A store of files. Cheap to clone.
@@ -140,6 +152,17 @@ impl Store {
         Ok(count)
     }
 
+    /// Every file of ours, in no order; what else lies in the store is left out.
+    pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, BlobError>> {
+        let folders = Kind::ALL.map(|kind| self.objects.list(Some(&StorePath::from(kind.folder()))));
+        let found = in_time_each(self.patience, stream::iter(folders).flatten().boxed());
+        let ours = |meta: ObjectMeta| {
+            let name = meta.location.as_ref().parse().ok()?;
+            Some(Listed { name, size: meta.size, stored_at: meta.last_modified })
+        };
+        found.try_filter_map(move |meta| future::ready(Ok(ours(meta)))).boxed()
+    }
+
     async fn size(&self, name: &BlobName) -> Result<Option<u64>, BlobError> {
         Ok(present(in_time(self.patience, self.objects.head(&path(name))).await?)?.map(|meta| meta.size))
     }
@@ -164,11 +187,11 @@ async fn in_time<T>(patience: Duration, call: impl Future<Output = T>) -> Result
         .map_err(|_| BlobError::Unavailable(format!("no answer within {} s", patience.as_secs_f32())))
 }
 
-fn in_time_each(
+fn in_time_each<T: Send + 'static>(
     patience: Duration,
-    pieces: BoxStream<'static, object_store::Result<Bytes>>,
-) -> BoxStream<'static, Result<Bytes, BlobError>> {
-    let next = move |mut pieces: BoxStream<'static, object_store::Result<Bytes>>| async move {
+    pieces: BoxStream<'static, object_store::Result<T>>,
+) -> BoxStream<'static, Result<T, BlobError>> {
+    let next = move |mut pieces: BoxStream<'static, object_store::Result<T>>| async move {
         let piece = in_time(patience, pieces.next()).await?.transpose().map_err(unavailable)?;
         Ok(piece.map(|piece| (piece, pieces)))
     };
@@ -217,7 +240,7 @@ mod tests {
         let patience = Duration::from_millis(10);
         let error = in_time(patience, std::future::pending::<()>()).await.unwrap_err();
         assert_eq!(error, BlobError::Unavailable("no answer within 0.01 s".to_owned()));
-        let pieces = in_time_each(patience, stream::pending().boxed());
+        let pieces = in_time_each(patience, stream::pending::<object_store::Result<Bytes>>().boxed());
         assert!(pieces.try_collect::<Vec<_>>().await.is_err());
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod parked;
 pub(crate) mod person;
+pub(crate) mod uploads;
 mod usage;
 pub(crate) mod views;
 mod workbench;

@@ -1,0 +1,58 @@
+//! `greenstall uploads`: the files that people have uploaded.
+
+mod references;
+mod sweep;
+
+use chrono::TimeDelta;
+use clap::Subcommand;
+
+use crate::{Outcome, settings::Settings};
+
+/// What to do about uploaded files.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Uploads {
+    /// Delete the files that nothing refers to, and print their names
+    Sweep {
+        /// Leave younger files alone: somebody may be filling in the form that they are for. At least 1h
+        #[arg(long, value_name = "AGE", default_value = "24h", value_parser = age)]
+        older_than: TimeDelta,
+        /// Delete nothing, only print what would be deleted
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+/// Does it.
+pub(crate) async fn run(settings: &Settings, uploads: Uploads) -> Outcome<()> {
+    match uploads {
+        Uploads::Sweep { older_than, dry_run } => sweep::run(settings, older_than, dry_run).await,
+    }
+}
+
+/// Reads `24h` or `30d`.
+fn age(text: &str) -> Result<TimeDelta, String> {
+    let hours = match text.split_at_checked(text.len().saturating_sub(1)) {
+        Some((number, "h")) => number.parse::<u16>().ok().map(i64::from),
+        Some((number, "d")) => number.parse::<u16>().ok().map(|days| i64::from(days) * 24),
+        _ => None,
+    };
+    match hours {
+        None => Err("write it like 24h or 30d".to_owned()),
+        Some(0) => Err("at least 1h: a form may take that long".to_owned()),
+        Some(hours) => Ok(TimeDelta::hours(hours)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_age_is_hours_or_days_and_not_nothing() {
+        assert_eq!(age("1h"), Ok(TimeDelta::hours(1)));
+        assert_eq!(age("24h"), age("1d"));
+        for wrong in ["", "h", "0h", "0d", "24", "24m", "-1h", "1.5h", "99999d", "1é"] {
+            assert!(age(wrong).is_err(), "{wrong}");
+        }
+    }
+}
