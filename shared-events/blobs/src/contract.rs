@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
+use service_kit::{Clock, SystemClock};
 
 use crate::{
     media::Media,
@@ -44,7 +45,7 @@ async fn files_are_listed(store: &Store) {
     let listed: Vec<(BlobName, u64)> = found.iter().map(|file| (file.name, file.size)).collect();
     let size = |file: &BlobName| file.to_string().len() as u64;
     assert_eq!(listed, [files[0], files[2], files[1]].map(|file| (file, size(&file))));
-    let age = chrono::Utc::now() - found[0].stored_at;
+    let age = SystemClock.now() - found[0].stored_at;
     assert!(age.abs() < chrono::TimeDelta::minutes(5), "{age}");
     for file in &files {
         store.delete(file).await.unwrap();

@@ -122,7 +122,7 @@ async fn references(log: &EventLog, report: &mut Report) -> Outcome<References> 
 mod tests {
     use blobs::{Kind, Stored};
     use event_store::{Append, ExpectedVersion, Provenance};
-    use service_kit::{Ids, SeededIds};
+    use service_kit::{Clock, Ids, SeededIds, SystemClock};
     use shared_events::{
         Actor, Cents, Event, Personal,
         events::{AccountEvent, OrderEvent, ProductEvent},
@@ -156,7 +156,11 @@ mod tests {
         }
 
         async fn add<E: Event>(&self, id: Uuid, event: E) {
-            let provenance = Provenance::of_command((&self.ids as &dyn Ids).uuid(), Actor::system("test"), Utc::now());
+            let provenance = Provenance::of_command(
+                (&self.ids as &dyn Ids).uuid(),
+                Actor::system("test"),
+                SystemClock.now(),
+            );
             let append = Append { id, expected: ExpectedVersion::Any, events: vec![event] };
             self.log.append(&provenance, append).await.unwrap();
         }
@@ -229,7 +233,7 @@ mod tests {
     }
 
     fn tomorrow() -> DateTime<Utc> {
-        Utc::now() + TimeDelta::days(1)
+        SystemClock.now() + TimeDelta::days(1)
     }
 
     #[tokio::test]
@@ -284,7 +288,7 @@ mod tests {
     async fn what_is_young_may_be_used_in_a_moment() {
         let shop = Shop::open();
         let file = shop.upload().await;
-        let yesterday = Utc::now() - TimeDelta::days(1);
+        let yesterday = SystemClock.now() - TimeDelta::days(1);
         assert_eq!(shop.sweep(yesterday, false).await, Swept { uploads: 1, unused: 0, bytes: 0 });
         assert!(shop.is_there(&file).await);
     }
