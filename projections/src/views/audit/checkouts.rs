@@ -34,6 +34,9 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<
             return order_id.is_none().then_some(refunded);
         }
         CheckoutEvent::RefundedElsewhere { amount, .. } => refund(checkout, "refunded-elsewhere", amount),
+        CheckoutEvent::RefundFailed { amount, reason, .. } => {
+            refund(checkout, "refund-failed", Cents::ZERO - amount).because(Some(reason))
+        }
         CheckoutEvent::ChargeDisputed { dispute_id, amount, reason, .. } => {
             let mut disputes = disputes_of(checkout);
             disputes.push(json!({ "id": dispute_id, "amount": amount.dollars(), "status": "open" }));
