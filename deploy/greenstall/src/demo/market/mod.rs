@@ -10,6 +10,7 @@ mod merchants;
 mod orders;
 mod people;
 mod products;
+mod reviews;
 #[cfg(test)]
 mod tests;
 mod trades;
@@ -178,6 +179,8 @@ pub struct OrderPart {
     pub lines: Vec<OrderLine>,
     /// In the order of time; none when the merchant has not seen it yet.
     pub steps: Vec<Step>,
+    /// What the customer said about what was delivered.
+    pub reviews: Vec<PastReview>,
 }
 
 impl OrderPart {
@@ -186,6 +189,21 @@ impl OrderPart {
     pub fn status(&self) -> OrderStatus {
         self.steps.last().map_or(OrderStatus::Pending, |step| step.to)
     }
+}
+
+/// What a customer said about one product. A customer says something about a product once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PastReview {
+    /// Index into the merchant's products.
+    pub product: usize,
+    /// 1 to 5.
+    pub rating: u8,
+    /// In the customer's words.
+    pub comment: &'static str,
+    /// How long after the order was placed.
+    pub minutes_after: u32,
+    /// What the merchant answered, an hour later.
+    pub reply: Option<&'static str>,
 }
 
 /// Some units of one product.
@@ -229,7 +247,8 @@ pub fn generate(seed: u64) -> Market {
     let mut merchants = merchants::make(seed);
     products::stock_the_shelves(seed, &mut merchants);
     let customers = customers::make(seed);
-    let orders = orders::make(seed, &mut merchants, &customers);
+    let mut orders = orders::make(seed, &mut merchants, &customers);
+    reviews::add(seed, &mut orders);
     let admin = Account {
         name: "Robin Ashford".to_owned(),
         email: "admin@greenstall.example".to_owned(),

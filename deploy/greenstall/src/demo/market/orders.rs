@@ -103,7 +103,8 @@ fn order(
         let status = if parts.is_empty() { status } else { beside(dice, status, days_ago) };
         let lines = lines(dice, products);
         if !lines.is_empty() {
-            parts.push(OrderPart { merchant, lines, steps: steps(dice, status, method) });
+            let steps = steps(dice, status, method);
+            parts.push(OrderPart { merchant, lines, steps, reviews: Vec::new() });
         }
     }
     let minute_of_day = match method {

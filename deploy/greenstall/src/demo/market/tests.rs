@@ -85,6 +85,22 @@ fn there_is_stock_of_every_level() {
 }
 
 #[test]
+fn there_are_ratings_and_organic_products() {
+    let market = generate(DEFAULT_SEED);
+    let reviews: Vec<&PastReview> = parts(&market).flat_map(|(_, part)| &part.reviews).collect();
+    assert!(reviews.len() >= 150, "{} reviews", reviews.len());
+    for stars in 1..=5 {
+        assert!(reviews.iter().any(|review| review.rating == stars), "no review has {stars} stars");
+    }
+    let replies = reviews.iter().filter(|review| review.reply.is_some()).count();
+    assert!(replies >= 30, "{replies} replies");
+    let of_farmer = parts(&market).filter(|(_, part)| part.merchant == 0).flat_map(|(_, part)| &part.reviews);
+    assert!(of_farmer.count() >= 2);
+    let organic = |product: &&Product| product.details.is_organic && product.approval == Approval::Approved;
+    assert!(products(&market).filter(organic).count() >= 50);
+}
+
+#[test]
 fn the_demo_accounts_are_there_and_have_something_to_show() {
     let market = generate(DEFAULT_SEED);
     let (farmer, shopper) = (&market.merchants[0], &market.customers[0]);
@@ -119,6 +135,7 @@ proptest! {
         products_are_complete(&market);
         orders_could_have_been_placed(&market);
         orders_follow_the_status_table(&market);
+        only_what_was_delivered_is_reviewed_and_once(&market);
     }
 }
 
@@ -174,6 +191,23 @@ fn products_are_complete(market: &Market) {
             assert_eq!(details.images.iter().filter(|image| image.is_featured).count(), 1);
             assert!(product.listed_days_ago <= merchant.joined_days_ago, "{}", details.name);
             assert!(!product.featured || product.approval == Approval::Approved);
+        }
+    }
+}
+
+fn only_what_was_delivered_is_reviewed_and_once(market: &Market) {
+    let mut reviewed = HashSet::new();
+    for (order, part) in parts(market) {
+        let age = order.days_ago.saturating_sub(1) * 24 * 60;
+        let delivered = part.steps.last().map_or(0, |step| step.minutes_after);
+        for PastReview { product, rating, comment, minutes_after, reply } in &part.reviews {
+            assert_eq!(part.status(), OrderStatus::Delivered);
+            assert!(part.lines.iter().any(|line| line.product == *product));
+            assert!(reviewed.insert((order.customer, part.merchant, *product)));
+            assert!(
+                (1..=5).contains(rating) && !comment.is_empty() && reply.is_none_or(|text| !text.is_empty())
+            );
+            assert!(*minutes_after > delivered && minutes_after + 60 <= age, "{minutes_after} of {age}");
         }
     }
 }

@@ -4,10 +4,12 @@
 //! items are written, and an item that is written again adds nothing. A filling that was cut short is therefore continued
 //! by filling again.
 
+mod certificate;
 mod desk;
 mod orders;
 mod people;
 mod products;
+mod reviews;
 mod rounds;
 mod stalls;
 mod steps;

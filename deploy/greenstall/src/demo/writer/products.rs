@@ -1,16 +1,19 @@
 //! What the merchants offer, the admin's word on it, and what is on the home page.
 
+use blobs::Kind;
 use command_service::{
-    application::products::{approve, feature, list_product, reject},
+    application::products::{approve, feature, list_product, reject, review_certificate},
     domain::product::{
-        FulfillmentDraft, ProductDraft,
+        FulfillmentDraft, GivenCertificate, ProductDraft,
         approve_product::{self, ApproveProduct},
         reject_product::{self, RejectProduct},
+        review_certificate::{self, CertificateVerdict, ReviewCertificate},
     },
 };
 use shared_events::shop::{Fulfillment, ProductDetails};
 
 use super::{
+    certificate::pdf,
     desk::{self, Desk},
     done_or_before, told,
 };
@@ -25,7 +28,11 @@ pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> O
     let listed = desk.ago(product.listed_days_ago, 60 + index * 9);
     let provenance = desk.by(desk.as_merchant(merchant), &item, listed);
     let app = desk.at(&item, listed);
-    let outcome = list_product(&app, &provenance, desk.merchant(merchant), &draft(desk, product)).await;
+    let draft = ProductDraft {
+        certificate: certificate(desk, merchant, index, product).await?,
+        ..draft(desk, product)
+    };
+    let outcome = list_product(&app, &provenance, desk.merchant(merchant), &draft).await;
     let texts = |refusals: Vec<_>| refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     outcome.map_err(|failure| told(&item)(failure.map(texts)))?;
     review(desk, merchant, index, product).await?;
@@ -39,6 +46,27 @@ pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> O
     Ok(())
 }
 
+/// What proves the claim: a file like one that the merchant has uploaded. Writing it again writes the same.
+async fn certificate(
+    desk: &Desk<'_>,
+    merchant: usize,
+    index: usize,
+    product: &Product,
+) -> Outcome<Option<GivenCertificate>> {
+    if !product.details.is_organic {
+        return Ok(None);
+    }
+    let item = format!("certificate of {}", desk::product(merchant, index));
+    let app = desk.at(&item, desk.now);
+    let business = &desk.market.merchants[merchant].profile.business_name;
+    let document =
+        pdf(&["Certificate of organic production", business, &product.details.name, "Demo market"]);
+    let stored =
+        app.blobs.put(Kind::Certificate, desk.merchant(merchant), &*app.ids, document.into()).await?;
+    let original_name = format!("Organic certificate, {}.pdf", product.details.name);
+    Ok(Some(GivenCertificate { url: stored.url(), original_name, is_own: true }))
+}
+
 async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
     let item = format!("review of {}", desk::product(merchant, index));
     let reviewed = desk.ago(product.listed_days_ago, 60) + chrono::TimeDelta::hours(5);
@@ -49,7 +77,8 @@ async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Produc
         Approval::Approved => {
             let command = ApproveProduct { product_id: id, revision: None, reason: None };
             let approved = approve(&app, &provenance, &command).await;
-            done_or_before(approved, &approve_product::Refusal::AlreadyReviewed, item)
+            done_or_before(approved, &approve_product::Refusal::AlreadyReviewed, item)?;
+            if product.details.is_organic { certify(desk, merchant, index, product).await } else { Ok(()) }
         }
         Approval::Rejected { reason } => {
             let command = RejectProduct { product_id: id, revision: None, reason: reason.clone() };
@@ -57,6 +86,19 @@ async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Produc
             done_or_before(rejected, &reject_product::Refusal::AlreadyReviewed, item)
         }
     }
+}
+
+async fn certify(desk: &Desk<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
+    let item = format!("review of the certificate of {}", desk::product(merchant, index));
+    let reviewed = desk.ago(product.listed_days_ago, 60) + chrono::TimeDelta::minutes(5 * 60 + 10);
+    let (app, provenance) = (desk.at(&item, reviewed), desk.by(desk.as_admin(), &item, reviewed));
+    let command = ReviewCertificate {
+        product_id: desk.product(merchant, index),
+        verdict: CertificateVerdict::Approved { reason: None },
+        seen: None,
+    };
+    let certified = review_certificate(&app, &provenance, &command).await;
+    done_or_before(certified, &review_certificate::Refusal::AlreadyReviewed, item)
 }
 
 fn draft(desk: &Desk<'_>, product: &Product) -> ProductDraft {
@@ -86,7 +128,7 @@ fn draft(desk: &Desk<'_>, product: &Product) -> ProductDraft {
         has_foreign_images: false,
         is_organic,
         certificate: None,
-        has_certificate: is_organic,
+        has_certificate: false,
         is_locally_sourced,
         harvest_date,
         fulfillment: FulfillmentDraft {

@@ -20,7 +20,11 @@ use shared_events::{
     shop::{OrderStatus, Tracking},
 };
 
-use super::{desk::Desk, told};
+use super::{
+    desk::Desk,
+    reviews::{Delivered, reviews},
+    told,
+};
 use crate::{
     Outcome,
     demo::market::{Actor as Who, Step},
@@ -37,10 +41,10 @@ struct Part<'a> {
 }
 
 /// Takes one merchant's part of a paid order as far as it has come.
-pub(super) async fn steps(desk: &Desk<'_>, order: usize, part: usize, started: &Started) -> Outcome<()> {
+pub(super) async fn steps(desk: &Desk<'_>, order: usize, index: usize, started: &Started) -> Outcome<()> {
     let past = &desk.market.orders[order];
-    let (placed_at, item) = (past.placed_at(desk.now), format!("order {order}, part {part}"));
-    let (merchant, steps) = (past.parts[part].merchant, &past.parts[part].steps);
+    let (placed_at, item) = (past.placed_at(desk.now), format!("order {order}, part {index}"));
+    let (merchant, steps) = (past.parts[index].merchant, &past.parts[index].steps);
     let merchant_id = desk.merchant(merchant);
     let planned = started.orders.iter().find(|planned| planned.merchant_id == merchant_id);
     let order_id = planned.ok_or_else(|| format!("{item}: its merchant has no part in it"))?.order_id;
@@ -52,6 +56,18 @@ pub(super) async fn steps(desk: &Desk<'_>, order: usize, part: usize, started: &
     match steps.last() {
         Some(last) if matches!(last.to, OrderStatus::Cancelled | OrderStatus::Returned) => {
             part.make_good(part.at(last)).await
+        }
+        Some(last) if last.to == OrderStatus::Delivered => {
+            let delivered = Delivered {
+                desk,
+                item: &part.item,
+                order_id,
+                customer: part.customer,
+                part: &past.parts[index],
+                placed_at,
+                delivered_at: part.at(last),
+            };
+            reviews(&delivered).await
         }
         _ => Ok(()),
     }
