@@ -32,7 +32,9 @@ fn append_from_the_future(instance: &Instance, order: &str) {
 }
 
 /// Who follows the orders: views and process managers.
-const FOLLOWERS: [&str; 5] = [
+const FOLLOWERS: [&str; 7] = [
+    "audit",
+    "live",
     "mail_when_order_changes",
     "make_good_when_cancelled",
     "note_purchases_when_delivered",
@@ -73,7 +75,7 @@ fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
     assert!(first["attempts"].as_u64() >= Some(1) && first["when"].is_string(), "{first}");
     let check = stall.attempt(&["parked", "list", "--check"]);
     assert_eq!(check.status, 1, "{check:?}");
-    assert!(check.told.contains("5 parked: somebody must look at it"), "{}", check.told);
+    assert!(check.told.contains("7 parked: somebody must look at it"), "{}", check.told);
     assert!(
         check.output.contains(&format!("orders {stream}\n    view; event 2 OrderTeleported")),
         "{}",
