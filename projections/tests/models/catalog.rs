@@ -82,6 +82,8 @@ struct Product {
     /// What the merchant wrote last, and what was approved last.
     written: ProductDetails,
     approved: Option<ProductDetails>,
+    /// It was written anew after that.
+    waits: bool,
     revision: u32,
     price: i64,
     unit: String,
@@ -100,14 +102,14 @@ impl Product {
         match event {
             ProductEvent::ProductListed { .. } | ProductEvent::ProductDeleted { .. } => {}
             ProductEvent::ProductApproved { .. } => {
-                self.approved = Some(self.written.clone());
+                (self.approved, self.waits) = (Some(self.written.clone()), false);
                 (self.approval, self.rejection) = ("approved", None);
             }
             ProductEvent::ProductRejected { reason, .. } => {
                 (self.approval, self.rejection) = ("rejected", Some(reason.clone()));
             }
             ProductEvent::ProductRevised { details, .. } => {
-                self.written = details.clone();
+                (self.written, self.waits) = (details.clone(), true);
                 self.revision += 1;
                 if self.approval == "approved" {
                     self.approval = "resubmitted";
@@ -144,8 +146,7 @@ impl Product {
 
     fn row(&self, id: ProductId) -> Value {
         let shown = self.approved.as_ref().unwrap_or(&self.written);
-        let draft =
-            self.approved.as_ref().filter(|approved| **approved != self.written).map(|_| &self.written);
+        let draft = self.approved.as_ref().filter(|_| self.waits).map(|_| &self.written);
         json!({
             "product_id": id, "merchant_id": self.merchant, "name": shown.name, "description": shown.description,
             "category": shown.category, "subcategory": shown.subcategory, "tags": shown.tags,
@@ -243,6 +244,7 @@ impl Catalog {
                     listed_at: moment(at),
                     written: details.clone(),
                     approved: None,
+                    waits: false,
                     revision: 1,
                     price: price.0,
                     unit: unit.clone(),
