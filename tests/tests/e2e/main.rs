@@ -14,4 +14,5 @@ mod operations;
 mod operators;
 mod purchase;
 mod things;
+mod waiting;
 mod wire;

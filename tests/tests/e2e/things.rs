@@ -9,6 +9,7 @@ use crate::{
     instance::Instance,
     market,
     operations::Operation,
+    waiting::wait_for,
     wire,
 };
 
@@ -50,6 +51,14 @@ impl<'a> Things<'a> {
             let request = wire::Request { method: "DELETE", path: &path, token, headers, body };
             let status = wire::send(instance.commands(), &request);
             assert_eq!(status, Ok(200), "the admin deactivates somebody");
+            let me = wire::Request {
+                method: "GET",
+                path: "/auth/me",
+                token: Some(deactivated.token()),
+                headers: &[],
+                body: b"",
+            };
+            wait_for("queries to know it", || (wire::send(instance.queries(), &me) == Ok(401)).then_some(()));
         }
         let merchant_id = merchant_id(instance, &merchant);
         Self {

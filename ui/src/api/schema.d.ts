@@ -33,7 +33,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a product as an admin
-         * @description It is gone for good. Orders keep what they copied.
+         * @description It is gone for good. Orders keep what they copied. A body is optional.
          */
         delete: operations["admin_delete_product"];
         options?: never;
@@ -198,6 +198,26 @@ export interface paths {
          */
         put: operations["reactivate_user"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/views/{name}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a view built anew
+         * @description What serves goes on until the new build takes over; `GET /admin/views` shows how far it is, and who asked for it.
+         */
+        post: operations["rebuild_view"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1011,6 +1031,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who decided what
+         * @description Decisions about merchants, users, products with their certificates, orders and payments, newest first. With
+         *     `format=csv` a file of everything that fits, with the columns `at`, `actor`, `actor_email`, `action`, `subject_type`,
+         *     `subject_id`, `subject` and `reason`.
+         */
+        get: operations["audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/pending": {
         parameters: {
             query?: never;
@@ -1028,6 +1070,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All products */
+        get: operations["list_all_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/stats": {
         parameters: {
             query?: never;
@@ -1037,6 +1096,64 @@ export interface paths {
         };
         /** How many there are of everything */
         get: operations["stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All accounts */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the views are
+         * @description Where each view stands, how far it is behind, and what is being built. Waits for no position: it tells of the
+         *     positions themselves.
+         */
+        get: operations["list_views"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/views/{name}/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a view leaves out
+         * @description The streams with an event that the view cannot apply. `greenstall parked` tries them again, or skips the event.
+         */
+        get: operations["parked_streams"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1137,7 +1254,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest fifty messages that were written to the caller, newest first */
+        /**
+         * What was written to the caller, newest first
+         * @description The newest fifty messages, unless `limit` says something else.
+         */
         get: operations["received_messages"];
         put?: never;
         post?: never;
@@ -1171,7 +1291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's notifications, newest first */
+        /**
+         * The caller's notifications, newest first
+         * @description The newest hundred, unless `limit` says something else.
+         */
         get: operations["list_notifications"];
         put?: never;
         post?: never;
@@ -1241,6 +1364,127 @@ export interface paths {
         };
         /** The merchant's own products */
         get: operations["my_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest what to look for
+         * @description Where nothing is called so, what may have been meant is suggested instead.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/packing-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the merchant has to pack, by customer
+         * @description All orders that are still to be packed: pending, confirmed and preparing ones. With `format=csv` a file with a row for
+         *     each item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`, `quantity`, `unit`,
+         *     `recipient`, `address`, `phone` and `instructions`; `placed` is a moment in UTC.
+         */
+        get: operations["packing_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/pick-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the merchant has to fetch, by product
+         * @description The units of all orders that are still to be packed: pending, confirmed and preparing ones. A product that was
+         *     ordered in two units stands there twice. With `format=csv` a file with the columns `product`, `unit`, `quantity`,
+         *     `orders` and `product_id`.
+         */
+        get: operations["pick_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the merchant has sold
+         * @description Every order counts on the day on which it was placed, by the clocks at the merchant's place. Amounts are those of the
+         *     goods, without tax and delivery. `gross` counts every paid order. One that is cancelled or returned later counts as
+         *     refunded, on the day on which it was placed: its goods stand in `refunds`, which `net` leaves out. So the net of a day
+         *     can still shrink, and reports by day, product and customer add up to the same. Money that went back by other ways,
+         *     such as a refund made at the payment provider, belongs to a whole payment and is not told here.
+         *
+         *     With `format=csv` a file with the columns `day`, or `product`, `unit`, `product_id`, or `customer`, `customer_id`, and
+         *     then `orders`, `units`, `gross`, `refunded_orders`, `refunded_units`, `refunds` and `net`.
+         */
+        get: operations["sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens to the caller, as it happens
+         * @description Server-sent events: `event: notification`, `message` or `order`, `data:` the thing as its `GET` answers it, `id:` a
+         *     position of the log up to which everything has been told. When several things happen at one position the last one
+         *     carries it and those before it the number before, so a client that is cut off between them gets all of them again.
+         *
+         *     `Last-Event-ID` begins with what has happened since. The last 200 things of an account are kept; when some of what is
+         *     asked for is gone, or the id is none of ours, `event: reload` comes first (`data: {"position": …}`): the client should
+         *     ask anew for what it shows. Without the header the stream begins with what happens from now on; `Greenstall-Position`
+         *     says where that is.
+         *
+         *     A comment every 15 seconds shows that the stream is alive. It ends with the session or the token, when the service
+         *     stops, when the client does not read, and when the account opens more than ten.
+         */
+        get: operations["open_stream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1834,7 +2078,7 @@ export interface components {
             alt?: string;
             /** @description The one shown first. */
             isFeatured?: boolean;
-            /** @description Path on this site. */
+            /** @description Path of the file, as its upload has answered it, or of a picture of the demo market. */
             url: string;
         };
         ImageUploaded: {
@@ -2486,6 +2730,13 @@ export interface components {
             /** @description The primary address first, then oldest first. */
             addresses: components["schemas"]["SavedAddress"][];
         };
+        /** @description A page of products. */
+        AdminProductPage: {
+            /** @description Where this page stands. */
+            pagination: components["schemas"]["ProductPagination"];
+            /** @description As their merchants wrote them last, newest first. */
+            products: components["schemas"]["Product"][];
+        };
         /** @description How many there are of everything. */
         AdminStats: {
             /**
@@ -2542,6 +2793,90 @@ export interface components {
             reviewedAt: string;
             /** @description What was decided. */
             status: components["schemas"]["ApprovalStatus"];
+        };
+        /** @description Who has decided. */
+        AuditActor: {
+            /** @description Empty when the person has been erased, or there is none. */
+            email: string;
+            /**
+             * Format: uuid
+             * @description The account; null when a part of the system did it.
+             */
+            id: string | null;
+            /** @description The person's name, or that of the part of the system. */
+            name: string;
+            /**
+             * @description At that time: `customer`, `merchant`, `admin` or `system`.
+             * @example admin
+             */
+            role: string;
+        };
+        /** @description A decision. */
+        AuditEntry: {
+            /**
+             * @description What: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`, …
+             * @example approved
+             */
+            action: string;
+            /** @description Who. */
+            actor: components["schemas"]["AuditActor"];
+            /** @description The same members afterwards; null when it is gone. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What decisions change of the subject, as it was; null when it was not there. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Unique for all time.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Where in the log of all that happened.
+             */
+            position: number;
+            /** @description Why. Null when nobody has said, or whoever the words belong to has been erased. */
+            reason: string | null;
+            /** @description About what. */
+            subject: components["schemas"]["AuditSubject"];
+        };
+        /** @description Who decided what. */
+        AuditPage: {
+            /** @description Newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description Where this page stands. */
+            pagination: components["schemas"]["EntryPagination"];
+        };
+        /** @description What was decided about. */
+        AuditSubject: {
+            /**
+             * Format: uuid
+             * @description The account, product, order or checkout.
+             */
+            id: string;
+            /**
+             * @description As it was called then: a business, a product, the number of an order or a checkout. Of other people their name
+             *     today.
+             */
+            name: string;
+            /**
+             * @description `merchant`, `user`, `product`, `order` or `checkout`.
+             * @example product
+             */
+            type: string;
+        };
+        /** @description A picture that stands for somebody. */
+        Avatar: {
+            /** @description Path on this site. */
+            url: string;
         };
         /** @description What an order costs, in US dollars. */
         Billing: {
@@ -2632,6 +2967,16 @@ export interface components {
              * @description The estimate is 0 above this many US dollars.
              */
             freeShippingOver: number;
+        };
+        /** @description How many products a category has. */
+        CategoryCount: {
+            /** @description Its slug. */
+            category: string;
+            /**
+             * Format: int64
+             * @description So many.
+             */
+            count: number;
         };
         /**
          * @description How far an organic certificate is.
@@ -2776,6 +3121,26 @@ export interface components {
             /** @description The merchant delivers this product on the same day. */
             sameDay: boolean;
         };
+        /** @description Money of a payment that the customer's bank wants back. */
+        Dispute: {
+            /**
+             * Format: double
+             * @description In US dollars.
+             */
+            amount: number;
+            /**
+             * @description Why, in the payment provider's word.
+             * @example fraudulent
+             */
+            reason: string;
+            /** @description How it stands. */
+            status: components["schemas"]["DisputeStatus"];
+        };
+        /**
+         * @description How a dispute stands.
+         * @enum {string}
+         */
+        DisputeStatus: "open" | "won" | "lost" | "withdrawn";
         /** @description The types of notifications, and whether each is mailed. */
         EmailPreferences: {
             merchant_approved: boolean;
@@ -2787,20 +3152,74 @@ export interface components {
             product_approved: boolean;
             product_rejected: boolean;
         };
-        /** @description What this shop knows about somebody. */
+        /** @description Where a page stands in the list of decisions. */
+        EntryPagination: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            currentPage: number;
+            /** @description There is a next page. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description On all pages.
+             */
+            totalEntries: number;
+            /**
+             * Format: int64
+             * @description 0 when nothing was found.
+             */
+            totalPages: number;
+        };
+        /**
+         * @description What this shop knows about somebody. Of others it holds what this person was shown: the names of those who wrote, and
+         *     what they wrote.
+         */
         Export: {
             addresses: components["schemas"]["SavedAddress"][];
+            conversations: components["schemas"]["Conversation"][];
             /**
              * Format: date-time
              * @description When this was written.
              */
             exportedAt: string;
             favorites: components["schemas"]["Product"][];
-            /** @description What was bought. */
+            /** @description Every message of these conversations, of both sides: conversation by conversation, oldest first. */
+            messages: components["schemas"]["Message"][];
+            notifications: components["schemas"]["Notification"][];
+            /** @description What was bought. What a merchant sold are its customers' data, and not here. */
             orders: components["schemas"]["Order"][];
+            /** @description Merchants only: what is offered, certificates and feedback included. */
+            products: components["schemas"]["Product"][];
+            /** @description Merchants only: what was written to the customers of orders. */
+            remarks: components["schemas"]["ExportedRemark"][];
+            /** @description Merchants only: answers to reviews. */
+            replies: components["schemas"]["ExportedReply"][];
+            /** @description What this person said about products. */
+            reviews: components["schemas"]["Review"][];
             /** @description Log-ins whose token still works. */
             sessions: components["schemas"]["ExportedSession"][];
             user: components["schemas"]["User"];
+        };
+        /** @description What a merchant wrote to the customer of an order. */
+        ExportedRemark: {
+            /** Format: date-time */
+            createdAt: string;
+            orderNumber: string;
+            /** @description The state that the order reached with it. */
+            status: components["schemas"]["OrderStatus"];
+            text: string;
+        };
+        /** @description An answer to a review. */
+        ExportedReply: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            productId: string;
+            /** Format: uuid */
+            reviewId: string;
+            text: string;
         };
         /** @description A log-in. */
         ExportedSession: {
@@ -2809,8 +3228,41 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
+        /**
+         * @description How many products there are behind every choice that can be made next. Each is counted with all the other members of
+         *     the filter.
+         */
+        Facets: {
+            /** @description Of each category that has some, by its slug. */
+            categories: components["schemas"]["CategoryCount"][];
+            /** @description By how they come to their buyer; many come in both ways. */
+            fulfillment: components["schemas"]["FulfillmentCounts"];
+            /** @description With something left to buy, and without. */
+            inStock: components["schemas"]["TruthCounts"];
+            /** @description With an approved certificate, and without. */
+            organic: components["schemas"]["TruthCounts"];
+            price: components["schemas"]["PriceRange"] | null;
+        };
+        /** @description How many products can be had in each way. */
+        FulfillmentCounts: {
+            /**
+             * Format: int64
+             * @description So many are brought.
+             */
+            delivery: number;
+            /**
+             * Format: int64
+             * @description The buyer can collect so many.
+             */
+            pickup: number;
+        };
         /** @enum {string} */
         FulfillmentMethod: "pickup-only" | "delivery-only" | "both";
+        /**
+         * @description What the rows of a report stand for.
+         * @enum {string}
+         */
+        Grouping: "day" | "product" | "customer";
         /** @description What is left of a product. */
         Inventory: {
             /**
@@ -2998,7 +3450,7 @@ export interface components {
         };
         /** @description Somebody's notifications. */
         NotificationList: {
-            /** @description The latest hundred, the newest first. */
+            /** @description The newest first. */
             notifications: components["schemas"]["Notification"][];
         };
         /** @description One merchant's part of a paid checkout. Everything in it is as it was when it was placed. */
@@ -3027,6 +3479,8 @@ export interface components {
             deliveryInstructions: string;
             /** @description How it reaches the customer. */
             deliveryMethod: components["schemas"]["DeliveryMethod"];
+            /** @description Admins only: what the customer's bank wants back of the whole checkout, if it does. */
+            dispute?: components["schemas"]["Dispute"];
             /**
              * Format: uuid
              * @description The same.
@@ -3237,6 +3691,78 @@ export interface components {
             /** @description The business's own page. */
             website?: string;
         };
+        /** @description What is to be packed. */
+        PackingList: {
+            /** @description By the customers' names. */
+            packingList: components["schemas"]["PackingListEntry"][];
+        };
+        /** @description What is to be packed for one customer. */
+        PackingListEntry: {
+            /** @description As it was at the last of the orders. */
+            customer: components["schemas"]["OrderCustomer"];
+            /** @description Oldest first. */
+            orders: components["schemas"]["Order"][];
+        };
+        /** @description A stream that a view leaves out from an event on that it cannot apply. */
+        ParkedStream: {
+            /**
+             * Format: int32
+             * @description How often the event was tried.
+             */
+            attempts: number;
+            /** @description Why it could not be applied. */
+            error: string;
+            /**
+             * @description The type of the event.
+             * @example OrderPlaced
+             */
+            event: string;
+            /**
+             * Format: int32
+             * @description The number of the build that leaves it out.
+             */
+            generation: number;
+            /**
+             * Format: date-time
+             * @description When it will be tried without anybody asking; null: not before the process starts again.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: int64
+             * @description Where it stands in the log.
+             */
+            position: number;
+            /**
+             * @description The stream.
+             * @example order-0199c0de-0000-7000-8000-000000000000
+             */
+            stream: string;
+            /**
+             * Format: date-time
+             * @description When it was tried last.
+             */
+            triedAt: string;
+            /**
+             * Format: int64
+             * @description The event's number in its stream, from 1.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many later events of the stream wait behind it.
+             */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description Since when the stream has been left out.
+             */
+            when: string;
+        };
+        /** @description What a view leaves out. */
+        ParkedStreams: {
+            /** @description In the order of the log. */
+            parked: components["schemas"]["ParkedStream"][];
+        };
         /**
          * @description Who takes the card.
          * @enum {string}
@@ -3335,7 +3861,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
         };
-        /** @description Everything that waits for an admin, oldest first. */
+        /** @description Everything that waits for an admin, oldest first. Nothing of a deactivated merchant waits before the merchant is back. */
         PendingReviews: {
             /** @description Merchants that nobody has decided about. */
             pendingMerchants: components["schemas"]["User"][];
@@ -3343,6 +3869,26 @@ export interface components {
             pendingOrganic: components["schemas"]["PendingProduct"][];
             /** @description Products that are new or were resubmitted. */
             pendingProducts: components["schemas"]["PendingProduct"][];
+        };
+        /** @description What is to be fetched. */
+        PickList: {
+            /** @description By the products' names. */
+            pickList: components["schemas"]["PickListEntry"][];
+        };
+        /** @description What is to be fetched of one product. */
+        PickListEntry: {
+            /**
+             * Format: int64
+             * @description For how many orders.
+             */
+            orders: number;
+            /** @description The product. */
+            product: components["schemas"]["SalesProduct"];
+            /**
+             * Format: int64
+             * @description How many units.
+             */
+            quantity: number;
         };
         /** @description A ZIP code and where it is. */
         Place: {
@@ -3369,6 +3915,19 @@ export interface components {
         Preferences: {
             /** @description Which types of notifications are mailed. */
             email: components["schemas"]["EmailPreferences"];
+        };
+        /** @description Prices in US dollars. */
+        PriceRange: {
+            /**
+             * Format: double
+             * @description Of the dearest.
+             */
+            max: number;
+            /**
+             * Format: double
+             * @description Of the cheapest.
+             */
+            min: number;
         };
         /** @description A product. The last three members are there for its owner and admins alone. */
         Product: {
@@ -3472,6 +4031,10 @@ export interface components {
         };
         /** @description A page of the catalog. */
         ProductPage: {
+            /** @description What was looked for instead, where no product has the words of `search`; null where one has. */
+            correctedSearch: string | null;
+            /** @description What else there is to choose. */
+            facets: components["schemas"]["Facets"];
             /** @description What is near the shopper's place. */
             locationInfo: components["schemas"]["LocationInfo"];
             /** @description Which page of how many. */
@@ -3488,6 +4051,8 @@ export interface components {
             currentPage: number;
             /** @description There is a next page. */
             hasMore: boolean;
+            /** @description The next page as `cursor`, which is as fast far back as it is in front; null behind the last page. */
+            nextCursor: string | null;
             /**
              * Format: int64
              * @description 0 when nothing was found.
@@ -3571,6 +4136,55 @@ export interface components {
              */
             count: number;
         };
+        /** @description The build that will replace what serves. */
+        Rebuild: {
+            /** @description The account of the admin who asked for it, as in the view's `askedBy`. */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            beganAt: string;
+            /** @description What stops it, while it is stopped. */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description Events applied so far.
+             */
+            events: number;
+            /**
+             * Format: double
+             * @description In the last seconds.
+             */
+            eventsPerSecond: number;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            generation: number;
+            /**
+             * Format: int64
+             * @description How far the log goes beyond it.
+             */
+            lag: number;
+            /**
+             * Format: int64
+             * @description How far it has read the log.
+             */
+            position: number;
+            /** @description A process is at it, or is about to be. */
+            running: boolean;
+            /**
+             * Format: int64
+             * @description Until it reaches the end of the log, if it goes on like this; null while that cannot be told.
+             */
+            secondsLeft: number | null;
+            /**
+             * Format: int32
+             * @description The version of the code that fills it.
+             */
+            version: number;
+        };
         /** @description Money that goes back to the customer. */
         Refund: {
             /**
@@ -3587,7 +4201,7 @@ export interface components {
          * @description How far a refund is.
          * @enum {string}
          */
-        RefundStatus: "pending" | "refunded";
+        RefundStatus: "pending" | "refunded" | "failed";
         /** @description What a buyer said about a product. */
         Review: {
             /**
@@ -3648,6 +4262,107 @@ export interface components {
         };
         /** @enum {string} */
         Role: "customer" | "merchant" | "admin";
+        /** @description A customer in a report. */
+        SalesCustomer: {
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            _id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             */
+            id: string;
+            /** @description As it was at the last order; `Deleted user` when the customer has been erased. */
+            name: string;
+        };
+        /** @description A product in a report. */
+        SalesProduct: {
+            /**
+             * Format: uuid
+             * @description The product.
+             */
+            _id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             */
+            id: string;
+            /** @description As it was called when it was ordered last. */
+            name: string;
+            /** @description In which it was sold. */
+            unit: string;
+        };
+        /** @description What a merchant has sold. */
+        SalesReport: {
+            /** @description What the rows stand for. */
+            by: components["schemas"]["Grouping"];
+            /**
+             * Format: date
+             * @description The first day, if one was asked for.
+             */
+            from: string | null;
+            /** @description Days: the last first. Products and customers: what brought most first. */
+            sales: components["schemas"]["SalesRow"][];
+            /**
+             * Format: date
+             * @description The last day, if one was asked for.
+             */
+            to: string | null;
+            /** @description Over all of them; an order of two products counts once. */
+            totals: components["schemas"]["SalesRow"];
+        };
+        /**
+         * @description What was sold on a day, of a product, or to a customer; the one that the report is by, the others are left out.
+         *     Amounts are those of the goods, without tax and delivery.
+         */
+        SalesRow: {
+            /** @description The customer. */
+            customer?: components["schemas"]["SalesCustomer"];
+            /**
+             * Format: date
+             * @description The day on which the orders were placed, at the merchant's place.
+             */
+            day?: string;
+            /**
+             * Format: double
+             * @description What they cost, in US dollars.
+             */
+            gross: number;
+            /**
+             * Format: double
+             * @description `gross` without `refunds`.
+             */
+            net: number;
+            /**
+             * Format: int64
+             * @description Orders that were placed, whatever became of them.
+             */
+            orders: number;
+            /** @description The product. */
+            product?: components["schemas"]["SalesProduct"];
+            /**
+             * Format: int64
+             * @description Those of the orders that were cancelled or returned.
+             */
+            refundedOrders: number;
+            /**
+             * Format: int64
+             * @description Units in those.
+             */
+            refundedUnits: number;
+            /**
+             * Format: double
+             * @description What those cost, in US dollars.
+             */
+            refunds: number;
+            /**
+             * Format: int64
+             * @description Units in them.
+             */
+            units: number;
+        };
         /** @description An entry of an address book. */
         SavedAddress: {
             /**
@@ -3740,6 +4455,16 @@ export interface components {
             canDeliver: boolean;
             /** @description It can be collected. */
             canPickup: boolean;
+            /**
+             * Format: double
+             * @description The merchant's own statement, in US dollars, as in `fulfillment`.
+             */
+            deliveryFee: number;
+            /**
+             * Format: int32
+             * @description How far, in miles, as in `fulfillment`.
+             */
+            deliveryRange: number;
             /** @description How fast. */
             deliveryTime: components["schemas"]["DeliveryTime"];
         };
@@ -3751,6 +4476,25 @@ export interface components {
             checkout: components["schemas"]["CheckoutConfig"];
             /** @description How people pay. */
             payments: components["schemas"]["PaymentsConfig"];
+        };
+        /** @description One thing that people may want to look for. */
+        Suggestion: {
+            /** @description The product, the merchant's account, or the category's slug. */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["SuggestionKind"];
+            /** @description What it is called. */
+            text: string;
+        };
+        /**
+         * @description What a suggestion is.
+         * @enum {string}
+         */
+        SuggestionKind: "category" | "product" | "merchant";
+        /** @description What people may want to look for. */
+        Suggestions: {
+            /** @description Categories, then products, then merchants; the best of each first. Eleven at most, and none for a blank text. */
+            suggestions: components["schemas"]["Suggestion"][];
         };
         /** @description One step in an order's life. */
         TimelineEntry: {
@@ -3773,6 +4517,19 @@ export interface components {
             /** @description The carrier's page. */
             trackingUrl: string | null;
         };
+        /** @description How many products are so, and how many are not. */
+        TruthCounts: {
+            /**
+             * Format: int64
+             * @description So many are not.
+             */
+            false: number;
+            /**
+             * Format: int64
+             * @description So many are.
+             */
+            true: number;
+        };
         /** @description An account with all that its owner may see of it. */
         User: {
             /**
@@ -3782,6 +4539,7 @@ export interface components {
             _id: string;
             /** @description Merchants have one; where customers collect. */
             address?: components["schemas"]["Address"];
+            avatar: components["schemas"]["Avatar"] | null;
             /** @description Merchants only: a few sentences, as in `businessInfo`. */
             businessDescription?: string;
             /** @description Merchants only. */
@@ -3811,6 +4569,104 @@ export interface components {
             /** @description What it may do. */
             role: components["schemas"]["Role"];
         };
+        /** @description A page of accounts. */
+        UserPage: {
+            /** @description Where this page stands. */
+            pagination: components["schemas"]["UserPagination"];
+            /** @description Newest first. */
+            users: components["schemas"]["User"][];
+        };
+        /** @description Where a page stands in the list of users. */
+        UserPagination: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            currentPage: number;
+            /** @description There is a next page. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description 0 when nobody was found.
+             */
+            totalPages: number;
+            /**
+             * Format: int64
+             * @description On all pages.
+             */
+            totalUsers: number;
+        };
+        /** @description How the views are. */
+        ViewList: {
+            /** @description All of them. */
+            views: components["schemas"]["ViewReport"][];
+        };
+        /** @description One view: what serves, and the build that will replace it. */
+        ViewReport: {
+            /**
+             * @description The account of the admin who had it built by `POST /admin/views/{name}/rebuild`; null for a build that the program
+             *     needed, or that was asked for at a terminal.
+             */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the build that serves was begun.
+             */
+            builtAt: string | null;
+            /** @description What stops it, while it is stopped. */
+            error: string | null;
+            /**
+             * Format: int32
+             * @description The number of the build that serves; null before the first one has finished.
+             */
+            generation: number | null;
+            /**
+             * Format: int64
+             * @description How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+             */
+            lag: number;
+            /**
+             * Format: double
+             * @description Age in seconds of the first event that it should have and has not; null before the first build has finished.
+             */
+            lagSeconds: number | null;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Streams that it leaves out, because an event in them cannot be applied.
+             */
+            parked: number;
+            /**
+             * Format: date-time
+             * @description Since when it has been paused.
+             */
+            pausedAt: string | null;
+            /**
+             * Format: int64
+             * @description Every event up to here is in what serves. 0 before the first build has finished, as for all that follows.
+             */
+            position: number;
+            /** @description The build that is under way or waits to be continued; left out when there is none. */
+            rebuild?: components["schemas"]["Rebuild"];
+            /**
+             * Format: int64
+             * @description About how many rows its tables have.
+             */
+            rows: number;
+            /** @description How it is. */
+            state: components["schemas"]["ViewState"];
+            /**
+             * Format: int32
+             * @description The version of the code that built what serves; before the first build that of the program.
+             */
+            version: number;
+        };
+        /**
+         * @description How a view is.
+         * @enum {string}
+         */
+        ViewState: "serving" | "building" | "paused" | "failing" | "stopped";
     };
     responses: never;
     parameters: never;
@@ -3872,6 +4728,15 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -3883,6 +4748,33 @@ export interface operations {
             };
             /** @description Not an admin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3914,7 +4806,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "It may not be sold here."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteRequest"] | null;
+            };
+        };
         responses: {
             /** @description Deleted; where it stood last */
             200: {
@@ -3939,6 +4840,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -3959,6 +4869,42 @@ export interface operations {
             };
             /** @description No such product */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The reason is too long or of the wrong type */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4010,6 +4956,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4039,6 +4994,24 @@ export interface operations {
             };
             /** @description Somebody decided before, or its merchant has changed it meanwhile */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4096,6 +5069,15 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4116,6 +5098,33 @@ export interface operations {
             };
             /** @description No such product */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4176,6 +5185,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4205,6 +5223,24 @@ export interface operations {
             };
             /** @description Somebody decided before, there is none, or its merchant has handed in another one meanwhile */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4271,6 +5307,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4291,6 +5336,33 @@ export interface operations {
             };
             /** @description No such product */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4360,6 +5432,15 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4371,6 +5452,33 @@ export interface operations {
             };
             /** @description Not an admin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4428,6 +5536,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4457,6 +5574,24 @@ export interface operations {
             };
             /** @description It is an admin, or was deactivated before */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4509,6 +5644,15 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4538,6 +5682,24 @@ export interface operations {
             };
             /** @description Somebody decided before, or it is no merchant */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4595,6 +5757,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -4631,8 +5802,124 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description The reason is too long or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    rebuild_view: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The view
+                 * @example catalog
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be built */
+            202: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such view */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is being built already, or paused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request could not be written down */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4681,6 +5968,33 @@ export interface operations {
             };
             /** @description Not JSON */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4783,6 +6097,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description A field is missing or of the wrong type */
             422: {
                 headers: {
@@ -4830,8 +6171,35 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4890,6 +6258,33 @@ export interface operations {
             };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4964,6 +6359,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description The link does nothing (any more), or the password breaks a rule */
             422: {
                 headers: {
@@ -5002,6 +6424,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -5050,8 +6488,35 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5091,6 +6556,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -5102,6 +6576,24 @@ export interface operations {
             };
             /** @description No such session, or somebody else's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5163,6 +6655,24 @@ export interface operations {
             };
             /** @description The e-mail address belongs to another account */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5244,6 +6754,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description A rule is broken; `message` is the first one, `errors` has all */
             422: {
                 headers: {
@@ -5291,8 +6828,35 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesMarked"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5397,6 +6961,24 @@ export interface operations {
             };
             /** @description The other has deleted the account */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5514,6 +7096,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Blank, too long, or to oneself */
             422: {
                 headers: {
@@ -5567,6 +7176,15 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesMarked"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -5578,6 +7196,24 @@ export interface operations {
             };
             /** @description No such conversation or message, or other people's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5614,8 +7250,35 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsMarked"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5655,6 +7318,15 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsMarked"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -5666,6 +7338,24 @@ export interface operations {
             };
             /** @description No such notification, or somebody else's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5735,6 +7425,24 @@ export interface operations {
             };
             /** @description Not paid, cancelled, or paid when the goods were gone: then the money goes back */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5828,6 +7536,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Wrong types, or too long */
             422: {
                 headers: {
@@ -5911,6 +7637,24 @@ export interface operations {
             };
             /** @description The table has no such step; the order is unchanged */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6029,6 +7773,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description The form is not filled in properly, or the delivery method cannot be had */
             422: {
                 headers: {
@@ -6123,6 +7885,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description This cannot be a card */
             422: {
                 headers: {
@@ -6137,7 +7917,10 @@ export interface operations {
     list_products: {
         parameters: {
             query?: {
-                /** @description Words that the name, the tags, the category or the description begin with. */
+                /**
+                 * @description Words that the name, the tags, the category or the description have; the beginning of a word is enough, and case
+                 *     and accents do not matter. Where nothing has them, words of the catalog that are spelled nearly so.
+                 */
                 search?: string;
                 /** @description A category's slug. */
                 category?: string;
@@ -6149,6 +7932,10 @@ export interface operations {
                 maxPrice?: number | string;
                 /** @description True: with an approved certificate. False: all others. */
                 isOrganic?: boolean | string;
+                /** @description True: with something left to buy. False: all others. */
+                inStock?: boolean | string;
+                /** @description `pickup`: what can be collected. `delivery`: what is brought. */
+                fulfillment?: string;
                 /** @description True: what is on the home page. */
                 featured?: boolean | string;
                 /**
@@ -6158,6 +7945,8 @@ export interface operations {
                 sort?: string;
                 /** @description From 1. */
                 page?: number | string;
+                /** @description A page's `nextCursor`: the products behind that page, however far back, in the same order. Wins over `page`. */
+                cursor?: string;
                 /** @description 0 to 100, 20 by default; 0 answers the totals and `locationInfo` alone. */
                 limit?: number | string;
                 /** @description The shopper's ZIP code. */
@@ -6193,6 +7982,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProductPage"];
                 };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: {
                 headers: {
@@ -6344,6 +8140,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Rules are broken; `errors` names each field */
             422: {
                 headers: {
@@ -6376,6 +8199,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description There is none, or it is not public and not the caller's */
@@ -6476,6 +8315,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Rules are broken; `errors` names each field */
             422: {
                 headers: {
@@ -6525,6 +8391,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -6545,6 +8420,24 @@ export interface operations {
             };
             /** @description No such product, or another merchant's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6592,6 +8485,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -6621,6 +8523,15 @@ export interface operations {
             };
             /** @description It was not rejected */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6668,6 +8579,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -6704,6 +8624,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
         };
     };
     product_reviews: {
@@ -6732,6 +8661,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductReviews"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -6846,6 +8791,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description No such rating, or a comment that is blank or too long */
             422: {
                 headers: {
@@ -6904,6 +8867,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -6933,6 +8905,24 @@ export interface operations {
             };
             /** @description An admin has deactivated it */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6973,8 +8963,35 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not the id of a product */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7068,6 +9085,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Blank or too long */
             422: {
                 headers: {
@@ -7134,6 +9169,15 @@ export interface operations {
             };
             /** @description Not a merchant */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7209,6 +9253,15 @@ export interface operations {
                     "application/json": components["schemas"]["ImageRemoved"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -7229,6 +9282,24 @@ export interface operations {
             };
             /** @description There is none, or it is somebody else's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7292,6 +9363,15 @@ export interface operations {
             };
             /** @description Not a merchant */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7399,6 +9479,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than 5 MB */
             413: {
                 headers: {
@@ -7455,6 +9544,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -7557,6 +9662,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
@@ -7649,6 +9772,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
@@ -7690,6 +9840,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -7710,6 +9869,15 @@ export interface operations {
             };
             /** @description It is a merchant's primary address */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7749,6 +9917,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -7769,6 +9946,15 @@ export interface operations {
             };
             /** @description There are too many already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7808,6 +9994,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -7819,6 +10014,24 @@ export interface operations {
             };
             /** @description No id of a product */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7885,6 +10098,24 @@ export interface operations {
             };
             /** @description Orders are under way, or it is an admin's account */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7973,6 +10204,33 @@ export interface operations {
             };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8069,6 +10327,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description A field cannot be accepted */
             422: {
                 headers: {
@@ -8138,6 +10414,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -8147,7 +10432,122 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed is not reachable: send it again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    audit: {
+        parameters: {
+            query?: {
+                /** @description `merchant`, `user`, `product`, `order` or `checkout`. */
+                type?: string;
+                /** @description What was decided: `approved`, `rejected`, `disputed`, … */
+                action?: string;
+                /** @description Who decided: an account's id, an e-mail address, or the name of a part of the system. */
+                actor?: string;
+                /** @description About which thing: its id. */
+                subject?: string;
+                /** @description About this merchant's account, products and orders. */
+                merchant?: string;
+                /** @description Not before this day (UTC) or moment. */
+                from?: string;
+                /** @description Not after this day (UTC) or moment. */
+                to?: string;
+                /** @description The history as it stood at this moment, or at the end of this day (UTC). */
+                asOf?: string;
+                /** @description From 1. */
+                page?: number | string;
+                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                limit?: number | string;
+                /** @description `csv`: everything that fits as a file, whatever page is asked for. Anything else: JSON. */
+                format?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A time cannot be understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,6 +10576,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingReviews"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_all_products: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                limit?: number | string;
+                /** @description Words that the product's name begins with, or the name, business or e-mail address of its merchant. */
+                search?: string;
+                /** @description A category's slug. */
+                category?: string;
+                /** @description `active` or `inactive`; also `pending`, `approved`, `rejected` or `resubmitted`. */
+                status?: string;
+                /** @description The merchant's claim, whether a certificate proves it or not. */
+                isOrganic?: boolean | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProductPage"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8225,6 +10717,22 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStats"];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8242,6 +10750,203 @@ export interface operations {
                 };
             };
             /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                limit?: number | string;
+                /** @description Words that the name, the e-mail address or the name of the business begin with. */
+                search?: string;
+                /** @description `customer`, `merchant` or `admin`. */
+                role?: string;
+                /** @description `active` or `inactive`; of merchants also `pending`, `approved` or `rejected`. */
+                status?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database or the log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    parked_streams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParkedStreams"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such view */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database cannot be read */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8270,6 +10975,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8308,6 +11029,13 @@ export interface operations {
                     "application/json": components["schemas"]["ShopConfig"];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     near: {
@@ -8335,6 +11063,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Place"];
                 };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Not a position on earth */
             400: {
@@ -8369,6 +11104,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Place"];
                 };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Not a ZIP code */
             400: {
@@ -8415,6 +11157,22 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"][];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8436,7 +11194,12 @@ export interface operations {
     };
     received_messages: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description At most 1000. */
+                limit?: number | string;
+            };
             header?: {
                 /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
@@ -8452,6 +11215,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"][];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8501,6 +11280,22 @@ export interface operations {
                     "application/json": components["schemas"]["Message"][];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8531,7 +11326,12 @@ export interface operations {
     };
     list_notifications: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description At most 1000. */
+                limit?: number | string;
+            };
             header?: {
                 /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
@@ -8547,6 +11347,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8593,6 +11409,22 @@ export interface operations {
                     "application/json": components["schemas"]["Order"][];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8635,6 +11467,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Order"][];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8685,6 +11533,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8740,6 +11604,22 @@ export interface operations {
                     "application/json": components["schemas"]["MyProducts"];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8749,6 +11629,318 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    suggest: {
+        parameters: {
+            query?: {
+                /** @description Words; the last one need not be complete. */
+                q?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    packing_list: {
+        parameters: {
+            query?: {
+                /** @description `csv` for a file; anything else for JSON. */
+                format?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackingList"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    pick_list: {
+        parameters: {
+            query?: {
+                /** @description `csv` for a file; anything else for JSON. */
+                format?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PickList"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    sales: {
+        parameters: {
+            query?: {
+                /** @description What its rows stand for; days, when nothing is said. */
+                by?: "day" | "product" | "customer";
+                /**
+                 * @description The first day on which orders were placed, at the merchant's place; the first of all, when nothing is said.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day; the last of all, when nothing is said.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description `csv` for a file; anything else for JSON. */
+                format?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesReport"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `by` or a day cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, or the database is not there */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    open_stream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was seen */
+                "Last-Event-ID"?: string | null;
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8814,6 +12006,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description There is none, or it is somebody else's certificate */
             404: {
                 headers: {
@@ -8861,6 +12062,22 @@ export interface operations {
                     "application/json": components["schemas"]["Product"][];
                 };
             };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8898,6 +12115,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -8940,6 +12173,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MerchantProfile"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {

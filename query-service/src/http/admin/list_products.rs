@@ -85,6 +85,7 @@ pub(crate) struct AdminProductPage {
 /// All products
 #[utoipa::path(
     get,
+    operation_id = "list_all_products",
     path = "/admin/products",
     tag = "admin",
     params(AdminProductQuery),

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use super::{Shape, Stall};
+use crate::waiting::wait_for;
 
 /// The value of each line, by what stands before it.
 fn samples(text: &str) -> HashMap<&str, f64> {
@@ -26,7 +27,7 @@ fn follows_a_purchase(shape: Shape, asked: &[&str]) {
     let before = stall.instance.metrics();
     let before = samples(&before);
     stall.buy();
-    super::wait_for("every view and every process manager to have read the log", || {
+    wait_for("every view and every process manager to have read the log", || {
         let text = stall.instance.metrics();
         let after = samples(&text);
         assert_eq!(after["greenstall_database_up"], 1.0);

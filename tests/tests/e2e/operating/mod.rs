@@ -89,14 +89,3 @@ impl Stall {
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
 }
-
-/// Asks again until there is an answer.
-fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    loop {
-        if let Some(answer) = condition() {
-            return answer;
-        }
-        assert!(std::time::Instant::now() < deadline, "waited in vain for {what}");
-    }
-}

@@ -2,8 +2,8 @@ use embedded_postgres::Connection as Server;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
-use super::{Stall, wait_for};
-use crate::instance::Instance;
+use super::Stall;
+use crate::{instance::Instance, waiting::wait_for};
 
 /// Runs a statement behind the instance's back.
 pub(super) fn sql(instance: &Instance, statement: impl Into<String>) {

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{Shape, Stall};
+use crate::waiting::wait_for;
 
 #[test]
 fn views_are_watched_and_steered_beside_one_process() {
@@ -29,7 +30,7 @@ fn watched_and_steered(mut stall: Stall) {
     assert_eq!(state(&stall, "orders", "position"), stands);
     assert_eq!(stall.attempt(&["views", "rebuild", "orders"]).status, 1, "it is paused");
     stall.instance.operate(&["views", "resume", "orders"]);
-    super::wait_for("the order to be shown as delivered", || {
+    wait_for("the order to be shown as delivered", || {
         (stall.orders()[0]["status"] == "delivered").then_some(())
     });
 
@@ -95,7 +96,7 @@ fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_the
     stall.instance.operate(&["views", "resume", "reviews"]);
 
     assert_eq!(stall.admin.post(path, &json!({})).status, 202);
-    let built = super::wait_for("the build to serve", || {
+    let built = wait_for("the build to serve", || {
         let now = reviews(&mut stall);
         (now["generation"].as_i64() > before["generation"].as_i64()).then_some(now)
     });

@@ -1,0 +1,14 @@
+//! For what other tasks of a running instance do in their own time.
+
+use std::time::{Duration, Instant};
+
+/// Asks again until there is an answer.
+pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(answer) = condition() {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+    }
+}
