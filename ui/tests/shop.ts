@@ -8,6 +8,7 @@ export const customer: User = {
   name: "Cora Ann Customer",
   email: "cora@example.com",
   role: "customer",
+  avatar: null,
   isActive: true,
   createdAt: "2026-11-01T10:00:00Z",
   address: {
@@ -99,7 +100,13 @@ export function product(change: Partial<Product> = {}): Product {
         estimatedTime: "1-2 hours",
       },
     },
-    shipping: { deliveryTime: { sameDay: true }, canPickup: true, canDeliver: true },
+    shipping: {
+      deliveryTime: { sameDay: true },
+      canPickup: true,
+      canDeliver: true,
+      deliveryRange: 25,
+      deliveryFee: 0,
+    },
     distance: null,
     views: 0,
     approvalStatus: "approved",
