@@ -86,19 +86,16 @@ async fn read(log: EventLog, view: Arc<dyn View>, after: Position, size: usize) 
     let (page, unreadable) = log.read_on_sifted(after, &categories, size).await?;
     let end = page.end;
     let mut batch = Batch::new(page, unreadable);
-    if batch.events.is_empty() {
-        return Ok(Next { batch, end });
-    }
-    if batch.events.len() <= SMALLEST {
+    if batch.events.len() > SMALLEST {
+        // A large page takes a tenth of a second, in which the other tasks of this thread would stand still.
+        let folding = task::spawn_blocking(move || {
+            batch.fold(&*view);
+            batch
+        });
+        batch = folding.await.map_err(not_read)?;
+    } else if !batch.events.is_empty() {
         batch.fold(&*view);
-        return Ok(Next { batch, end });
     }
-    // A large page takes a tenth of a second, in which the other tasks of this thread would stand still.
-    let folding = task::spawn_blocking(move || {
-        batch.fold(&*view);
-        batch
-    });
-    let batch = folding.await.map_err(not_read)?;
     Ok(Next { batch, end })
 }
 
