@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// How many histories, unless the environment says so.
-const HISTORIES: u64 = 8;
+pub(crate) const HISTORIES: u64 = 8;
 pub(crate) const SEED: u64 = 1;
 
 /// How many throws a history has.
@@ -36,12 +36,17 @@ const LENGTH: std::ops::Range<usize> = 700..2_000;
 
 /// The view and its model agree after every history.
 pub(crate) fn agrees<M: Model + Default>() {
+    agrees_after::<M>(throws(LENGTH));
+}
+
+/// The same for histories of another kind.
+pub(crate) fn agrees_after<M: Model + Default>(throws: impl Strategy<Value = Vec<Throw>>) {
     let view = M::default().view();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let mut tables = runtime.block_on(Tables::of(&*view));
     let (histories, seed) = (number("HISTORIES", HISTORIES), number("SEED", SEED));
     let tables = RefCell::new(&mut tables);
-    let result = seeded(histories, seed).run(&histories_and_pages(), |(throws, sizes)| {
+    let result = seeded(histories, seed).run(&(throws, pages()), |(throws, sizes)| {
         runtime.block_on(tables.borrow_mut().play::<M>(&*view, &throws, &sizes))
     });
     if let Err(error) = result {
@@ -49,9 +54,9 @@ pub(crate) fn agrees<M: Model + Default>() {
     }
 }
 
-/// Throws, and sizes of pages.
-fn histories_and_pages() -> impl Strategy<Value = (Vec<Throw>, Vec<usize>)> {
-    (throws(LENGTH), prop::collection::vec(1_usize..60, 60))
+/// Sizes of pages.
+fn pages() -> impl Strategy<Value = Vec<usize>> {
+    prop::collection::vec(1_usize..60, 60)
 }
 
 /// Plays so many histories, always the same ones for a seed.
@@ -95,7 +100,7 @@ fn histories_have_every_kind_of_event() {
         }
         Ok(())
     };
-    seeded(HISTORIES, SEED).run(&histories_and_pages(), count).expect("nothing is asked");
+    seeded(HISTORIES, SEED).run(&(throws(LENGTH), pages()), count).expect("nothing is asked");
     let counts = counts.into_inner();
     println!("{} events in {HISTORIES} histories: {counts:#?}", counts.values().sum::<usize>());
     let missing: Vec<&str> =

@@ -10,7 +10,7 @@ use projections::engine::{Engine, Which, migrate};
 use proptest::strategy::{Strategy, ValueTree};
 use service_kit::clock::SystemClock;
 use shared_events::{
-    Event, NewEvent, RawEvent, Recorded,
+    Event, NewEvent, Position, RawEvent, Recorded,
     events::AccountEvent,
     personal::{seal, subjects},
 };
@@ -27,8 +27,12 @@ use crate::{
 const LENGTH: Range<usize> = 1_200..1_201;
 const LONG_ENOUGH: Duration = Duration::from_secs(60);
 
-/// Appends as the services do: sealed, and before somebody's last event the key is deleted.
-async fn append(store: &MemoryEventStore, keyring: &MemoryKeyring, recorded: &Recorded<RawEvent>) {
+/// Appends as the services do: sealed, and before somebody's last event the key is deleted. Answers the place in the log.
+async fn append(
+    store: &MemoryEventStore,
+    keyring: &MemoryKeyring,
+    recorded: &Recorded<RawEvent>,
+) -> Position {
     if recorded.stream.category == AccountEvent::CATEGORY && recorded.event.event_type == "AccountErased" {
         keyring.erase(recorded.stream.id).await.expect("a key is deleted");
     }
@@ -44,7 +48,7 @@ async fn append(store: &MemoryEventStore, keyring: &MemoryKeyring, recorded: &Re
         actor: recorded.actor.clone(),
     };
     let expected = ExpectedVersion::Exact(recorded.version - 1);
-    store.append(&recorded.stream, expected, vec![event]).await.expect("it is appended");
+    store.append(&recorded.stream, expected, vec![event]).await.expect("it is appended").position
 }
 
 /// Every model beside its view, by their names.
@@ -81,10 +85,11 @@ async fn views_agree_with_their_models_when_followed_rebuilt_and_verified() {
 
     for part in market.events().chunks(market.events().len().div_ceil(3)) {
         for recorded in part {
-            append(&store, &keyring, recorded).await;
+            let position = append(&store, &keyring, recorded).await;
+            let recorded = Recorded { position, ..recorded.clone() };
             for model in &mut models {
                 if model.view().categories().contains(&recorded.stream.category.as_ref()) {
-                    model.note(recorded);
+                    model.note(&recorded);
                 }
             }
         }

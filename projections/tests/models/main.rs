@@ -6,10 +6,12 @@
 //! `GREENSTALL_TEST_HISTORIES` says how many histories each view gets (8), `GREENSTALL_TEST_SEED` which ones (1).
 
 mod accounts;
+mod audit;
 mod catalog;
 mod conversations;
 mod folding;
 mod following;
+mod live;
 mod market;
 mod model;
 mod moderation;
@@ -24,8 +26,10 @@ use model::Model;
 fn all() -> Vec<Box<dyn Model>> {
     vec![
         Box::new(accounts::Accounts::default()),
+        Box::new(audit::Audit::default()),
         Box::new(catalog::Catalog::default()),
         Box::new(conversations::Conversations::default()),
+        Box::new(live::Live::default()),
         Box::new(moderation::Moderation::default()),
         Box::new(notifications::Notifications::default()),
         Box::new(orders::Orders::default()),

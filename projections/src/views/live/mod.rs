@@ -29,7 +29,7 @@ impl View for Live {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {

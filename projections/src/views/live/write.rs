@@ -1,6 +1,6 @@
 //! What a batch says, into the tables.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use async_trait::async_trait;
 use shared_events::{Position, ids::AccountId, notification};
@@ -110,7 +110,9 @@ fn told(happened: &Happened, parties: &HashMap<Uuid, Party>) -> Vec<(Uuid, Told)
         (Fact::OfOrder(event, actor), Some(Party { owner, merchant: Some(merchant) })) => {
             let mut all: Vec<_> =
                 notification::of_order(event, actor, *owner, *merchant).into_iter().map(notified).collect();
-            all.extend([owner, merchant].map(|account| news(*account, "order", id.to_string())));
+            // Whoever buys of the own stall sees it once.
+            let both = BTreeSet::from([*owner, *merchant]);
+            all.extend(both.into_iter().map(|account| news(account, "order", id.to_string())));
             all
         }
         // A thing whose beginning was left out is nobody's.

@@ -26,6 +26,9 @@ use self::{goods::Good, letters::Talk, orders::Purchase, payments::Payment, peop
 /// What is tried, by whom or with what, and how.
 pub(crate) type Throw = (u8, u8, u8);
 
+/// What is tried when somebody writes to somebody.
+pub(crate) const WRITE_LETTER: u8 = 36;
+
 /// Lists of throws.
 pub(crate) fn throws(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
     prop::collection::vec(any::<Throw>(), length)
@@ -89,7 +92,7 @@ impl Market {
             32 => self.refund(who, how),
             33 => self.dispute(who, how),
             34 | 35 => self.review(who, how),
-            36 => self.write_letter(who, how),
+            WRITE_LETTER => self.write_letter(who, how),
             37 => self.read_letters(who, how),
             38 => self.read_notifications(who, how),
             _ => self.like(who, how),

@@ -1,0 +1,280 @@
+mod things;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use projections::{engine::View, views};
+use serde_json::{Value, json};
+use shared_events::{
+    Actor, RawEvent, Recorded, Role,
+    events::{AccountEvent, CheckoutEvent, DisputeOutcome, OrderEvent, ProductEvent, RefundCause},
+    ids::{AccountId, CheckoutId, OrderId, ProductId},
+};
+use uuid::Uuid;
+
+use self::things::{Account, Checkout, Order, Product, Reason};
+use crate::model::{Answer, Model, answer, moment, read};
+
+const ENTRIES: &str = "SELECT position, event_id, at, actor_id, actor_name, actor_role, action, subject_type, subject_id, \
+     subject_name, merchant_id, reason, before, after FROM read.audit_entries";
+const TOTALS: &str = "SELECT subject_type, action, entries FROM read.audit_totals";
+
+/// What was decided about.
+struct About {
+    kind: &'static str,
+    name: Option<String>,
+    merchant: Option<AccountId>,
+}
+
+/// Everything that is decided about, and every decision with whose its reason is.
+#[derive(Default)]
+pub(crate) struct Audit {
+    accounts: BTreeMap<AccountId, Account>,
+    products: BTreeMap<ProductId, Product>,
+    orders: BTreeMap<OrderId, Order>,
+    checkouts: BTreeMap<CheckoutId, Checkout>,
+    told: Vec<(Option<Uuid>, Value)>,
+}
+
+impl Audit {
+    /// Tells a decision that has changed the first state into the second.
+    fn tell(
+        &mut self,
+        at: &Recorded<RawEvent>,
+        about: &About,
+        action: &str,
+        reason: &Reason,
+        states: [Value; 2],
+    ) {
+        let [before, after] = states;
+        let (actor_id, actor_name, role) = match &at.actor {
+            Actor::Account { id, role } => (Some(id), None, json!(role)),
+            Actor::System { name } => (None, Some(name), json!("system")),
+        };
+        let entry = json!({
+            "position": at.position, "event_id": at.event_id, "at": moment(at.recorded_at), "actor_id": actor_id,
+            "actor_name": actor_name, "actor_role": role, "action": action, "subject_type": about.kind,
+            "subject_id": at.stream.id, "subject_name": about.name, "merchant_id": about.merchant,
+            "reason": reason.text, "before": before, "after": after,
+        });
+        self.told.push((reason.of, entry));
+    }
+
+    /// Whom the shop lets in and shuts out. Customers come as they like; what people change of their own is no decision.
+    fn account(&mut self, at: &Recorded<RawEvent>, event: &AccountEvent) {
+        let id = AccountId::new(at.stream.id);
+        let sells = |account: &Account| account.approval.is_some();
+        if let AccountEvent::AccountOpened { role, business, .. } = event {
+            let approval = (*role == Role::Merchant).then_some("pending");
+            let business = business.as_ref().map(|business| business.business_name.clone());
+            self.accounts.insert(id, Account { business, active: true, approval, erased: false });
+        }
+        let account = self.accounts.get_mut(&id).expect("it was opened");
+        let before = account.state();
+        let (action, reason) = match event {
+            AccountEvent::AccountOpened { role: Role::Customer, .. } => return,
+            AccountEvent::AccountOpened { .. } => ("opened", Reason::default()),
+            AccountEvent::MerchantApproved { reason, .. } => {
+                account.approval = Some("approved");
+                ("approved", reason.into())
+            }
+            AccountEvent::MerchantRejected { reason, .. } => {
+                account.approval = Some("rejected");
+                ("rejected", reason.as_str().into())
+            }
+            AccountEvent::AccountDeactivated { reason, .. } => {
+                account.active = false;
+                ("deactivated", reason.into())
+            }
+            AccountEvent::AccountReactivated { reason, .. } => {
+                account.active = true;
+                ("reactivated", reason.into())
+            }
+            AccountEvent::AccountErased { .. } => {
+                account.erased = true;
+                ("erased", Reason::default())
+            }
+            AccountEvent::BusinessProfileChanged { business, .. } => {
+                account.business = Some(business.business_name.clone());
+                return;
+            }
+            _ => return,
+        };
+        let kind = if sells(account) { "merchant" } else { "user" };
+        let about = About { kind, name: account.business.clone(), merchant: sells(account).then_some(id) };
+        let was_there = action != "opened";
+        let states = [if was_there { before } else { Value::Null }, account.state()];
+        self.tell(at, &about, action, &reason, states);
+    }
+
+    /// What a merchant brings before the admins, and what these make of it. Prices and terms are the merchant's affair.
+    fn product(&mut self, at: &Recorded<RawEvent>, event: &ProductEvent) {
+        let id = ProductId::new(at.stream.id);
+        let before = self.products.get(&id).map_or(Value::Null, Product::state);
+        if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
+            let product = Product {
+                merchant: *merchant_id,
+                details: details.clone(),
+                approval: "pending",
+                revision: 1,
+                active: true,
+                featured: false,
+                certificate: None,
+                deleted: false,
+            };
+            self.products.insert(id, product);
+        }
+        let product = self.products.get_mut(&id).expect("it was listed");
+        let read_before = json!(product.details);
+        let Some((action, reason)) = product.change(event) else { return };
+        let mut states = [before, product.state()];
+        // What admins read of it stands beside that, as far as it is another.
+        for (member, now) in json!(product.details).as_object().expect("details have members") {
+            if *now != read_before[member] {
+                states[0][member] = read_before[member].clone();
+                states[1][member] = now.clone();
+            }
+        }
+        let name = Some(product.details.name.clone());
+        let about = About { kind: "product", name, merchant: Some(product.merchant) };
+        self.tell(at, &about, action, &reason, states);
+    }
+
+    fn order(&mut self, at: &Recorded<RawEvent>, event: &OrderEvent) {
+        let id = OrderId::new(at.stream.id);
+        let before = self.orders.get(&id).map_or(Value::Null, Order::state);
+        if let OrderEvent::OrderPlaced { merchant_id, number, .. } = event {
+            let order =
+                Order { merchant: *merchant_id, number: number.clone(), status: "pending", refunded: 0 };
+            self.orders.insert(id, order);
+        }
+        let order = self.orders.get_mut(&id).expect("it was placed");
+        let mut reason = Reason::default();
+        // Each step is called by where the order stands then; letters between people are no reasons.
+        let action = match event {
+            OrderEvent::OrderPlaced { .. } => "placed",
+            OrderEvent::OrderConfirmed { .. } => "confirmed",
+            OrderEvent::PreparationStarted { .. } => "preparing",
+            OrderEvent::OrderMadeReady { .. } => "ready-for-pickup",
+            OrderEvent::OrderSentOut { .. } => "out-for-delivery",
+            OrderEvent::OrderShipped { .. } => "shipped",
+            OrderEvent::OrderDelivered { .. } => "delivered",
+            OrderEvent::OrderCancelled { reason: why, .. } => {
+                reason = why.as_ref().map(Reason::from).unwrap_or_default();
+                "cancelled"
+            }
+            OrderEvent::OrderReturned { reason: why, .. } => {
+                reason = why.into();
+                "returned"
+            }
+            OrderEvent::OrderRefunded { amount, cause, .. } => {
+                order.refunded = amount.0;
+                reason =
+                    if *cause == RefundCause::Cancelled { "Cancelled".into() } else { "Returned".into() };
+                "refunded"
+            }
+        };
+        if !matches!(action, "placed" | "refunded") {
+            order.status = action;
+        }
+        let about = About { kind: "order", name: Some(order.number.clone()), merchant: Some(order.merchant) };
+        let states = [before, order.state()];
+        self.tell(at, &about, action, &reason, states);
+    }
+
+    /// Where money goes that was paid. That it comes in is nobody's decision, and a refund for an order is told there.
+    fn checkout(&mut self, at: &Recorded<RawEvent>, event: &CheckoutEvent) {
+        let id = CheckoutId::new(at.stream.id);
+        if let CheckoutEvent::CheckoutStarted { number, .. } = event {
+            let (refunds, disputes) = (Vec::new(), Vec::new());
+            let checkout = Checkout { number: number.clone(), paid: 0, fulfillable: true, refunds, disputes };
+            self.checkouts.insert(id, checkout);
+            return;
+        }
+        let checkout = self.checkouts.get_mut(&id).expect("it was started");
+        let before = checkout.state();
+        let (action, reason) = match event {
+            CheckoutEvent::PaymentReceived { amount, .. } => {
+                checkout.paid = amount.0;
+                return;
+            }
+            CheckoutEvent::CheckoutUnfulfillable { reason, .. } => {
+                checkout.fulfillable = false;
+                ("unfulfillable", reason.as_str().into())
+            }
+            CheckoutEvent::RefundIssued { order_id, amount, .. } => {
+                checkout.refunds.push(amount.0);
+                if order_id.is_some() {
+                    return;
+                }
+                ("refunded", Reason::default())
+            }
+            CheckoutEvent::RefundedElsewhere { amount, .. } => {
+                checkout.refunds.push(amount.0);
+                ("refunded-elsewhere", Reason::default())
+            }
+            CheckoutEvent::RefundFailed { amount, reason, .. } => {
+                checkout.refunds.push(-amount.0);
+                ("refund-failed", reason.as_str().into())
+            }
+            CheckoutEvent::ChargeDisputed { dispute_id, amount, reason, .. } => {
+                checkout.disputes.push((dispute_id.clone(), amount.0, "open"));
+                ("disputed", reason.as_str().into())
+            }
+            CheckoutEvent::ChargeDisputeClosed { dispute_id, outcome, .. } => {
+                let dispute = checkout.disputes.iter_mut().find(|(one, ..)| one == dispute_id);
+                dispute.expect("it was opened").2 = match outcome {
+                    DisputeOutcome::Won => "won",
+                    DisputeOutcome::Lost => "lost",
+                    DisputeOutcome::Withdrawn => "withdrawn",
+                };
+                ("dispute-closed", Reason::default())
+            }
+            _ => return,
+        };
+        let about = About { kind: "checkout", name: Some(checkout.number.clone()), merchant: None };
+        let states = [before, checkout.state()];
+        self.tell(at, &about, action, &reason, states);
+    }
+}
+
+impl Model for Audit {
+    fn view(&self) -> Arc<dyn View> {
+        Arc::new(views::audit::Audit)
+    }
+
+    fn note(&mut self, recorded: &Recorded<RawEvent>) {
+        if let Some(event) = read::<AccountEvent>(recorded) {
+            self.account(recorded, &event);
+        }
+        if let Some(event) = read::<ProductEvent>(recorded) {
+            self.product(recorded, &event);
+        }
+        if let Some(event) = read::<OrderEvent>(recorded) {
+            self.order(recorded, &event);
+        }
+        if let Some(event) = read::<CheckoutEvent>(recorded) {
+            self.checkout(recorded, &event);
+        }
+        if let Some(AccountEvent::AccountErased { account_id }) = read(recorded) {
+            let own = self.told.iter_mut().filter(|(of, _)| *of == Some(account_id.uuid()));
+            own.for_each(|(_, entry)| entry["reason"] = Value::Null);
+        }
+    }
+
+    fn answers(&self) -> Vec<Answer> {
+        let mut totals = BTreeMap::<(&str, &str), usize>::new();
+        for (_, entry) in &self.told {
+            let word = |member: &str| entry[member].as_str().expect("a word");
+            *totals.entry((word("subject_type"), word("action"))).or_default() += 1;
+        }
+        let totals = totals.into_iter().map(
+            |((kind, action), entries)| json!({ "subject_type": kind, "action": action, "entries": entries }),
+        );
+        vec![answer(ENTRIES, self.told.iter().map(|(_, entry)| entry.clone())), answer(TOTALS, totals)]
+    }
+}
+
+#[test]
+fn the_audit_agrees_with_its_model() {
+    crate::folding::agrees::<Audit>();
+}

@@ -1,0 +1,184 @@
+//! What is decided about, as decisions show it.
+
+use serde_json::{Value, json};
+use shared_events::{Personal, events::ProductEvent, ids::AccountId, shop::ProductDetails};
+use uuid::Uuid;
+
+use crate::model::left;
+
+/// Of an account, what admins decide about.
+pub(super) struct Account {
+    /// A merchant's business; people's names are looked up elsewhere.
+    pub(super) business: Option<String>,
+    pub(super) active: bool,
+    /// Merchants alone have to be let in.
+    pub(super) approval: Option<&'static str>,
+    pub(super) erased: bool,
+}
+
+impl Account {
+    pub(super) fn state(&self) -> Value {
+        match (self.erased, self.approval) {
+            (true, _) => Value::Null,
+            (false, Some(approval)) => json!({ "isActive": self.active, "approvalStatus": approval }),
+            (false, None) => json!({ "isActive": self.active }),
+        }
+    }
+}
+
+/// Of a product, what admins decide about, and what they read of it.
+pub(super) struct Product {
+    pub(super) merchant: AccountId,
+    pub(super) details: ProductDetails,
+    pub(super) approval: &'static str,
+    pub(super) revision: u32,
+    pub(super) active: bool,
+    pub(super) featured: bool,
+    pub(super) certificate: Option<&'static str>,
+    pub(super) deleted: bool,
+}
+
+impl Product {
+    pub(super) fn state(&self) -> Value {
+        if self.deleted {
+            return Value::Null;
+        }
+        json!({
+            "approvalStatus": self.approval, "revision": self.revision, "isActive": self.active,
+            "featured": self.featured, "certificateStatus": self.certificate,
+        })
+    }
+}
+
+impl Product {
+    /// What is told of this event, if it is a decision.
+    pub(super) fn change(&mut self, event: &ProductEvent) -> Option<(&'static str, Reason)> {
+        Some(match event {
+            ProductEvent::ProductListed { .. } => ("listed", Reason::default()),
+            ProductEvent::ProductApproved { reason, .. } => {
+                self.approval = "approved";
+                ("approved", reason.into())
+            }
+            ProductEvent::ProductRejected { reason, .. } => {
+                self.approval = "rejected";
+                ("rejected", reason.as_str().into())
+            }
+            ProductEvent::ProductRevised { details, .. } => {
+                self.details = details.clone();
+                self.revision += 1;
+                if self.approval == "approved" {
+                    self.approval = "resubmitted";
+                }
+                ("revised", Reason::default())
+            }
+            ProductEvent::ProductResubmitted { .. } => {
+                self.approval = "resubmitted";
+                ("resubmitted", Reason::default())
+            }
+            ProductEvent::OrganicCertificateSubmitted { .. } => {
+                // Until somebody has looked at one, it is the first.
+                let is_first = matches!(self.certificate, None | Some("pending"));
+                self.certificate = Some(if is_first { "pending" } else { "resubmitted" });
+                ("certificate-submitted", Reason::default())
+            }
+            ProductEvent::OrganicCertificateResubmitted { .. } => {
+                self.certificate = Some("resubmitted");
+                ("certificate-resubmitted", Reason::default())
+            }
+            ProductEvent::OrganicCertificateApproved { reason, .. } => {
+                self.certificate = Some("approved");
+                ("certificate-approved", reason.into())
+            }
+            ProductEvent::OrganicCertificateRejected { reason, .. } => {
+                self.certificate = Some("rejected");
+                ("certificate-rejected", reason.as_str().into())
+            }
+            ProductEvent::ProductActivated { reason, .. } => {
+                self.active = true;
+                ("activated", reason.into())
+            }
+            ProductEvent::ProductDeactivated { reason, .. } => {
+                self.active = false;
+                ("deactivated", reason.into())
+            }
+            ProductEvent::ProductDeleted { reason, .. } => {
+                self.deleted = true;
+                ("deleted", reason.into())
+            }
+            ProductEvent::ProductFeatured { .. } => {
+                self.featured = true;
+                ("featured", Reason::default())
+            }
+            ProductEvent::ProductUnfeatured { .. } => {
+                self.featured = false;
+                ("unfeatured", Reason::default())
+            }
+            ProductEvent::ProductRepriced { .. }
+            | ProductEvent::FulfillmentChanged { .. }
+            | ProductEvent::LowStockThresholdSet { .. } => return None,
+        })
+    }
+}
+
+pub(super) struct Order {
+    pub(super) merchant: AccountId,
+    pub(super) number: String,
+    pub(super) status: &'static str,
+    pub(super) refunded: i64,
+}
+
+impl Order {
+    pub(super) fn state(&self) -> Value {
+        json!({ "status": self.status, "refunded": dollars(self.refunded) })
+    }
+}
+
+pub(super) struct Checkout {
+    pub(super) number: String,
+    pub(super) paid: i64,
+    pub(super) fulfillable: bool,
+    /// Every amount that went back, and less than nothing for one that came back.
+    pub(super) refunds: Vec<i64>,
+    /// The bank's number, how much, and how it stands.
+    pub(super) disputes: Vec<(String, i64, &'static str)>,
+}
+
+impl Checkout {
+    pub(super) fn state(&self) -> Value {
+        let dispute = |(id, amount, status): &(String, i64, &str)| json!({ "id": id, "amount": dollars(*amount), "status": status });
+        json!({
+            "paid": dollars(self.paid), "fulfillable": self.fulfillable,
+            "refunded": dollars(self.refunds.iter().sum()),
+            "disputes": self.disputes.iter().map(dispute).collect::<Vec<Value>>(),
+        })
+    }
+}
+
+fn dollars(cents: i64) -> f64 {
+    cents as f64 / 100.0
+}
+
+/// Why somebody has decided so: a public word, or somebody's own.
+#[derive(Default)]
+pub(super) struct Reason {
+    pub(super) text: Option<String>,
+    pub(super) of: Option<Uuid>,
+}
+
+impl From<&str> for Reason {
+    fn from(text: &str) -> Self {
+        Self { text: Some(text.to_owned()), of: None }
+    }
+}
+
+impl From<&Option<String>> for Reason {
+    fn from(text: &Option<String>) -> Self {
+        Self { text: text.clone(), of: None }
+    }
+}
+
+impl From<&Personal<String>> for Reason {
+    fn from(text: &Personal<String>) -> Self {
+        Self { text: left(text), of: Some(text.subject()) }
+    }
+}

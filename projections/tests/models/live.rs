@@ -1,0 +1,208 @@
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use projections::{
+    engine::View,
+    views::{self, live::KEPT},
+};
+use proptest::strategy::Strategy;
+use serde_json::{Value, json};
+use shared_events::{
+    Actor, Position, RawEvent, Recorded,
+    events::{AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent},
+    ids::{AccountId, OrderId, ProductId},
+};
+
+use crate::{
+    folding::{HISTORIES, SEED, seeded},
+    market::{Market, Throw, WRITE_LETTER, throws},
+    model::{Answer, Model, answer, read},
+};
+
+const FEED: &str = "SELECT account_id, number, position, kind, thing FROM read.live_feed";
+const READERS: &str = "SELECT account_id, last_number, forgotten_to FROM read.live_readers";
+const ENDINGS: &str = "SELECT account_id, position FROM read.live_endings";
+
+/// So many throws make a market in which people have something to write about.
+const QUIET: usize = 300;
+
+/// Something that somebody is told.
+struct News {
+    position: Position,
+    kind: &'static str,
+    thing: String,
+}
+
+/// Everything that everybody was told, from the beginning.
+#[derive(Default)]
+pub(crate) struct Live {
+    told: BTreeMap<AccountId, Vec<News>>,
+    /// Where an account's sessions may have ended last.
+    endings: BTreeMap<AccountId, Position>,
+    makers: BTreeMap<ProductId, AccountId>,
+    /// Who has bought and who sells.
+    sales: BTreeMap<OrderId, (AccountId, AccountId)>,
+}
+
+impl Live {
+    fn tell(&mut self, at: &Recorded<RawEvent>, who: AccountId, kind: &'static str, thing: String) {
+        self.told.entry(who).or_default().push(News { position: at.position, kind, thing });
+    }
+
+    /// A notification is called by the event that it is about.
+    fn notify(&mut self, at: &Recorded<RawEvent>, who: AccountId) {
+        self.tell(at, who, "notification", format!("{}-{}", at.stream, at.version));
+    }
+
+    fn end_sessions(&mut self, at: &Recorded<RawEvent>, of: AccountId) {
+        self.endings.insert(of, at.position);
+    }
+
+    fn account(&mut self, at: &Recorded<RawEvent>, event: &AccountEvent) {
+        match event {
+            AccountEvent::MerchantApproved { account_id, .. }
+            | AccountEvent::MerchantRejected { account_id, .. } => self.notify(at, *account_id),
+            AccountEvent::AccountDeactivated { account_id, .. } => self.end_sessions(at, *account_id),
+            AccountEvent::AccountErased { account_id } => {
+                self.told.remove(account_id);
+                self.end_sessions(at, *account_id);
+            }
+            _ => {}
+        }
+    }
+
+    fn product(&mut self, at: &Recorded<RawEvent>, event: &ProductEvent) {
+        match event {
+            ProductEvent::ProductListed { product_id, merchant_id, .. } => {
+                self.makers.insert(*product_id, *merchant_id);
+            }
+            ProductEvent::ProductApproved { product_id, .. }
+            | ProductEvent::ProductRejected { product_id, .. }
+            | ProductEvent::OrganicCertificateApproved { product_id, .. }
+            | ProductEvent::OrganicCertificateRejected { product_id, .. } => {
+                self.notify(at, self.makers[product_id]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Both see whatever becomes of an order. The merchant is notified of a new one and of one that was called off, the
+    /// customer of everything later; nobody of what they did themselves.
+    fn order(&mut self, at: &Recorded<RawEvent>, event: &OrderEvent) {
+        let id = OrderId::new(at.stream.id);
+        if let OrderEvent::OrderPlaced { customer_id, merchant_id, .. } = event {
+            self.sales.insert(id, (*customer_id, *merchant_id));
+        }
+        let (customer, merchant) = self.sales[&id];
+        let is_new = matches!(event, OrderEvent::OrderPlaced { .. });
+        let concerns_merchant = is_new || matches!(event, OrderEvent::OrderCancelled { .. });
+        // Whoever buys of the own stall is told once.
+        for person in BTreeSet::from([customer, merchant]) {
+            let did_it = matches!(&at.actor, Actor::Account { id, .. } if *id == person);
+            let concerned = (person == merchant && concerns_merchant) || (person == customer && !is_new);
+            if concerned && (is_new || !did_it) {
+                self.notify(at, person);
+            }
+            self.tell(at, person, "order", id.to_string());
+        }
+    }
+
+    fn feed(&self) -> impl Iterator<Item = Value> {
+        self.told.iter().flat_map(|(person, all)| {
+            let numbered = (1_usize..).zip(all).skip(forgotten(all));
+            numbered.map(move |(number, news)| {
+                json!({
+                    "account_id": person, "number": number, "position": news.position, "kind": news.kind,
+                    "thing": news.thing,
+                })
+            })
+        })
+    }
+
+    fn readers(&self) -> impl Iterator<Item = Value> {
+        self.told.iter().map(|(person, all)| {
+            let last_forgotten = all[..forgotten(all)].last();
+            json!({
+                "account_id": person, "last_number": all.len(),
+                "forgotten_to": last_forgotten.map_or(Position(0), |news| news.position),
+            })
+        })
+    }
+}
+
+/// How many are not kept any more.
+fn forgotten(all: &[News]) -> usize {
+    all.len().saturating_sub(usize::try_from(KEPT).expect("a number of rows"))
+}
+
+impl Model for Live {
+    fn view(&self) -> Arc<dyn View> {
+        Arc::new(views::live::Live)
+    }
+
+    fn note(&mut self, recorded: &Recorded<RawEvent>) {
+        if let Some(event) = read::<AccountEvent>(recorded) {
+            self.account(recorded, &event);
+        }
+        if let Some(event) = read::<ProductEvent>(recorded) {
+            self.product(recorded, &event);
+        }
+        if let Some(event) = read::<OrderEvent>(recorded) {
+            self.order(recorded, &event);
+        }
+        if let Some(ConversationEvent::MessageSent { message_id, sender_id, recipient_id, .. }) =
+            read(recorded)
+        {
+            self.notify(recorded, recipient_id);
+            self.tell(recorded, recipient_id, "message", message_id.to_string());
+            self.tell(recorded, sender_id, "message", message_id.to_string());
+        }
+        if let Some(CredentialEvent::AllSessionsEnded { account_id, .. }) = read(recorded) {
+            self.end_sessions(recorded, account_id);
+        }
+        if let Some(SessionEvent::SessionEnded { account_id, .. }) = read(recorded) {
+            self.end_sessions(recorded, account_id);
+        }
+    }
+
+    fn answers(&self) -> Vec<Answer> {
+        let endings =
+            self.endings.iter().map(|(id, position)| json!({ "account_id": id, "position": position }));
+        vec![answer(FEED, self.feed()), answer(READERS, self.readers()), answer(ENDINGS, endings)]
+    }
+}
+
+/// Histories in which most of what happens are letters: people are told more than is kept.
+fn busy() -> impl Strategy<Value = Vec<Throw>> {
+    throws(1_200..1_800).prop_map(|mut all| {
+        let often = all.iter_mut().skip(QUIET).filter(|(what, ..)| !what.is_multiple_of(8));
+        often.for_each(|(what, ..)| *what = WRITE_LETTER);
+        all
+    })
+}
+
+#[test]
+fn what_is_told_live_agrees_with_its_model() {
+    crate::folding::agrees::<Live>();
+}
+
+#[test]
+fn what_is_not_kept_any_more_agrees_with_its_model() {
+    crate::folding::agrees_after::<Live>(busy());
+}
+
+#[test]
+fn people_are_told_more_than_is_kept_in_busy_histories() {
+    let fullest = Cell::new(0);
+    let told = |throws: Vec<Throw>| {
+        let mut live = Live::default();
+        Market::after(&throws).events().iter().for_each(|event| live.note(event));
+        fullest.set(fullest.get().max(live.told.values().map(Vec::len).max().unwrap_or_default()));
+        Ok(())
+    };
+    seeded(HISTORIES, SEED).run(&busy(), told).expect("nothing is asked");
+    assert!(fullest.get() > 2 * usize::try_from(KEPT).expect("a number of rows"), "{}", fullest.get());
+}
