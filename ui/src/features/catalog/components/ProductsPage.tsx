@@ -11,7 +11,7 @@ import { SearchBox } from "@/ui/SearchBox";
 import { Select } from "@/ui/Select";
 import { productListQuery } from "../api/productList";
 import { chipsOf } from "../model/chips";
-import { SORTS, sortOf, withFilters, type ProductSearch, type Sort } from "../model/productSearch";
+import { chosenSort, sortOf, sortsFor, withFilters, type ProductSearch } from "../model/productSearch";
 import { FilterChips } from "./FilterChips";
 import { FilterPanel } from "./FilterPanel";
 import { FilterSheet } from "./FilterSheet";
@@ -94,9 +94,9 @@ export function ProductsPage() {
                 <Select
                   value={sortOf(search)}
                   className="flex-1 sm:w-52"
-                  onChange={(event) => narrow({ sort: event.target.value as Sort })}
+                  onChange={(event) => narrow({ sort: chosenSort(event.target.value) })}
                 >
-                  {SORTS.map((sort) => (
+                  {sortsFor(search).map((sort) => (
                     <option key={sort.value} value={sort.value}>
                       {sort.label}
                     </option>

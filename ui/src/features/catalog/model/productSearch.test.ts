@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseSearch, stringifySearch } from "@/lib/search";
 import { chipsOf } from "./chips";
 import { readDraft, toDraft } from "./filterDraft";
-import { parseProductSearch, toQuery, withFilters } from "./productSearch";
+import { chosenSort, parseProductSearch, sortOf, sortsFor, toQuery, withFilters } from "./productSearch";
 
 const read = (url: string) => parseProductSearch(parseSearch(url));
 
@@ -20,6 +20,32 @@ it("overrides everything unreadable, so that it reaches neither the server nor t
 
 it("asks for the newest first, the first page and no filter by default", () => {
   expect(toQuery(read(""))).toEqual({ sort: "-createdAt", page: 1, limit: 20 });
+});
+
+it.each([
+  ["?search=kale", "Best match"],
+  ["?search=kale&zip=05401", "Best match"],
+  ["?zip=05401", "Nearest first"],
+  ["", "Newest first"],
+  ["?category=dairy", "Newest first"],
+  ["?search=kale&sort=-createdAt", "Newest first"],
+  ["?search=kale&sort=price", "Price: low to high"],
+])("says how %j is sorted: %s", (url, label) => {
+  const search = read(url);
+  expect(sortsFor(search).find((sort) => sort.value === sortOf(search))?.label).toBe(label);
+});
+
+it("leaves the order of a search, and of a place, to the server until one is chosen", () => {
+  expect(toQuery(read("?search=kale"))).toEqual({ search: "kale", page: 1, limit: 20 });
+  expect(toQuery(read("?zip=05401"))).toEqual({ zip: "05401", page: 1, limit: 20 });
+  expect(toQuery(read("?search=kale&sort=-createdAt"))).toMatchObject({ sort: "-createdAt" });
+});
+
+it("goes back from a chosen sort to the best match", () => {
+  const search = read("?search=kale&sort=price");
+  const values = sortsFor(search).map((sort) => sort.value);
+  expect(withFilters(search, { sort: chosenSort(values[0] ?? "none") })).toEqual({ search: "kale" });
+  expect(values.slice(1).map(chosenSort)).toEqual(values.slice(1));
 });
 
 it("goes back to the first page when a filter changes", () => {

@@ -3,7 +3,7 @@ import type { ProductQuery } from "@/api/types";
 import { CATEGORIES, type Category } from "@/lib/categories";
 import { compact, oneOf, price, text, wholeNumber } from "@/lib/search";
 
-export const SORTS = [
+const SORTS = [
   { value: "-createdAt", label: "Newest first" },
   { value: "createdAt", label: "Oldest first" },
   { value: "price", label: "Price: low to high" },
@@ -28,6 +28,8 @@ export interface ProductSearch {
 }
 
 const DEFAULT_SORT: Sort = "-createdAt";
+/** The server's own order, which no link names. */
+const UNCHOSEN = "";
 const PAGE_SIZE = 20;
 
 /** Reads the URL. Every key is there, if only as undefined: the router would hand on the unread text otherwise. */
@@ -61,12 +63,29 @@ export function toQuery(search: ProductSearch): ProductQuery {
     minPrice: search.minPrice,
     maxPrice: search.maxPrice,
     isOrganic: search.isOrganic === undefined ? undefined : search.isOrganic === "true",
-    sort: search.sort ?? DEFAULT_SORT,
+    sort: search.sort ?? (ownOrder(search) ? undefined : DEFAULT_SORT),
     zip: search.zip,
     page: search.page ?? 1,
     limit: PAGE_SIZE,
   });
 }
 
-/** The sort in force. */
-export const sortOf = (search: ProductSearch): Sort => search.sort ?? DEFAULT_SORT;
+/** What the server sorts by when it is not told: how well something fits what was typed, else how near it is. */
+function ownOrder(search: ProductSearch): string | undefined {
+  if (search.search !== undefined) return "Best match";
+  return search.zip === undefined ? undefined : "Nearest first";
+}
+
+/** The sorts to choose from, the one without a choice first. */
+export function sortsFor(search: ProductSearch): readonly { value: string; label: string }[] {
+  const label = ownOrder(search);
+  return label === undefined ? SORTS : [{ value: UNCHOSEN, label }, ...SORTS];
+}
+
+/** The one of them that is in force. */
+export const sortOf = (search: ProductSearch): string =>
+  search.sort ?? (ownOrder(search) === undefined ? DEFAULT_SORT : UNCHOSEN);
+
+/** The sort of somebody who has chosen one of them. */
+export const chosenSort = (value: string): Sort | undefined =>
+  SORTS.find((sort) => sort.value === value)?.value;
