@@ -24,6 +24,10 @@ openapi_is_current() {
   "$target/release/greenstall" openapi --check && pnpm --dir ui run generate:api --check
 }
 
+short_fuzzing() {
+  GREENSTALL_TEST_BINARY=$target/release/greenstall deploy/scripts/fuzz.sh 0
+}
+
 browser_tests() {
   GREENSTALL_TEST_BINARY=$target/release/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
     pnpm --dir tests/browser exec playwright test --reporter=list,json
@@ -38,5 +42,6 @@ slow_checks
 tests "Rust (nextest)" "$target/nextest/ci/junit.xml" rust_tests
 check "Release build" cargo build --release --locked --package greenstall
 check "OpenAPI is current" openapi_is_current
+check "Answers are as described (schemathesis, a short round)" short_fuzzing
 tests "Browser (Playwright)" target/test/playwright.json browser_tests
 tally
