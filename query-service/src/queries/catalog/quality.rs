@@ -1,6 +1,7 @@
-//! How well people find what they look for: `quality.txt` is what they type and what they want.
+//! How well people find what they look for: `quality.txt` is what they type and what they want, `quality_rates.txt` how
+//! much of it they find; `UPDATE_GOLDEN=1` writes that anew.
 
-use std::collections::BTreeMap;
+use std::{collections::HashSet, env, fmt::Write, fs};
 
 use crate::testing::{Goods, Market, pluck};
 
@@ -8,9 +9,10 @@ use crate::testing::{Goods, Market, pluck};
 const SEEN: usize = 5;
 
 const TABLE: &str = include_str!("quality.txt");
+const RATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/queries/catalog/quality_rates.txt");
 
-/// How many of a class's searches must find what is wanted, in percent.
-const WANTED: [(&str, usize); 6] =
+/// How many of a class's searches must find what is wanted, in percent, whatever the table of rates says.
+const LEAST: [(&str, usize); 6] =
     [("exact", 100), ("typo", 95), ("plural", 95), ("order", 95), ("prefix", 90), ("accent", 100)];
 
 macro_rules! lists {
@@ -62,27 +64,77 @@ async fn market() -> Market {
     market
 }
 
+/// Searches of one class.
+struct Class {
+    name: &'static str,
+    /// In percent.
+    least: usize,
+    searches: usize,
+    missed: Vec<String>,
+}
+
+impl Class {
+    const fn found(&self) -> usize {
+        self.searches - self.missed.len()
+    }
+
+    /// In percent.
+    fn rate(&self) -> f64 {
+        let [found, searches] = [self.found(), self.searches].map(|count| u32::try_from(count).unwrap());
+        100.0 * f64::from(found) / f64::from(searches)
+    }
+}
+
+fn rates(classes: &[Class]) -> String {
+    let mut text = "# What people find among the first five products, by the classes of quality.txt. UPDATE_GOLDEN=1 writes it.\n\
+                    # class | searches | found | rate | at least\n"
+        .to_owned();
+    for class in classes {
+        let Class { name, least, searches, .. } = class;
+        let (found, rate) = (class.found(), class.rate());
+        writeln!(text, "{name} | {searches} | {found} | {rate:.1}% | {least}%").unwrap();
+    }
+    text
+}
+
 #[tokio::test]
 async fn people_find_what_they_look_for() {
     let market = market().await;
-    let mut classes: BTreeMap<&str, (usize, Vec<String>)> = BTreeMap::new();
+    let names: HashSet<&str> = LISTS
+        .iter()
+        .flat_map(|(_, list)| lines(list.split_once("---\n").unwrap().0))
+        .map(|columns| columns[0])
+        .collect();
+    let mut classes = LEAST.map(|(name, least)| Class { name, least, searches: 0, missed: Vec::new() });
     for columns in lines(TABLE) {
         let [class, search, expected] = columns[..] else { panic!("{columns:?}") };
+        let class = classes.iter_mut().find(|one| one.name == class);
+        let class = class.unwrap_or_else(|| panic!("nothing says how good this must be: {columns:?}"));
+        let expected: Vec<&str> = expected.split("; ").collect();
+        assert!(expected.iter().all(|name| names.contains(name)), "no such products: {columns:?}");
         let text: String = search.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let page = market.send(&format!("/products?limit={SEEN}&search={text}"), &[]).await.ok();
         let found = pluck(&page["products"], "name");
-        let (all, missed) = classes.entry(class).or_default();
-        *all += 1;
-        if !expected.split("; ").all(|name| found.contains(&name)) {
-            missed.push(format!("{search:?} finds {found:?}, not {expected}"));
+        class.searches += 1;
+        if !expected.iter().all(|name| found.contains(name)) {
+            class.missed.push(format!("{search:?} finds {found:?}, not {expected:?}"));
         }
     }
-    for (class, least) in WANTED {
-        let (all, missed) = &classes[class];
-        let found = all - missed.len();
-        println!("{class}: {found} of {all}");
-        missed.iter().for_each(|miss| println!("  {miss}"));
-        assert!(found * 100 >= least * all, "{class}: {missed:#?}");
+    let measured = rates(&classes);
+    println!("{measured}");
+    for class in &classes {
+        let Class { name, least, searches, ref missed } = *class;
+        assert!(searches > 0, "{name}: nobody looks for anything");
+        assert!(class.found() * 100 >= least * searches, "{name}: {missed:#?}");
     }
-    assert!(classes.values().map(|(all, _)| all).sum::<usize>() >= 60, "the table is long enough to tell");
+    assert!(classes.iter().map(|class| class.searches).sum::<usize>() >= 100, "it is long enough to tell");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(RATES, &measured).unwrap();
+    }
+    let committed = fs::read_to_string(RATES).unwrap_or_default();
+    let missed: Vec<&String> = classes.iter().flat_map(|class| &class.missed).collect();
+    assert_eq!(
+        committed, measured,
+        "UPDATE_GOLDEN=1 writes the rates; look at what has changed: {missed:#?}"
+    );
 }
