@@ -13,7 +13,10 @@ use shared_events::{
     shop::{Address, BusinessProfile, Fulfillment, ProductDetails},
 };
 
-use crate::model::{Answer, Model, answer, left, left_of, moment, read};
+use crate::{
+    model::{Answer, Model, answer, left, left_of, moment, read},
+    vocabulary::vocabulary,
+};
 
 /// What the public, the merchant and admins read, by the words of the queries.
 const PRODUCTS: &str = concat!(
@@ -144,8 +147,13 @@ impl Product {
         }
     }
 
+    /// What the public reads; as long as nothing was approved, what waits.
+    fn shown(&self) -> &ProductDetails {
+        self.approved.as_ref().unwrap_or(&self.written)
+    }
+
     fn row(&self, id: ProductId) -> Value {
-        let shown = self.approved.as_ref().unwrap_or(&self.written);
+        let shown = self.shown();
         let draft = self.approved.as_ref().filter(|_| self.waits).map(|_| &self.written);
         json!({
             "product_id": id, "merchant_id": self.merchant, "name": shown.name, "description": shown.description,
@@ -358,11 +366,13 @@ impl Model for Catalog {
     fn answers(&self) -> Vec<Answer> {
         let seen = self.merchants.iter().filter(|(_, merchant)| merchant.visible());
         let decided = self.decisions.iter().map(|(id, all)| json!({ "product_id": id, "decisions": all }));
-        vec![
+        let mut answers = vec![
             answer(PRODUCTS, self.products.iter().map(|(id, product)| self.product_row(*id, product))),
             answer(MERCHANTS, seen.map(|(id, merchant)| self.merchant_row(*id, merchant))),
             answer(DECISIONS, decided),
-        ]
+        ];
+        answers.extend(vocabulary(self.products.values().map(Product::shown)));
+        answers
     }
 }
 

@@ -19,6 +19,7 @@ mod notifications;
 mod orders;
 mod reviews;
 mod sessions;
+mod vocabulary;
 
 use model::Model;
 

@@ -70,7 +70,7 @@ impl Market {
         }
         let id = product_id(self.goods.len() as u128 + 1);
         let merchant_id = self.people[merchant].id;
-        let details = details(&format!("Tomato {}", self.goods.len() + 1), how);
+        let details = details(&format!("{} {}", called(how), self.goods.len() + 1), how);
         let (price, unit) = (Cents(i64::from(how) + 1_00), "pound".to_owned());
         let listed = ProductEvent::ProductListed {
             product_id: id,
@@ -141,7 +141,7 @@ impl Market {
         let good = &mut self.goods[place];
         let event = match how % 6 {
             0 | 1 => {
-                let details = details(&format!("Plum Tomato {how}"), how);
+                let details = details(&format!("Plum {} {how}", called(how)), how);
                 good.name.clone_from(&details.name);
                 if good.review == Review::Approved {
                     good.review = Review::Waits;
@@ -264,6 +264,21 @@ impl Market {
     }
 }
 
+/// Words as people write them: with accents and apostrophes, twice, very short, and longer than any.
+fn called(how: u8) -> &'static str {
+    [
+        "Tomato",
+        "Crème Brûlée",
+        "Farmer's Cheese",
+        "Egg, egg & ox",
+        "Smørrebrød",
+        "Whole-milk Mozzarella",
+        "Heirloomheirloomheirloom",
+        "Heirloomheirloomheirlooms",
+        "B12 bees'",
+    ][usize::from(how) % 9]
+}
+
 fn details(name: &str, how: u8) -> ProductDetails {
     ProductDetails {
         name: name.to_owned(),
@@ -271,7 +286,7 @@ fn details(name: &str, how: u8) -> ProductDetails {
         category: ["produce", "dairy", "bakery"][usize::from(how) % 3].to_owned(),
         subcategory: "vegetables".to_owned(),
         images: (0..how % 3).map(picture).collect(),
-        tags: (0..how % 4).map(|tag| format!("tag {tag}")).collect(),
+        tags: (0..how % 4).map(|tag| format!("{} {tag}", called(tag))).collect(),
         is_organic: how.is_multiple_of(3),
         is_locally_sourced: how.is_multiple_of(2),
         harvest_date: chrono::NaiveDate::from_ymd_opt(2026, 9, u32::from(how % 30) + 1)
