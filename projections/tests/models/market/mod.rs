@@ -6,6 +6,7 @@ mod letters;
 mod orders;
 mod payments;
 mod people;
+mod refunds;
 
 use std::{
     collections::{BTreeSet, HashMap},

@@ -1,8 +1,8 @@
-//! Orders on their way, what they give back, and what buyers say about them.
+//! Orders on their way, and what buyers say about them.
 
 use shared_events::{
     Cents, Personal, Role,
-    events::{CheckoutEvent, OrderEvent, RefundCause, ReviewEvent, StockEvent},
+    events::{OrderEvent, ReviewEvent, StockEvent},
     ids::{OrderId, ProductId, ReviewId},
     shop::{DeliveryMethod, Line, OrderStatus, Tracking},
 };
@@ -78,27 +78,6 @@ impl Market {
             };
             self.system(review_id.uuid(), &delivered);
         }
-    }
-
-    pub(super) fn refund(&mut self, who: u8, how: u8) {
-        let due = places(&self.purchases, |one| {
-            matches!(one.status, OrderStatus::Cancelled | OrderStatus::Returned) && !one.refunded
-        });
-        let Some(place) = pick(&due, who) else { return };
-        let Purchase { id, payment, total, status, .. } = self.purchases[place];
-        let checkout_id = self.payments[payment].id;
-        let amount = Cents(total.0.min(self.payments[payment].left.0));
-        let order_id = Some(id);
-        self.system(checkout_id.uuid(), &CheckoutEvent::RefundDecided { checkout_id, order_id, amount });
-        let refund_id = format!("re_{place}_{how}");
-        let issued = CheckoutEvent::RefundIssued { checkout_id, order_id, amount, refund_id };
-        self.system(checkout_id.uuid(), &issued);
-        let cause =
-            if status == OrderStatus::Returned { RefundCause::Returned } else { RefundCause::Cancelled };
-        let told = self.system(id.uuid(), &OrderEvent::OrderRefunded { order_id: id, amount, cause });
-        self.told.push((self.people[self.purchases[place].customer].id, told));
-        self.payments[payment].left = Cents(self.payments[payment].left.0 - amount.0);
-        self.purchases[place].refunded = true;
     }
 
     /// The buyer reviews a product that was delivered, or its merchant answers.

@@ -1,16 +1,20 @@
-//! Checkouts: held, paid, expired, disputed.
+//! Checkouts: held, paid, expired.
 
 use shared_events::{
     Cents,
-    events::{
-        AbandonReason, CheckoutEvent, DisputeOutcome, OrderEvent, PlannedOrder, ReleaseReason, StockEvent,
-    },
+    events::{AbandonReason, CheckoutEvent, OrderEvent, PlannedOrder, ReleaseReason, StockEvent},
     ids::{CheckoutId, OrderId, ProductId},
     shop::{Amounts, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails},
 };
 use uuid::Uuid;
 
-use super::{Market, acting, at, orders::Purchase, people::Person, pick, places};
+use super::{
+    Market, acting, at,
+    orders::Purchase,
+    people::Person,
+    pick, places,
+    refunds::{Dispute, Elsewhere, Refund},
+};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -28,9 +32,16 @@ pub(super) struct Payment {
     amounts: Amounts,
     pub(super) method: DeliveryMethod,
     state: State,
-    /// What has not gone back yet.
-    pub(super) left: Cents,
-    dispute: Option<String>,
+    pub(super) refunds: Vec<Refund>,
+    pub(super) elsewhere: Vec<Elsewhere>,
+    pub(super) disputes: Vec<Dispute>,
+}
+
+impl Payment {
+    /// What the shop has got.
+    pub(super) fn captured(&self) -> Cents {
+        if self.state == State::Paid { self.amounts.total } else { Cents::ZERO }
+    }
 }
 
 impl Market {
@@ -96,7 +107,6 @@ impl Market {
             intent_id: format!("pi_{number}"),
         };
         self.add(checkout.uuid(), actor, &requested);
-        let (state, left, dispute) = (State::Requested, Cents::ZERO, None);
         self.payments.push(Payment {
             id: checkout,
             customer,
@@ -105,9 +115,10 @@ impl Market {
             orders,
             amounts,
             method,
-            state,
-            left,
-            dispute,
+            state: State::Requested,
+            refunds: Vec::new(),
+            elsewhere: Vec::new(),
+            disputes: Vec::new(),
         });
     }
 
@@ -189,7 +200,6 @@ impl Market {
         }
         self.system(checkout_id.uuid(), &CheckoutEvent::CheckoutCompleted { checkout_id });
         self.payments[place].state = State::Paid;
-        self.payments[place].left = self.payments[place].amounts.total;
     }
 
     fn place_order(&mut self, payment: usize, customer: usize, planned: &PlannedOrder) {
@@ -259,40 +269,8 @@ impl Market {
         self.system(checkout_id.uuid(), &received);
         let reason = "The products are gone".to_owned();
         self.system(checkout_id.uuid(), &CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
-        self.system(
-            checkout_id.uuid(),
-            &CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount },
-        );
-        let refund_id = format!("re_{place}");
-        let issued = CheckoutEvent::RefundIssued { checkout_id, order_id: None, amount, refund_id };
-        self.system(checkout_id.uuid(), &issued);
         self.payments[place].state = State::Paid;
-    }
-
-    /// A bank asks for money, or has decided; or somebody sends some back at the provider itself.
-    pub(super) fn dispute(&mut self, who: u8, how: u8) {
-        let Some(place) = pick(&places(&self.payments, |one| one.left > Cents::ZERO), who) else { return };
-        let checkout_id = self.payments[place].id;
-        let event = match (self.payments[place].dispute.take(), how % 3) {
-            (Some(dispute_id), _) => {
-                let outcomes = [DisputeOutcome::Won, DisputeOutcome::Lost, DisputeOutcome::Withdrawn];
-                let outcome = outcomes[usize::from(how) % 3];
-                CheckoutEvent::ChargeDisputeClosed { checkout_id, dispute_id, outcome }
-            }
-            (None, 0) => {
-                let amount = Cents(1.max(self.payments[place].left.0 / 3));
-                self.payments[place].left = Cents(self.payments[place].left.0 - amount.0);
-                let refund_id = format!("re_elsewhere_{how}");
-                CheckoutEvent::RefundedElsewhere { checkout_id, refund_id, amount }
-            }
-            (None, _) => {
-                let dispute_id = format!("dp_{how}");
-                self.payments[place].dispute = Some(dispute_id.clone());
-                let (amount, reason) = (self.payments[place].left, "fraudulent".to_owned());
-                CheckoutEvent::ChargeDisputed { checkout_id, dispute_id, amount, reason }
-            }
-        };
-        self.system(checkout_id.uuid(), &event);
+        self.decide_refund(place, None, amount);
     }
 }
 

@@ -1,0 +1,178 @@
+//! Money that goes back, or does not arrive; and money that banks want back.
+
+use shared_events::{
+    Cents,
+    events::{CheckoutEvent, DisputeOutcome, OrderEvent, RefundCause},
+    ids::OrderId,
+    shop::OrderStatus,
+};
+
+use super::{Market, payments::Payment, pick, places};
+
+/// A refund that fails so often is given up.
+const TRIES: u32 = 3;
+
+/// Money that the shop has decided to send back.
+pub(super) struct Refund {
+    /// None: all of the checkout.
+    order_id: Option<OrderId>,
+    amount: Cents,
+    /// The provider's name for it; none when the provider could not send it.
+    taken: Option<String>,
+    failures: u32,
+}
+
+/// Money that went back without the shop.
+pub(super) struct Elsewhere {
+    id: String,
+    amount: Cents,
+}
+
+/// Money that a bank wants back.
+pub(super) struct Dispute {
+    id: String,
+    amount: Cents,
+    outcome: Option<DisputeOutcome>,
+}
+
+impl Payment {
+    fn gone_without_us(&self) -> Cents {
+        let lost = self.disputes.iter().filter(|one| one.outcome == Some(DisputeOutcome::Lost));
+        self.elsewhere.iter().map(|one| one.amount).chain(lost.map(|one| one.amount)).sum()
+    }
+
+    /// What was paid and is not on its way back.
+    fn left(&self) -> Cents {
+        let under_way = self.refunds.iter().filter(|refund| refund.failures < TRIES);
+        let refunded: Cents = under_way.map(|refund| refund.amount).sum();
+        (self.captured() - refunded - self.gone_without_us()).max(Cents::ZERO)
+    }
+}
+
+impl Market {
+    pub(super) fn refund(&mut self, who: u8, how: u8) {
+        match how % 4 {
+            0 => self.fail_refund(who, how / 4),
+            1 => self.send_again(who),
+            _ => self.make_good(who, how),
+        }
+    }
+
+    /// The customer of a cancelled or returned order gets its money back, as far as it has not gone back already. What
+    /// was begun and not finished goes on another time.
+    fn make_good(&mut self, who: u8, how: u8) {
+        let due = places(&self.purchases, |one| {
+            matches!(one.status, OrderStatus::Cancelled | OrderStatus::Returned) && !one.refunded
+        });
+        let Some(place) = pick(&due, who) else { return };
+        let (id, payment) = (self.purchases[place].id, self.purchases[place].payment);
+        let (total, status) = (self.purchases[place].total, self.purchases[place].status);
+        let begun = self.payments[payment].refunds.iter().position(|one| one.order_id == Some(id));
+        match begun {
+            None => self.decide_refund(payment, Some(id), total),
+            // It may fail once more before that is written down.
+            Some(refund) if !how.is_multiple_of(3) => self.issue(payment, refund),
+            Some(_) => {}
+        }
+        if how.is_multiple_of(5) {
+            return;
+        }
+        let cause =
+            if status == OrderStatus::Returned { RefundCause::Returned } else { RefundCause::Cancelled };
+        let told = self.system(id.uuid(), &OrderEvent::OrderRefunded { order_id: id, amount: total, cause });
+        self.told.push((self.people[self.purchases[place].customer].id, told));
+        self.purchases[place].refunded = true;
+    }
+
+    /// So much goes back, or what is left.
+    pub(super) fn decide_refund(&mut self, payment: usize, order_id: Option<OrderId>, wanted: Cents) {
+        let amount = wanted.min(self.payments[payment].left());
+        if amount == Cents::ZERO {
+            return;
+        }
+        let checkout_id = self.payments[payment].id;
+        self.system(checkout_id.uuid(), &CheckoutEvent::RefundDecided { checkout_id, order_id, amount });
+        self.payments[payment].refunds.push(Refund { order_id, amount, taken: None, failures: 0 });
+        self.issue(payment, self.payments[payment].refunds.len() - 1);
+    }
+
+    /// The provider takes what it does not have, unless it was given up.
+    fn issue(&mut self, payment: usize, refund: usize) {
+        let Refund { order_id, amount, ref taken, failures } = self.payments[payment].refunds[refund];
+        if taken.is_some() || failures >= TRIES {
+            return;
+        }
+        let (checkout_id, refund_id) = (self.payments[payment].id, format!("re_{}", self.fresh()));
+        self.payments[payment].refunds[refund].taken = Some(refund_id.clone());
+        let issued = CheckoutEvent::RefundIssued { checkout_id, order_id, amount, refund_id };
+        self.system(checkout_id.uuid(), &issued);
+    }
+
+    fn send_again(&mut self, who: u8) {
+        let failed = |one: &Refund| one.taken.is_none() && one.failures < TRIES;
+        let waiting = places(&self.payments, |one| one.refunds.iter().any(failed));
+        let Some(payment) = pick(&waiting, who) else { return };
+        for refund in places(&self.payments[payment].refunds, failed) {
+            self.issue(payment, refund);
+        }
+    }
+
+    /// The provider could not send what it had taken.
+    fn fail_refund(&mut self, who: u8, how: u8) {
+        let sent = |one: &Payment| {
+            !one.elsewhere.is_empty() || one.refunds.iter().any(|refund| refund.taken.is_some())
+        };
+        let Some(place) = pick(&places(&self.payments, sent), who) else { return };
+        let payment = &mut self.payments[place];
+        let taken = places(&payment.refunds, |refund| refund.taken.is_some());
+        let (order_id, amount, refund_id) = match pick(&taken, how) {
+            Some(refund) if payment.elsewhere.is_empty() || how.is_multiple_of(2) => {
+                let refund = &mut payment.refunds[refund];
+                refund.failures += 1;
+                (refund.order_id, refund.amount, refund.taken.take().expect("the provider has it"))
+            }
+            _ => {
+                let Elsewhere { id, amount } = payment.elsewhere.remove(0);
+                (None, amount, id)
+            }
+        };
+        let (checkout_id, reason) = (payment.id, format!("expired_or_canceled_card {how}"));
+        let failed = CheckoutEvent::RefundFailed { checkout_id, order_id, amount, refund_id, reason };
+        self.system(checkout_id.uuid(), &failed);
+    }
+
+    /// A bank asks for money, or has decided; or somebody sends some back at the provider itself.
+    pub(super) fn dispute(&mut self, who: u8, how: u8) {
+        let Some(place) = pick(&places(&self.payments, |one| one.captured() > Cents::ZERO), who) else {
+            return;
+        };
+        let name = self.fresh();
+        let payment = &mut self.payments[place];
+        let (checkout_id, left) = (payment.id, payment.left());
+        let event = match (how % 4, pick(&places(&payment.disputes, |_| true), how / 16)) {
+            (0, _) if left > Cents::ZERO => {
+                let (refund_id, amount) = (format!("re_{name}"), Cents(1.max(left.0 / 3)));
+                payment.elsewhere.push(Elsewhere { id: refund_id.clone(), amount });
+                CheckoutEvent::RefundedElsewhere { checkout_id, refund_id, amount }
+            }
+            (0 | 1, _) | (_, None) if payment.disputes.len() < 3 => {
+                let (dispute_id, amount) = (format!("dp_{name}"), payment.captured());
+                payment.disputes.push(Dispute { id: dispute_id.clone(), amount, outcome: None });
+                let reason = if how.is_multiple_of(3) { "fraudulent" } else { "product_not_received" };
+                CheckoutEvent::ChargeDisputed { checkout_id, dispute_id, amount, reason: reason.to_owned() }
+            }
+            (_, Some(dispute)) => {
+                let outcomes = [DisputeOutcome::Won, DisputeOutcome::Lost, DisputeOutcome::Withdrawn];
+                let outcome = outcomes[usize::from(how / 4) % 3];
+                let dispute = &mut payment.disputes[dispute];
+                // Banks change their minds.
+                if dispute.outcome.replace(outcome) == Some(outcome) {
+                    return;
+                }
+                CheckoutEvent::ChargeDisputeClosed { checkout_id, dispute_id: dispute.id.clone(), outcome }
+            }
+            (_, None) => return,
+        };
+        self.system(checkout_id.uuid(), &event);
+    }
+}
