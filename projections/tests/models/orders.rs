@@ -21,13 +21,15 @@ const ORDERS: &str = concat!(
 const TIMELINES: &str = "SELECT order_id, jsonb_agg(jsonb_build_object('status', status, 'at', at, 'note', note, \
      'actor', actor) ORDER BY version) AS steps FROM read.orders_timeline GROUP BY order_id";
 const CHECKOUTS: &str = "SELECT checkout_id, customer_id, number, subtotal, tax, delivery_fee, total, state, refunded, \
-     started_at, paid_at FROM read.orders_checkouts";
+     started_at, paid_at, dispute_amount, dispute_reason, dispute_status FROM read.orders_checkouts";
 
 #[derive(Default)]
 pub(crate) struct Orders {
     orders: BTreeMap<OrderId, (CheckoutId, Value)>,
     steps: BTreeMap<OrderId, Vec<Value>>,
     checkouts: BTreeMap<CheckoutId, Value>,
+    /// What banks want back of each, by their numbers, in the order in which they came.
+    disputes: BTreeMap<CheckoutId, Vec<(String, Value)>>,
 }
 
 impl Orders {
@@ -60,8 +62,11 @@ impl Orders {
             }
             // The money is back; the order stands where it stood.
             OrderEvent::OrderRefunded { amount, .. } => {
-                self.set(id, "refund_amount", json!(amount.0));
-                self.set(id, "refund_status", json!("refunded"));
+                // Unless it has failed before that was written down.
+                if self.orders[&id].1["refund_status"] != "failed" {
+                    self.set(id, "refund_amount", json!(amount.0));
+                    self.set(id, "refund_status", json!("refunded"));
+                }
                 return;
             }
         };
@@ -137,10 +142,7 @@ impl Orders {
             checkout["refunded"] = json!(checkout["refunded"].as_i64().expect("cents") + amount.0);
         };
         match event {
-            CheckoutEvent::CheckoutStarted { .. }
-            | CheckoutEvent::RefundDecided { .. }
-            | CheckoutEvent::ChargeDisputed { .. }
-            | CheckoutEvent::ChargeDisputeClosed { .. } => {}
+            CheckoutEvent::CheckoutStarted { .. } | CheckoutEvent::RefundDecided { .. } => {}
             CheckoutEvent::PaymentRequested { .. } => checkout["state"] = json!("requested"),
             CheckoutEvent::PaymentReceived { received_at, .. } => {
                 checkout["state"] = json!("paid");
@@ -153,6 +155,16 @@ impl Orders {
                 goes_back(checkout, *amount);
             }
             CheckoutEvent::RefundFailed { amount, .. } => goes_back(checkout, Cents::ZERO - *amount),
+            CheckoutEvent::ChargeDisputed { dispute_id, amount, reason, .. } => {
+                let dispute =
+                    json!({ "dispute_amount": amount.0, "dispute_reason": reason, "dispute_status": "open" });
+                self.disputes.entry(id).or_default().push((dispute_id.clone(), dispute));
+            }
+            CheckoutEvent::ChargeDisputeClosed { dispute_id, outcome, .. } => {
+                let disputes = self.disputes.get_mut(&id).expect("there is one");
+                let closed = disputes.iter_mut().filter(|(one, _)| one == dispute_id);
+                closed.for_each(|(_, dispute)| dispute["dispute_status"] = json!(outcome));
+            }
         }
         let (CheckoutEvent::RefundIssued { order_id: Some(order), amount, .. }
         | CheckoutEvent::RefundFailed { order_id: Some(order), amount, .. }) = event
@@ -176,6 +188,16 @@ impl Orders {
                 order["merchant_address"] = Value::Null;
             }
         }
+    }
+
+    /// A checkout beside the latest dispute.
+    fn checkout_row(&self, id: &CheckoutId, checkout: &Value) -> Value {
+        let mut row = checkout.clone();
+        let latest = self.disputes.get(id).and_then(|all| all.last());
+        for member in ["dispute_amount", "dispute_reason", "dispute_status"] {
+            row[member] = latest.map_or(Value::Null, |(_, dispute)| dispute[member].clone());
+        }
+        row
     }
 
     /// An order beside what its whole checkout cost and gave back.
@@ -210,7 +232,7 @@ impl Model for Orders {
         vec![
             answer(ORDERS, self.orders.values().map(|(checkout, order)| self.row(checkout, order))),
             answer(TIMELINES, steps),
-            answer(CHECKOUTS, self.checkouts.values().cloned()),
+            answer(CHECKOUTS, self.checkouts.iter().map(|(id, checkout)| self.checkout_row(id, checkout))),
         ]
     }
 }

@@ -1,6 +1,6 @@
 //! A batch's changes to the table `checkouts`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -11,7 +11,7 @@ use shared_events::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::super::columns::column;
+use super::super::columns::{column, json_column};
 use crate::engine::ApplyError;
 
 /// A checkout that was started in this batch.
@@ -29,9 +29,17 @@ struct Change {
     state: Option<&'static str>,
     refunded: i64,
     paid_at: Option<DateTime<Utc>>,
-    dispute_amount: Option<i64>,
-    dispute_reason: Option<String>,
-    dispute_status: Option<&'static str>,
+    disputed: Option<Disputed>,
+    /// How disputes were closed that are not of this batch, by their ids: one may be the latest.
+    closed: BTreeMap<String, &'static str>,
+}
+
+/// The latest dispute.
+struct Disputed {
+    id: String,
+    amount: i64,
+    reason: String,
+    status: &'static str,
 }
 
 /// What a batch says about all checkouts.
@@ -70,18 +78,25 @@ impl CheckoutChanges {
             CheckoutEvent::RefundFailed { checkout_id, amount, .. } => {
                 self.of(checkout_id.uuid()).refunded -= amount.0;
             }
-            CheckoutEvent::ChargeDisputed { checkout_id, amount, reason, .. } => {
-                let change = self.of(checkout_id.uuid());
-                change.dispute_amount = Some(amount.0);
-                change.dispute_reason = Some(reason);
-                change.dispute_status = Some("open");
+            CheckoutEvent::ChargeDisputed { checkout_id, dispute_id: id, amount, reason } => {
+                let disputed = Disputed { id, amount: amount.0, reason, status: "open" };
+                self.of(checkout_id.uuid()).disputed = Some(disputed);
             }
-            CheckoutEvent::ChargeDisputeClosed { checkout_id, outcome, .. } => {
-                self.of(checkout_id.uuid()).dispute_status = Some(match outcome {
+            CheckoutEvent::ChargeDisputeClosed { checkout_id, dispute_id, outcome } => {
+                let status = match outcome {
                     DisputeOutcome::Won => "won",
                     DisputeOutcome::Lost => "lost",
                     DisputeOutcome::Withdrawn => "withdrawn",
-                });
+                };
+                let change = self.of(checkout_id.uuid());
+                match &mut change.disputed {
+                    Some(latest) if latest.id == dispute_id => latest.status = status,
+                    // An earlier one: of that nothing is shown.
+                    Some(_) => {}
+                    None => {
+                        change.closed.insert(dispute_id, status);
+                    }
+                }
             }
             CheckoutEvent::RefundDecided { .. } => {}
         }
@@ -121,9 +136,10 @@ async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Started, Change)]) -> Resu
         .bind(column(rows, |(.., change)| change.refunded))
         .bind(column(rows, |(_, started, _)| started.at))
         .bind(column(rows, |(.., change)| change.paid_at))
-        .bind(column(rows, |(.., change)| change.dispute_amount))
-        .bind(column(rows, |(.., change)| change.dispute_reason.as_deref()))
-        .bind(column(rows, |(.., change)| change.dispute_status))
+        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.id.as_str())))
+        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.amount)))
+        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.reason.as_str())))
+        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.status)))
         .execute(tx)
         .await?;
     Ok(())
@@ -138,9 +154,11 @@ async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), Ap
         .bind(column(rows, |(_, change)| change.state))
         .bind(column(rows, |(_, change)| change.refunded))
         .bind(column(rows, |(_, change)| change.paid_at))
-        .bind(column(rows, |(_, change)| change.dispute_amount))
-        .bind(column(rows, |(_, change)| change.dispute_reason.as_deref()))
-        .bind(column(rows, |(_, change)| change.dispute_status))
+        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.id.as_str())))
+        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.amount)))
+        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.reason.as_str())))
+        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.status)))
+        .bind(json_column(rows, |(_, change)| &change.closed))
         .execute(tx)
         .await?;
     Ok(())

@@ -23,7 +23,7 @@ impl View for Orders {
     }
 
     fn version(&self) -> i32 {
-        5
+        6
     }
 
     fn categories(&self) -> &'static [&'static str] {

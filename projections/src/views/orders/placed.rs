@@ -45,6 +45,8 @@ struct Change {
     refund_amount: Option<Cents>,
     refund_status: Option<&'static str>,
     refund_reason: Option<String>,
+    /// The refund was written down, and the batch does not say how it stood before.
+    recorded: Option<Cents>,
 }
 
 /// One step in an order's life.
@@ -126,8 +128,7 @@ impl OrderChanges {
                 (OrderStatus::Returned, Some(reason))
             }
             OrderEvent::OrderRefunded { amount, .. } => {
-                change.refund_amount = Some(amount);
-                change.refund_status = Some("refunded");
+                change.refunded(amount);
                 return;
             }
         };
@@ -173,6 +174,15 @@ impl Change {
     fn refund_due(&mut self, reason: Option<String>) {
         self.refund_status = Some("pending");
         self.refund_reason = reason;
+    }
+
+    /// The provider is believed more than this: it may have failed before it was written down.
+    fn refunded(&mut self, amount: Cents) {
+        match self.refund_status {
+            Some("failed") => {}
+            Some(_) => (self.refund_amount, self.refund_status) = (Some(amount), Some("refunded")),
+            None => self.recorded = Some(amount),
+        }
     }
 }
 
@@ -224,6 +234,7 @@ async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), Ap
         .bind(column(rows, |(_, change)| change.refund_amount.map(|amount| amount.0)))
         .bind(column(rows, |(_, change)| change.refund_status))
         .bind(column(rows, |(_, change)| change.refund_reason.as_deref()))
+        .bind(column(rows, |(_, change)| change.recorded.map(|amount| amount.0)))
         .execute(tx)
         .await?;
     Ok(())

@@ -51,6 +51,7 @@ CREATE TABLE checkouts (
     started_at   timestamptz NOT NULL,
     paid_at      timestamptz,
     -- The latest dispute: what the customer's bank wants back, why, and how it stands. Null: there is none.
+    dispute_id     text,
     dispute_amount bigint,
     dispute_reason text,
     dispute_status text

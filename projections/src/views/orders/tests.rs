@@ -189,6 +189,33 @@ async fn a_refund_that_could_not_be_sent_has_failed_until_it_is_sent_again() {
 }
 
 #[tokio::test]
+async fn a_refund_that_failed_before_it_was_written_down_has_failed() {
+    let (order_id, checkout_id, amount) = (order_id(), checkout_id(), Cents(14_72));
+    let (order, refund_id, reason) = (Some(order_id), "re_1".to_owned(), "lost_or_stolen_card".to_owned());
+    let mut history = History::default();
+    history.system(checkout_id.uuid(), &started());
+    history.system(order_id.uuid(), &placed());
+    history.system(order_id.uuid(), &OrderEvent::OrderCancelled { order_id, reason: None });
+    let refund_of = refund_id.clone();
+    let issued = CheckoutEvent::RefundIssued { checkout_id, order_id: order, amount, refund_id: refund_of };
+    let failed = CheckoutEvent::RefundFailed { checkout_id, order_id: order, amount, refund_id, reason };
+    history.system(checkout_id.uuid(), &issued);
+    history.system(checkout_id.uuid(), &failed);
+    let cause = RefundCause::Cancelled;
+    history.system(order_id.uuid(), &OrderEvent::OrderRefunded { order_id, amount, cause });
+    let query = "SELECT refund_status, refund_amount FROM orders";
+    let mut tables = Tables::of(&Orders).await;
+    for size in [1, 2, 5, 6] {
+        tables.clear().await;
+        for batch in history.events().chunks(size) {
+            tables.apply(&Orders, batch).await;
+        }
+        let expected = json!({ "refund_status": "failed", "refund_amount": 1472 });
+        assert_eq!(tables.row(query).await, expected, "in batches of {size}");
+    }
+}
+
+#[tokio::test]
 async fn a_checkout_remembers_its_latest_dispute() {
     let checkout_id = checkout_id();
     let mut history = History::default();
@@ -208,13 +235,14 @@ async fn a_checkout_remembers_its_latest_dispute() {
     history.system(checkout_id.uuid(), &closed("dp_1", DisputeOutcome::Won));
     history.system(checkout_id.uuid(), &disputed("dp_2", Cents(14_72)));
     history.system(checkout_id.uuid(), &closed("dp_2", DisputeOutcome::Lost));
+    // The bank has changed its mind about the earlier one.
+    history.system(checkout_id.uuid(), &closed("dp_1", DisputeOutcome::Withdrawn));
     let query = "SELECT dispute_amount, dispute_reason, dispute_status FROM checkouts";
     let row = |amount: i64, status: &str| json!({ "dispute_amount": amount, "dispute_reason": "fraudulent", "dispute_status": status });
     let mut tables = Tables::of(&Orders).await;
     tables.apply(&Orders, &history.events()[..2]).await;
-    for (index, expected) in
-        [row(400, "open"), row(400, "won"), row(1472, "open"), row(1472, "lost")].iter().enumerate()
-    {
+    let rows = [row(400, "open"), row(400, "won"), row(1472, "open"), row(1472, "lost"), row(1472, "lost")];
+    for (index, expected) in rows.iter().enumerate() {
         if index > 0 {
             tables.apply(&Orders, &history.events()[index + 1..index + 2]).await;
         }

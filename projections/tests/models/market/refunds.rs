@@ -70,12 +70,14 @@ impl Market {
         let begun = self.payments[payment].refunds.iter().position(|one| one.order_id == Some(id));
         match begun {
             None => self.decide_refund(payment, Some(id), total),
-            // It may fail once more before that is written down.
-            Some(refund) if !how.is_multiple_of(3) => self.issue(payment, refund),
-            Some(_) => {}
+            Some(refund) => self.issue(payment, refund),
         }
         if how.is_multiple_of(5) {
             return;
+        }
+        // The provider may be faster than the shop with its books.
+        if let (Some(refund), true) = (self.taken(payment, id), how.is_multiple_of(3)) {
+            self.fail(payment, refund, how);
         }
         let cause =
             if status == OrderStatus::Returned { RefundCause::Returned } else { RefundCause::Cancelled };
@@ -124,19 +126,40 @@ impl Market {
         };
         let Some(place) = pick(&places(&self.payments, sent), who) else { return };
         let payment = &mut self.payments[place];
-        let taken = places(&payment.refunds, |refund| refund.taken.is_some());
-        let (order_id, amount, refund_id) = match pick(&taken, how) {
+        match pick(&places(&payment.refunds, |refund| refund.taken.is_some()), how) {
             Some(refund) if payment.elsewhere.is_empty() || how.is_multiple_of(2) => {
-                let refund = &mut payment.refunds[refund];
-                refund.failures += 1;
-                (refund.order_id, refund.amount, refund.taken.take().expect("the provider has it"))
+                self.fail(place, refund, how);
             }
             _ => {
                 let Elsewhere { id, amount } = payment.elsewhere.remove(0);
-                (None, amount, id)
+                self.note_failure(place, None, amount, id, how);
             }
-        };
-        let (checkout_id, reason) = (payment.id, format!("expired_or_canceled_card {how}"));
+        }
+    }
+
+    /// The refund of this order, if the provider has taken it.
+    fn taken(&self, payment: usize, order: OrderId) -> Option<usize> {
+        let of_order = |one: &Refund| one.order_id == Some(order) && one.taken.is_some();
+        self.payments[payment].refunds.iter().position(of_order)
+    }
+
+    fn fail(&mut self, payment: usize, refund: usize, how: u8) {
+        let refund = &mut self.payments[payment].refunds[refund];
+        let Some(refund_id) = refund.taken.take() else { return };
+        refund.failures += 1;
+        let (order_id, amount) = (refund.order_id, refund.amount);
+        self.note_failure(payment, order_id, amount, refund_id, how);
+    }
+
+    fn note_failure(
+        &mut self,
+        payment: usize,
+        order_id: Option<OrderId>,
+        amount: Cents,
+        refund_id: String,
+        how: u8,
+    ) {
+        let (checkout_id, reason) = (self.payments[payment].id, format!("expired_or_canceled_card {how}"));
         let failed = CheckoutEvent::RefundFailed { checkout_id, order_id, amount, refund_id, reason };
         self.system(checkout_id.uuid(), &failed);
     }
