@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use crate::{
     live::Live,
     operations::Operations,
-    queries::{catalog::Counted, sessions::Viewed},
+    queries::{catalog::Catalog, sessions::Viewed},
     shop::ShopConfig,
     waiter::Waiter,
 };
@@ -32,8 +32,8 @@ pub struct App {
     pub blobs: Blobs,
     /// Knows how the views are.
     pub operations: Arc<dyn Operations>,
-    /// How many products fit what people look for, as long as the catalog does not change.
-    pub counted: Counted,
+    /// What is for sale.
+    pub catalog: Catalog,
 }
 
 impl FromRef<App> for Arc<dyn caller::Sessions> {

@@ -21,7 +21,7 @@ pub mod waiter;
 pub use app::App;
 pub use http::{document, router};
 pub use live::Live;
-pub use queries::catalog::Counted;
+pub use queries::catalog::Catalog;
 pub use run::{Config, run};
 pub use shop::ShopConfig;
 pub use waiter::Waiter;

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Counted, Live, ShopConfig, Waiter, operations, router};
+use crate::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 
 /// What a query service needs to run.
 #[derive(Clone)]
@@ -40,13 +40,13 @@ pub async fn run(
     let tokens = Tokens::new(&config.token_secret, config.clock);
     let waiter = Waiter::start(pool.clone(), cancellation.clone());
     let app = App {
+        catalog: Catalog::new(&pool, &waiter),
         live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), cancellation.clone()),
         tokens,
         waiter,
         shop: Arc::new(config.shop),
         blobs: config.blobs,
         operations: Arc::new(operations::Unknown),
-        counted: Counted::default(),
         pool: pool.clone(),
     };
     let outcome = lifecycle::serve(router(app).0, listener, cancellation).await;

@@ -79,6 +79,11 @@ impl Waiter {
         reached.is_ok_and(|outcome| outcome.is_ok())
     }
 
+    /// Where the view is known to be, if that is known: there or beyond.
+    pub fn seen(&self, view: &str) -> Option<Position> {
+        self.0.seen.borrow().get(view).copied()
+    }
+
     /// Waits until the view is known to be beyond this position, for ever if need be; answers where it is. Nothing is asked
     /// for that: who waits looks from time to time, as notifications may be lost.
     pub async fn moved(&self, view: &str, beyond: Position) -> Position {

@@ -7,7 +7,7 @@ use std::{
 
 use embedded_postgres::{Connection, EmbeddedPostgres, Options};
 use sqlx::{
-    ConnectOptions, PgPool,
+    ConnectOptions, Connection as _, PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
@@ -15,6 +15,8 @@ use crate::{Outcome, settings::Settings};
 
 /// The database within the server.
 const NAME: &str = "greenstall";
+/// Connections that were idle for a shorter time are taken for sound.
+const UNTESTED: Duration = Duration::from_secs(1);
 /// How long a process waits for another one that is just starting the server.
 const STARTING: Duration = Duration::from_secs(60);
 
@@ -88,12 +90,23 @@ impl Database {
         let options: PgConnectOptions = self.url.parse()?;
         let options = options
             .application_name("greenstall")
-            // "already exists, skipping" at every start is no news.
-            .options([("client_min_messages", "warning")])
+            // "already exists, skipping" at every start is no news. Many ask at the same time: one statement that takes
+            // all processors would make the others wait.
+            .options([("client_min_messages", "warning"), ("max_parallel_workers_per_gather", "0")])
             .disable_statement_logging();
         Ok(PgPoolOptions::new()
             .max_connections(self.connections)
             .acquire_timeout(Duration::from_secs(10))
+            // A round trip before every statement is a third of its time: what was in use a moment ago is not tested.
+            .test_before_acquire(false)
+            .before_acquire(|connection, about| {
+                Box::pin(async move {
+                    if about.idle_for >= UNTESTED {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_with(options)
             .await?)
     }

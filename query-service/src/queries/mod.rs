@@ -6,6 +6,7 @@ pub mod audit;
 pub mod catalog;
 pub mod conversations;
 pub mod live;
+mod loader;
 pub mod moderation;
 pub mod notifications;
 pub mod orders;

@@ -29,7 +29,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 use uuid::Uuid;
 
-use crate::{App, Counted, Live, ShopConfig, Waiter, router};
+use crate::{App, Catalog, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -123,6 +123,7 @@ impl Market {
         let blobs = Blobs::in_memory();
         let waiter = Waiter::with_patience(pool.clone(), stop.clone(), patience);
         let app = App {
+            catalog: Catalog::new(&pool, &waiter),
             tokens: tokens.clone(),
             live: Live::beating(pool.clone(), waiter.clone(), tokens.clone(), stop.clone(), HEARTBEAT),
             waiter: waiter.clone(),
@@ -130,7 +131,6 @@ impl Market {
             shop: Arc::new(ShopConfig::sandbox()),
             blobs: blobs.clone(),
             operations: Arc::new(desk::Desk),
-            counted: Counted::default(),
         };
         let (router, _) = router(app);
         Self {
@@ -187,16 +187,17 @@ impl Market {
         Uuid::from_u128(0x6000_0000_0000_4000_8000_0000_0000_0000 + self.count)
     }
 
-    /// Asks as a visitor, when the views have seen everything.
+    /// Asks as a visitor who knows of everything, when the views have seen it.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.settled().await;
-        self.send(path, &[]).await
+        self.send(path, &[("Greenstall-After", &self.seen.to_string())]).await
     }
 
-    /// Asks as this person, when the views have seen everything.
+    /// Asks as this person, who knows of everything, when the views have seen it.
     pub(crate) async fn get_as(&self, person: &Person, path: &str) -> Answer {
         self.settled().await;
-        self.send(path, &[("Authorization", &format!("Bearer {}", self.token_of(person)))]).await
+        let token = format!("Bearer {}", self.token_of(person));
+        self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
     }
 
     /// Asks at once, with these headers.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use blobs::Blobs;
-use query_service::{App, Counted, Live, ShopConfig, Waiter, operations, router};
+use query_service::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
 use test_support::bench::{Budget, Figures, percentile};
@@ -79,13 +79,13 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
     let tokens = Tokens::new(&[7; 32], Arc::new(SystemClock));
     let waiter = Waiter::start(pool.clone(), stop.clone());
     let app = App {
+        catalog: Catalog::new(&pool, &waiter),
         live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), stop.clone()),
         waiter,
         tokens,
         shop: Arc::new(ShopConfig::sandbox()),
         blobs: Blobs::in_memory(),
         operations: Arc::new(operations::Unknown),
-        counted: Counted::default(),
         pool,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

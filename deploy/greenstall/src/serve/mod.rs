@@ -11,7 +11,7 @@ use std::{
 use axum::Router;
 use command_service::{App, automation};
 use projections::engine::Which;
-use query_service::{Counted, Live, Waiter};
+use query_service::{Catalog, Live, Waiter};
 use service_kit::{lifecycle, telemetry};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -154,6 +154,7 @@ impl Serving<'_> {
                 let pool = database.pool().await?;
                 let waiter = Waiter::start(pool.clone(), background.stop.clone());
                 let app = query_service::App {
+                    catalog: Catalog::new(&pool, &waiter),
                     // Streams end at once when the process is told to stop: they would never end by themselves.
                     live: Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), self.stop.clone()),
                     waiter,
@@ -162,7 +163,6 @@ impl Serving<'_> {
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
                     operations: Desk::of(&ports.engine),
-                    counted: Counted::default(),
                 };
                 Some(query_service::router(app).0)
             }

@@ -1,4 +1,10 @@
 CREATE INDEX products_search ON products USING gin (search) WHERE visible;
+-- What many products fit is looked for among the popular ones first: the query service knows these limits.
+CREATE INDEX products_search_64 ON products USING gin (search) WHERE visible AND popularity >= 64;
+CREATE INDEX products_search_256 ON products USING gin (search) WHERE visible AND popularity >= 256;
+CREATE INDEX products_search_1024 ON products USING gin (search) WHERE visible AND popularity >= 1024;
+CREATE INDEX products_search_4096 ON products USING gin (search) WHERE visible AND popularity >= 4096;
+CREATE INDEX products_search_16384 ON products USING gin (search) WHERE visible AND popularity >= 16384;
 CREATE INDEX products_newest ON products (listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_of_category ON products (category, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_by_price ON products (price, listed_at DESC, product_id) WHERE visible;

@@ -28,7 +28,7 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        4
+        5
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -68,6 +68,8 @@ CREATE TABLE products (
     rating_stars        bigint NOT NULL DEFAULT 0,
     rating_average      double precision NOT NULL DEFAULT 0,
     rating_count        bigint NOT NULL DEFAULT 0,
+    -- A review says more than a look.
+    popularity          bigint NOT NULL GENERATED ALWAYS AS (views + 10 * rating_count) STORED,
     listed_at           timestamptz NOT NULL,
     search              tsvector NOT NULL
 );

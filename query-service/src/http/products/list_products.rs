@@ -1,12 +1,14 @@
 //! `GET /products`: the catalog, searched, filtered, sorted and paged.
 
-use axum::extract::State;
+use axum::{extract::State, http::HeaderMap};
 use serde::Serialize;
 use service_kit::{
     Problem,
     extract::{Json, Query},
+    position,
     problem::ProblemBody,
 };
+use shared_events::Position;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -66,27 +68,33 @@ pub(crate) struct LocationInfo {
 )]
 pub(crate) async fn list_products(
     State(app): State<App>,
+    headers: HeaderMap,
     Query(query): Query<ProductQuery>,
 ) -> Result<Json<ProductPage>, Problem> {
-    answer(&app, &query).await.map(Json).map_err(failed)
+    answer(&app, &query, position::seen_by(&headers)).await.map(Json).map_err(failed)
 }
 
-async fn answer(app: &App, query: &ProductQuery) -> Result<ProductPage, sqlx::Error> {
+/// For somebody who has seen the catalog at the position `least`.
+async fn answer(
+    app: &App,
+    query: &ProductQuery,
+    least: Option<Position>,
+) -> Result<ProductPage, sqlx::Error> {
     let pool = &app.pool;
     let whereabouts = query.whereabouts();
     let search = query.search.as_deref().unwrap_or_default();
     let mut filter = query.filter();
-    filter.terms = catalog::search_terms(pool, search).await?;
+    filter.terms = app.catalog.search_terms(search).await?;
     let location_info = locate(pool, query, whereabouts, &mut filter).await?;
 
-    let mut counts = catalog::counts(pool, &app.counted, &filter).await?;
+    let mut counts = app.catalog.counts(&filter, least).await?;
     let mut corrected_search = None;
     if counts.total == 0
         && filter.terms.is_some()
-        && let Some((terms, reads)) = catalog::corrected_terms(pool, search).await?
+        && let Some((terms, reads)) = app.catalog.corrected_terms(search).await?
     {
         let corrected = Filter { terms: Some(terms), ..filter.clone() };
-        let found = catalog::counts(pool, &app.counted, &corrected).await?;
+        let found = app.catalog.counts(&corrected, least).await?;
         if found.total > 0 {
             (filter, counts, corrected_search) = (corrected, found, Some(reads));
         }
@@ -98,7 +106,7 @@ async fn answer(app: &App, query: &ProductQuery) -> Result<ProductPage, sqlx::Er
     let mut products = Vec::new();
     if page.limit > 0 && (cursor.is_some() || page.offset() < counts.total) {
         let found =
-            catalog::page(pool, &filter, &sorts, page, cursor.as_ref(), place_of(whereabouts)).await?;
+            app.catalog.page(&filter, &sorts, page, cursor.as_ref(), counts.window, place_of(whereabouts)).await?;
         products = found.products;
         if let Some(next) = found.next {
             pagination = pagination.going_on_at(next.to_text());

@@ -45,7 +45,7 @@ pub(crate) async fn product_reviews(
     let not_found = || Problem::new(Code::NotFound, "Product not found");
     let id: ProductId = id.parse().map_err(|_| not_found())?;
     let owns = |owner| caller.is_some_and(|caller| caller.role == Role::Admin || caller.account == owner);
-    let product = catalog::product(&app.pool, id, owns).await.map_err(failed)?.ok_or_else(not_found)?;
+    let product = app.catalog.product(id, owns).await?.ok_or_else(not_found)?;
     let reviews = reviews::of_product(&app.pool, id, query.page()).await.map_err(failed)?;
     Ok(Json(ProductReviews { reviews, rating: product.rating }))
 }

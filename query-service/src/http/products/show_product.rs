@@ -12,7 +12,7 @@ use shared_events::{Role, ids::ProductId};
 use crate::{
     App,
     http::shapes::Product,
-    queries::{catalog, failed},
+    queries::catalog,
 };
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
@@ -38,7 +38,7 @@ pub(crate) async fn show_product(
     let id: ProductId = id.parse().map_err(|_| not_found())?;
     let owns =
         |merchant| visitor.is_some_and(|caller| caller.role == Role::Admin || caller.account == merchant);
-    let found = catalog::product(&app.pool, id, owns).await.map_err(failed)?;
+    let found = app.catalog.product(id, owns).await?;
     found.map(Json).ok_or_else(not_found)
 }
 

@@ -3,18 +3,30 @@
 use std::{
     num::NonZeroUsize,
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
 use lru::LruCache;
 use serde::Serialize;
-use shared_events::{Cents, money::decimal};
+use shared_events::{Cents, Position, money::decimal};
 use sqlx::{FromRow, PgPool, QueryBuilder};
 use utoipa::ToSchema;
 
-use super::filter::{Facet, Filter, ORGANIC};
+use super::{
+    Catalog, Terms, VIEW, Window,
+    filter::{Facet, Filter, ORGANIC},
+    window::TIERS,
+};
 
 /// So many filters' counts are kept.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
+/// While the catalog changes, counts are used for so many times as long as it took to make them: counting one filter takes
+/// at most 2% of the time.
+const COSTS: u32 = 50;
+/// But not for longer than this.
+const LONGEST: Duration = Duration::from_secs(10);
+/// Nor, when nothing is heard of any change, than this: a hint may be lost.
+const LONGEST_UNCHANGED: Duration = Duration::from_secs(60);
 
 /// How many products fit a filter.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +35,8 @@ pub struct Counts {
     pub total: u64,
     /// How many would fit, were one member of it another.
     pub facets: Facets,
+    /// Those that are ranked first, where there are too many.
+    pub window: Option<Window>,
 }
 
 /// How many products there are behind every choice that can be made next. Each is counted with all the other members of
@@ -85,12 +99,29 @@ struct PriceRange {
     max: Cents,
 }
 
-/// Counts that were made, as long as the view is what it was then. Cheap to clone.
+/// Counts that were made lately. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Counted(Arc<Mutex<LruCache<String, (State, Counts)>>>);
+pub(super) struct Counted(Arc<Mutex<LruCache<String, Kept>>>);
 
-/// Which generation of the view was read, and up to which position.
-type State = (i32, i64);
+#[derive(Clone, Debug)]
+struct Kept {
+    counts: Counts,
+    /// The view had everything up to here, where that is known.
+    at: Option<Position>,
+    since: Instant,
+    /// How long it took to count.
+    cost: Duration,
+}
+
+impl Kept {
+    /// Whether this is what somebody wants to know who has seen `least`, while the view is known to be at `now`.
+    fn is_good(&self, least: Option<Position>, now: Option<Position>) -> bool {
+        let age = self.since.elapsed();
+        let is_as_new = self.at >= least;
+        let is_unchanged = now.is_some() && self.at >= now && age < LONGEST_UNCHANGED;
+        is_as_new && (is_unchanged || age < (self.cost * COSTS).min(LONGEST))
+    }
+}
 
 impl Default for Counted {
     fn default() -> Self {
@@ -99,32 +130,37 @@ impl Default for Counted {
 }
 
 impl Counted {
-    fn find(&self, key: &str, state: State) -> Option<Counts> {
+    fn find(&self, key: &str, least: Option<Position>, now: Option<Position>) -> Option<Counts> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(key).filter(|(of, _)| *of == state).map(|(_, counts)| counts.clone())
+        kept.get(key).filter(|kept| kept.is_good(least, now)).map(|kept| kept.counts.clone())
     }
 
-    fn keep(&self, key: String, state: State, counts: Counts) {
+    fn keep(&self, key: String, counts: Kept) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.put(key, (state, counts));
+        kept.put(key, counts);
     }
 }
 
-/// Counts the public products that fit, unless that was done since the view has changed last.
-///
-/// # Errors
-/// Those of the database.
-pub async fn counts(pool: &PgPool, counted: &Counted, filter: &Filter) -> Result<Counts, sqlx::Error> {
-    let state: Option<State> = sqlx::query_as(include_str!("checkpoint.sql")).fetch_optional(pool).await?;
-    let Some(state) = state else { return count(pool, filter).await };
-    let key = format!("{filter:?}");
-    if let Some(counts) = counted.find(&key, state) {
-        return Ok(counts);
+impl Catalog {
+    /// Counts the public products that fit, unless that was done lately: since the catalog has changed, or so short a
+    /// time ago that to count again costs more than it tells. Whoever has seen the catalog at the position `least` is told
+    /// what fits then or later.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
+        // Known before it is read: what is counted is at least as new.
+        let now = self.waiter.seen(VIEW);
+        let key = format!("{filter:?}");
+        if let Some(counts) = self.counted.find(&key, least, now) {
+            return Ok(counts);
+        }
+        let since = Instant::now();
+        let counts = count(&self.pool, filter).await?;
+        let kept = Kept { counts: counts.clone(), at: now, since, cost: since.elapsed() };
+        self.counted.keep(key, kept);
+        Ok(counts)
     }
-    // Read behind the checkpoint: what is counted is at least as new as what it is kept for.
-    let counts = count(pool, filter).await?;
-    counted.keep(key, state, counts.clone());
-    Ok(counts)
 }
 
 /// The counts of one category.
@@ -141,6 +177,8 @@ struct Row {
     delivery: i64,
     least: Option<i64>,
     most: Option<i64>,
+    /// In each of the tiers.
+    popular: Vec<i64>,
 }
 
 async fn count(pool: &PgPool, filter: &Filter) -> Result<Counts, sqlx::Error> {
@@ -166,14 +204,28 @@ async fn count(pool: &PgPool, filter: &Filter) -> Result<Counts, sqlx::Error> {
         }
         query.push(") AS ").push(name);
     }
-    query.push(" FROM read.catalog_products p WHERE p.visible");
+    query.push(", ARRAY[");
+    if matches!(filter.terms, Some(Terms::Query(_))) {
+        for (place, least) in TIERS.into_iter().enumerate() {
+            query.push(if place == 0 { "" } else { ", " });
+            query.push("count(*) FILTER (WHERE p.popularity >= ").push(least);
+            for facet in Facet::ALL {
+                filter.push_facet(&mut query, facet);
+            }
+            query.push(")");
+        }
+    }
+    query.push("]::bigint[] AS popular FROM read.catalog_products p WHERE p.visible");
     filter.push_scope(&mut query);
     query.push(" GROUP BY p.category ORDER BY p.category");
     let rows: Vec<Row> = query.build_query_as().fetch_all(pool).await?;
-    Ok(sum(rows))
+    let tier = |place| rows.iter().filter_map(|row| row.popular.get(place)).sum();
+    let popular: Vec<i64> = (0..TIERS.len()).map(tier).collect();
+    let (total, facets) = sum(rows);
+    Ok(Counts { total, facets, window: Window::of(pool, filter, total, &popular).await? })
 }
 
-fn sum(rows: Vec<Row>) -> Counts {
+fn sum(rows: Vec<Row>) -> (u64, Facets) {
     let all = |count: fn(&Row) -> i64| rows.iter().map(count).sum();
     let least = rows.iter().filter_map(|row| row.least).min();
     let most = rows.iter().filter_map(|row| row.most).max();
@@ -188,7 +240,7 @@ fn sum(rows: Vec<Row>) -> Counts {
     let in_categories =
         rows.into_iter().map(|row| CategoryCount { category: row.category, count: row.in_category });
     facets.categories = in_categories.filter(|category| category.count > 0).collect();
-    Counts { total: total.unsigned_abs(), facets }
+    (total.unsigned_abs(), facets)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::http::shapes::{DELETED_USER, Merchant, PublicAddress, Rating};
 /// How many merchants stand in for those that are not there.
 const FALLBACK: i64 = 10;
 
-#[derive(Debug, FromRow)]
+#[derive(Clone, Debug, FromRow)]
 pub(super) struct MerchantRow {
     pub(super) merchant_id: Uuid,
     merchant_name: Option<String>,

@@ -12,19 +12,50 @@ mod sort;
 mod spelling;
 mod suggest;
 mod terms;
+mod window;
 
 pub use calendar::{Calendar, calendar};
-pub use counts::{Counted, Counts, Facets, counts};
+pub use counts::{Counts, Facets};
 pub use filter::{Filter, Price, Way};
 pub use merchants::{Nearby, Profile, around, by_ids, nearest, profile};
-pub use products::{ProductStats, favourites, own_products, product, product_stats, seen_by_admins};
-pub use search::{Found, page};
+pub use products::{ProductStats, favourites, own_products, product_stats, seen_by_admins};
+pub use search::Found;
 pub use sort::{Cursor, Sort, SortKey};
 pub use suggest::{Beginning, Named, merchants_called, products_called};
-pub use terms::{Terms, Words, corrected_terms, search_terms};
+pub use terms::{Terms, Words};
+pub use window::Window;
+
+use sqlx::PgPool;
+
+use self::{counts::Counted, products::ProductRow, terms::Understood};
+use super::loader::Loader;
+use crate::Waiter;
 
 /// The view's name.
 pub const VIEW: &str = "catalog";
+
+/// The catalog, with what was found out about it lately. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    pool: PgPool,
+    waiter: Waiter,
+    products: Loader<ProductRow>,
+    counted: Counted,
+    understood: Understood,
+}
+
+impl Catalog {
+    /// The one in this database.
+    pub fn new(pool: &PgPool, waiter: &Waiter) -> Self {
+        Self {
+            pool: pool.clone(),
+            waiter: waiter.clone(),
+            products: Loader::start(pool),
+            counted: Counted::default(),
+            understood: Understood::default(),
+        }
+    }
+}
 
 /// A place on earth.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,21 +9,22 @@ use shared_events::{
     ids::{AccountId, ProductId},
     shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
-use sqlx::{FromRow, PgPool, types::Json};
+use service_kit::Problem;
+use sqlx::{FromRow, PgConnection, PgPool, types::Json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Point, merchants::MerchantRow};
+use super::{Catalog, Point, merchants::MerchantRow};
 use crate::{
     http::shapes::{
         ApprovalStatus, ApprovalStep, DeliveryTime, Inventory, OrganicCertificate, Page, Product, Rating,
         ShippingSummary,
     },
-    queries::Word,
+    queries::{Word, failed, loader::Keyed},
 };
 
-#[derive(Debug, FromRow)]
-struct ProductRow {
+#[derive(Clone, Debug, FromRow)]
+pub(super) struct ProductRow {
     product_id: Uuid,
     name: String,
     description: String,
@@ -58,7 +59,7 @@ struct ProductRow {
 
 impl ProductRow {
     /// The product as the public sees it from this place.
-    fn seen_from(self, place: Option<Point>) -> Product {
+    pub(super) fn seen_from(self, place: Option<Point>) -> Product {
         let fulfillment = self.fulfillment.0;
         let can_deliver = fulfillment.method != FulfillmentMethod::PickupOnly;
         let same_day = can_deliver && self.merchant.business.same_day_delivery;
@@ -192,27 +193,39 @@ async fn decisions(pool: &PgPool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<Appr
     Ok(steps)
 }
 
-/// A product, if this caller may see it: everybody may see a public one, only `owns` says who may see the others, and
-/// their history.
-///
-/// # Errors
-/// Those of the database.
-pub async fn product(
-    pool: &PgPool,
-    id: ProductId,
-    owns: impl FnOnce(AccountId) -> bool,
-) -> Result<Option<Product>, sqlx::Error> {
-    let row: Option<ProductRow> =
-        sqlx::query_as(concat!(include_str!("select_products.sql"), "WHERE p.product_id = $1"))
-            .bind(id.uuid())
-            .fetch_optional(pool)
-            .await?;
-    let Some(row) = row else { return Ok(None) };
-    if owns(AccountId::new(row.merchant.merchant_id)) {
-        let mut steps = decisions(pool, &[id.uuid()]).await?;
-        return Ok(Some(row.seen_by_owner(steps.remove(&id.uuid()).unwrap_or_default())));
+/// By their ids, whether the public sees them or not.
+impl Keyed for ProductRow {
+    async fn by_ids(
+        connection: &mut PgConnection,
+        ids: &[Uuid],
+    ) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
+        let rows: Vec<Self> =
+            sqlx::query_as(concat!(include_str!("select_products.sql"), "WHERE p.product_id = ANY($1)"))
+                .bind(ids)
+                .fetch_all(connection)
+                .await?;
+        Ok(rows.into_iter().map(|row| (row.product_id, row)).collect())
     }
-    Ok(row.visible.then(|| row.seen_from(None)))
+}
+
+impl Catalog {
+    /// A product as the public sees it, or as its owner and admins do, which is told by `owns` of its merchant; none when
+    /// it is not there for whoever asks.
+    ///
+    /// # Errors
+    /// Those of [`failed`].
+    pub async fn product(
+        &self,
+        id: ProductId,
+        owns: impl FnOnce(AccountId) -> bool,
+    ) -> Result<Option<Product>, Problem> {
+        let Some(row) = self.products.load(id.uuid()).await? else { return Ok(None) };
+        if owns(AccountId::new(row.merchant.merchant_id)) {
+            let mut steps = decisions(&self.pool, &[id.uuid()]).await.map_err(failed)?;
+            return Ok(Some(row.seen_by_owner(steps.remove(&id.uuid()).unwrap_or_default())));
+        }
+        Ok(row.visible.then(|| row.seen_from(None)))
+    }
 }
 
 /// All products of a merchant, newest first, with what was decided about them.

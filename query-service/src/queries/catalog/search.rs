@@ -1,9 +1,8 @@
 //! The catalog searched, filtered, sorted and paged.
 
-use sqlx::{PgPool, QueryBuilder};
-use uuid::Uuid;
+use sqlx::{FromRow, Postgres, QueryBuilder};
 
-use super::{Cursor, Filter, Point, Sort, products, sort::Order};
+use super::{Catalog, Cursor, Filter, Point, Sort, Window, products::ProductRow, sort::Order};
 use crate::http::shapes::{Page, Product};
 
 /// A part of the products that fit.
@@ -15,53 +14,113 @@ pub struct Found {
     pub next: Option<Cursor>,
 }
 
-/// A page of the public products that fit, as somebody at this place sees them: the one with this number, or, with a
-/// place in the same order, the products behind it. Products that are equal by all sorts come newest first, so that
-/// pages never overlap.
-///
-/// # Errors
-/// Those of the database.
-pub async fn page(
-    pool: &PgPool,
-    filter: &Filter,
-    sorts: &[Sort],
+impl Catalog {
+    /// A page of the public products that fit, as somebody at this place sees them: the one with this number, or, with a
+    /// place in the same order, the products behind it. Products that are equal by all sorts come newest first, so that
+    /// pages never overlap. `window` is what the filter's counts say.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn page(
+        &self,
+        filter: &Filter,
+        sorts: &[Sort],
+        page: Page,
+        behind: Option<&Cursor>,
+        window: Option<Window>,
+        place: Option<Point>,
+    ) -> Result<Found, sqlx::Error> {
+        let window = match behind {
+            Some(cursor) => cursor.window(window),
+            None => window,
+        };
+        let order = Order::new(sorts, filter, window);
+        let behind = behind.filter(|cursor| order.has(cursor));
+        let wanted = Wanted { filter, order: &order, page, behind };
+        // One more than is shown tells whether the list goes on.
+        let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
+        let mut rows: Vec<Row> = match wanted.in_window() {
+            Some(mut query) => query.build_query_as().fetch_all(&self.pool).await?,
+            None => Vec::new(),
+        };
+        if rows.len() <= shown {
+            rows = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;
+        }
+        let goes_on = rows.len() > shown;
+        rows.truncate(shown);
+        let next = match rows.last_mut() {
+            Some(last) if goes_on => Some(order.cursor(std::mem::take(&mut last.place))),
+            _ => None,
+        };
+        Ok(Found { products: rows.into_iter().map(|row| row.product.seen_from(place)).collect(), next })
+    }
+}
+
+/// A product, and its place in the order.
+#[derive(FromRow)]
+struct Row {
+    place: Vec<String>,
+    #[sqlx(flatten)]
+    product: ProductRow,
+}
+
+/// What is looked for, in which order, and which part of it.
+#[derive(Clone, Copy)]
+struct Wanted<'a> {
+    filter: &'a Filter,
+    order: &'a Order<'a>,
     page: Page,
-    behind: Option<&Cursor>,
-    place: Option<Point>,
-) -> Result<Found, sqlx::Error> {
-    let order = Order::new(sorts, filter);
-    let behind = behind.filter(|cursor| order.has(cursor));
-    let mut query = QueryBuilder::new("SELECT p.product_id, ");
-    order.push_values(&mut query);
-    query.push(" FROM read.catalog_products p");
-    if let Some(merchants) = &filter.merchants {
-        let ids: Vec<_> = merchants.iter().map(|near| near.merchant_id).collect();
-        let miles: Vec<_> = merchants.iter().map(|near| near.miles).collect();
-        query.push(" JOIN unnest(").push_bind(ids).push("::uuid[], ").push_bind(miles);
-        query.push("::double precision[]) AS near (merchant_id, miles) USING (merchant_id)");
+    behind: Option<&'a Cursor>,
+}
+
+impl Wanted<'_> {
+    /// Asks for what is in the order's window, if it has one. What is behind that is not found.
+    fn in_window(self) -> Option<QueryBuilder<Postgres>> {
+        let mut query = self.begun();
+        if !self.order.push_window(&mut query) {
+            return None;
+        }
+        Some(self.ended(query))
     }
-    query.push(" WHERE p.visible");
-    filter.push(&mut query);
-    if let Some(cursor) = behind {
-        order.push_behind(&mut query, cursor);
+
+    fn anywhere(self) -> QueryBuilder<Postgres> {
+        self.ended(self.begun())
     }
-    query.push(" ORDER BY ");
-    order.push(&mut query);
-    // One more than is shown tells whether the list goes on.
-    query.push(" LIMIT ").push_bind(page.limit_i64() + 1);
-    if behind.is_none() {
-        query.push(" OFFSET ").push_bind(page.offset_i64());
+
+    fn begun(self) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::new(
+            "WITH page AS (SELECT product_id, place, row_number() OVER () AS number FROM (SELECT p.product_id, ",
+        );
+        self.order.push_values(&mut query);
+        query.push(" AS place FROM read.catalog_products p");
+        if let Some(merchants) = &self.filter.merchants {
+            let ids: Vec<_> = merchants.iter().map(|near| near.merchant_id).collect();
+            let miles: Vec<_> = merchants.iter().map(|near| near.miles).collect();
+            query.push(" JOIN unnest(").push_bind(ids).push("::uuid[], ").push_bind(miles);
+            query.push("::double precision[]) AS near (merchant_id, miles) USING (merchant_id)");
+        }
+        query.push(" WHERE p.visible");
+        self.filter.push(&mut query);
+        query
     }
-    let mut rows: Vec<(Uuid, Vec<String>)> = query.build_query_as().fetch_all(pool).await?;
-    let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
-    let goes_on = rows.len() > shown;
-    rows.truncate(shown);
-    let ids: Vec<Uuid> = rows.iter().map(|(id, _)| *id).collect();
-    let last = rows.pop().filter(|_| goes_on);
-    Ok(Found {
-        products: products::by_ids(pool, &ids, place).await?,
-        next: last.map(|(_, values)| order.cursor(values)),
-    })
+
+    fn ended(self, mut query: QueryBuilder<Postgres>) -> QueryBuilder<Postgres> {
+        if let Some(cursor) = self.behind {
+            self.order.push_behind(&mut query, cursor);
+        }
+        query.push(" ORDER BY ");
+        self.order.push(&mut query);
+        query.push(" LIMIT ").push_bind(self.page.limit_i64() + 1);
+        if self.behind.is_none() {
+            query.push(" OFFSET ").push_bind(self.page.offset_i64());
+        }
+        query.push(concat!(
+            ") AS sorted) SELECT page.place, found.* FROM page JOIN (",
+            include_str!("select_products.sql"),
+            ") AS found USING (product_id) ORDER BY page.number"
+        ));
+        query
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
-use super::{Filter, Terms, Words};
+use super::{Filter, Terms, Window, Words, window::TIERS};
 
 /// An order of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Sort {
 /// By what products are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
+    /// Whether they are among those that are ranked first.
+    Window,
     /// How well they fit the search.
     Relevance,
     /// When they were listed.
@@ -63,6 +65,7 @@ impl Sort {
 pub(super) struct Order<'a> {
     sorts: Vec<Sort>,
     filter: &'a Filter,
+    window: Option<Window>,
 }
 
 /// A product's place in an order, as clients carry it from page to page.
@@ -72,12 +75,20 @@ pub struct Cursor {
     sorts: String,
     /// Its values, as Postgres writes them.
     values: Vec<String>,
+    /// How popular those are that come first.
+    window: Option<i64>,
 }
 
 impl<'a> Order<'a> {
-    /// These sorts, as far as they mean something with this filter; what is equal by them comes newest first.
-    pub(super) fn new(sorts: &[Sort], filter: &'a Filter) -> Self {
+    /// These sorts, as far as they mean something with this filter; what is equal by them comes newest first. What fits a
+    /// search best is looked for in the window first.
+    pub(super) fn new(sorts: &[Sort], filter: &'a Filter, window: Option<Window>) -> Self {
+        let is_ranked = sorts.first().is_some_and(|sort| sort.key == SortKey::Relevance);
+        let window = window.filter(|_| is_ranked);
         let mut sorts: Vec<Sort> = sorts.to_vec();
+        if window.is_some() {
+            sorts.insert(0, Sort { key: SortKey::Window, descending: true });
+        }
         sorts.push(Sort { key: SortKey::CreatedAt, descending: true });
         sorts.push(Sort { key: SortKey::Id, descending: false });
         let mut used = Vec::new();
@@ -92,7 +103,16 @@ impl<'a> Order<'a> {
             used.push(sort.key);
             is_known && is_new
         });
-        Self { sorts, filter }
+        Self { sorts, filter, window }
+    }
+
+    /// Restricts what is found to the window; whether there is one.
+    pub(super) fn push_window(&self, query: &mut QueryBuilder<Postgres>) -> bool {
+        if self.window.is_some() {
+            query.push(" AND ");
+            self.push_key(query, SortKey::Window);
+        }
+        self.window.is_some()
     }
 
     /// Behind `ORDER BY`.
@@ -159,6 +179,13 @@ impl<'a> Order<'a> {
 
     fn push_key(&self, query: &mut QueryBuilder<Postgres>, key: SortKey) {
         match (key, &self.filter.terms) {
+            (SortKey::Window, _) => match &self.window {
+                Some(Window { least, named }) => {
+                    query.push("(p.popularity >= ").push(least).push(" OR p.product_id = ANY(");
+                    query.push_bind(named.clone()).push("))");
+                }
+                None => drop(query.push("false")),
+            },
             (SortKey::Relevance, Some(Terms::Query(words))) => push_relevance(query, words),
             (SortKey::Relevance, _) => drop(query.push("0::double precision")),
             (SortKey::CreatedAt, _) => drop(query.push("p.listed_at")),
@@ -173,7 +200,7 @@ impl<'a> Order<'a> {
 
     /// The place of a product with these values.
     pub(super) fn cursor(&self, values: Vec<String>) -> Cursor {
-        Cursor { sorts: self.name(), values }
+        Cursor { sorts: self.name(), values, window: self.window.as_ref().map(|window| window.least) }
     }
 
     /// Whether the place is one of this order.
@@ -198,7 +225,7 @@ fn push_relevance(query: &mut QueryBuilder<Postgres>, words: &Words) {
     query.push(" || ' ') THEN 0.5 ELSE 0 END + 2 * ts_rank(").push(weights).push(", p.search, ");
     query.push_bind(words.exact.clone()).push("::tsquery) + ts_rank(").push(weights).push(", p.search, ");
     query.push_bind(words.query.clone());
-    query.push("::tsquery)) * (1 + ln(1 + p.views + 10 * p.rating_count) / 14))::double precision");
+    query.push("::tsquery)) * (1 + ln(1 + p.popularity) / 14))::double precision");
 }
 
 /// What cannot be read is 0: [`Order::has`] has asked before.
@@ -208,6 +235,7 @@ fn push_value(query: &mut QueryBuilder<Postgres>, key: SortKey, value: &str) {
             query.push("('epoch'::timestamptz + ").push_bind(whole(value).unwrap_or_default());
             query.push(" * interval '1 microsecond')");
         }
+        SortKey::Window => drop(query.push_bind(value == "true")),
         SortKey::Price | SortKey::Views => drop(query.push_bind(whole(value).unwrap_or_default())),
         SortKey::Name => drop(query.push_bind(value.to_owned())),
         SortKey::Rating | SortKey::Relevance | SortKey::Distance => {
@@ -219,6 +247,7 @@ fn push_value(query: &mut QueryBuilder<Postgres>, key: SortKey, value: &str) {
 
 fn is_value(key: SortKey, value: &str) -> bool {
     match key {
+        SortKey::Window => matches!(value, "true" | "false"),
         SortKey::CreatedAt | SortKey::Price | SortKey::Views => whole(value).is_some(),
         SortKey::Name => !value.contains('\0'),
         SortKey::Rating | SortKey::Relevance | SortKey::Distance => fraction(value).is_some(),
@@ -236,6 +265,12 @@ fn fraction(value: &str) -> Option<f64> {
 }
 
 impl Cursor {
+    /// The window of the order, with what else is in it now.
+    pub(super) fn window(&self, now: Option<Window>) -> Option<Window> {
+        let least = self.window.filter(|least| TIERS.contains(least))?;
+        Some(Window { least, named: now.map(|window| window.named).unwrap_or_default() })
+    }
+
     /// The place as clients carry it: hexadecimal digits that mean nothing to them.
     pub fn to_text(&self) -> String {
         let json = serde_json::to_vec(self).expect("texts are JSON");
@@ -277,7 +312,7 @@ mod tests {
     #[test]
     fn a_place_is_one_of_the_order_that_it_was_made_in() {
         let filter = Filter::default();
-        let by = |text| Order::new(&Sort::read(text), &filter);
+        let by = |text| Order::new(&Sort::read(text), &filter, None);
         let values = |price: &str| {
             ["7", "1790000000000000", "00000000-0000-0000-0000-000000000001"]
                 .map(str::to_owned)

@@ -1,9 +1,18 @@
 //! What people type into a search, as what Postgres searches for.
 
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use lru::LruCache;
 use service_kit::words;
 use sqlx::PgPool;
 
-use super::spelling;
+use super::{Catalog, spelling};
+
+/// So many texts are kept.
+const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
 
 /// More words of a search than this are ignored.
 const MOST_WORDS: usize = 16;
@@ -34,40 +43,59 @@ struct Typed {
     others: Vec<String>,
 }
 
-/// Turns what people type into what Postgres searches for; none when the text is blank.
-///
-/// # Errors
-/// Those of the database.
-pub async fn search_terms(pool: &PgPool, text: &str) -> Result<Option<Terms>, sqlx::Error> {
-    if text.trim().is_empty() {
-        return Ok(None);
+/// What was typed lately, as it was understood: a word means the same whatever the catalog has. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Understood(Arc<Mutex<LruCache<String, Terms>>>);
+
+impl Default for Understood {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
     }
-    let typed = typed(text);
-    let phrase = typed.join(" ");
-    let typed: Vec<_> = typed.into_iter().map(|word| Typed { others: one_and_many(&word), word }).collect();
-    terms(pool, &typed, phrase).await.map(Some)
 }
 
-/// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
-/// reads then; none when there is nothing to replace.
-///
-/// # Errors
-/// Those of the database.
-pub async fn corrected_terms(pool: &PgPool, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
-    let mut words = Vec::new();
-    let mut reads = Vec::new();
-    let mut is_changed = false;
-    for word in typed(text) {
-        let meant = spelling::corrections(pool, &word).await?;
-        is_changed |= !meant.is_empty();
-        reads.push(meant.first().unwrap_or(&word).clone());
-        words.push(Typed { word, others: meant });
+impl Catalog {
+    /// Turns what people type into what Postgres searches for; none when the text is blank.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn search_terms(&self, text: &str) -> Result<Option<Terms>, sqlx::Error> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let typed = typed(text);
+        let phrase = typed.join(" ");
+        let understood = || self.understood.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(terms) = understood().get(&phrase) {
+            return Ok(Some(terms.clone()));
+        }
+        let typed: Vec<_> =
+            typed.into_iter().map(|word| Typed { others: one_and_many(&word), word }).collect();
+        let terms = terms(&self.pool, &typed, phrase.clone()).await?;
+        understood().put(phrase, terms.clone());
+        Ok(Some(terms))
     }
-    if !is_changed {
-        return Ok(None);
+
+    /// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
+    /// reads then; none when there is nothing to replace.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn corrected_terms(&self, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
+        let mut words = Vec::new();
+        let mut reads = Vec::new();
+        let mut is_changed = false;
+        for word in typed(text) {
+            let meant = spelling::corrections(&self.pool, &word).await?;
+            is_changed |= !meant.is_empty();
+            reads.push(meant.first().unwrap_or(&word).clone());
+            words.push(Typed { word, others: meant });
+        }
+        if !is_changed {
+            return Ok(None);
+        }
+        let reads = reads.join(" ");
+        Ok(Some((terms(&self.pool, &words, reads.clone()).await?, reads)))
     }
-    let reads = reads.join(" ");
-    Ok(Some((terms(pool, &words, reads.clone()).await?, reads)))
 }
 
 pub(super) fn typed(text: &str) -> Vec<String> {

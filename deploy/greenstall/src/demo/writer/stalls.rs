@@ -22,6 +22,9 @@ const PRODUCTS: usize = 200;
 /// Streams that are imported together belong to so many products.
 const AT_ONCE: usize = 2_000;
 
+/// Of one product.
+const MOST_VISITORS: usize = 20_000;
+
 /// What sets one merchant's tomatoes apart from another's.
 const KINDS: [&str; 32] = [
     "Early",
@@ -127,7 +130,9 @@ fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory
     details.name = format!("{} {}", KINDS[below(KINDS.len())], details.name);
     let cents = price.0 * i64::try_from(80 + below(41)).expect("a percentage") / 100;
     let quantity = [0, 3, 12, 40, 75, 120][below(6)];
-    let (days, visitors) = (1 + u32::try_from(below(360)).expect("a year"), below(50) * below(50) / 25);
+    let days = 1 + u32::try_from(below(360)).expect("a year");
+    // Few things are known to many (Zipf's law): one of a hundred is looked at by four hundred people or more.
+    let visitors = (4_000_000 / (1 + below(1_000_000))).min(MOST_VISITORS) - 4;
 
     let merchant_id = merchant_id(desk, number / PRODUCTS);
     let actor = Actor::Account { id: merchant_id, role: Role::Merchant };
@@ -152,7 +157,7 @@ fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory
         one(id, &listing, StockEvent::StockCounted { product_id, quantity }),
     ];
     if visitors > 0 {
-        let visitors = u32::try_from(visitors).expect("at most a hundred");
+        let visitors = u32::try_from(visitors).expect("there is a limit");
         histories.push(one(id, &review, ViewsEvent::ProductViewed { product_id, visitors }));
     }
     histories

@@ -1,1 +1,0 @@
-SELECT generation, position FROM read.checkpoints WHERE view = 'catalog'
