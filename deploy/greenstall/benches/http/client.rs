@@ -1,4 +1,4 @@
-//! As much of an HTTP client as a benchmark needs: one connection, one request after the other.
+//! People who talk JSON to the program.
 
 use std::{
     io,
@@ -6,32 +6,22 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::{
-    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    net::{TcpSocket, TcpStream},
-};
+use test_support::bench::http;
 
 /// Somebody with a connection that is kept.
 pub(crate) struct Client {
-    stream: BufReader<TcpStream>,
+    connection: http::Client,
     token: Option<String>,
 }
 
 impl Client {
     pub(crate) async fn connect(address: SocketAddr) -> io::Result<Self> {
-        Self::over(TcpStream::connect(address).await?)
+        Ok(Self { connection: http::Client::connect(address).await?, token: None })
     }
 
     /// The same from another address of this machine.
     pub(crate) async fn connect_from(from: Ipv4Addr, address: SocketAddr) -> io::Result<Self> {
-        let socket = TcpSocket::new_v4()?;
-        socket.bind((from, 0).into())?;
-        Self::over(socket.connect(address).await?)
-    }
-
-    fn over(stream: TcpStream) -> io::Result<Self> {
-        stream.set_nodelay(true)?;
-        Ok(Self { stream: BufReader::new(stream), token: None })
+        Ok(Self { connection: http::Client::connect_from(from, address).await?, token: None })
     }
 
     /// What proves who this is.
@@ -55,32 +45,12 @@ impl Client {
             request.push_str(&format!("authorization: Bearer {token}\r\n"));
         }
         request.push_str(&format!("content-length: {}\r\n\r\n{body}", body.len()));
-        self.stream.get_mut().write_all(request.as_bytes()).await?;
-        let (status, answer) = self.answer().await?;
+        let (status, answer) = self.connection.send(&request).await?;
         if !(200..300).contains(&status) {
             let told = String::from_utf8_lossy(&answer);
             return Err(io::Error::other(format!("{method} {path}: {status} {told}")));
         }
         Ok(serde_json::from_slice(&answer)?)
-    }
-
-    async fn answer(&mut self) -> io::Result<(u16, Vec<u8>)> {
-        let mut line = String::new();
-        self.stream.read_line(&mut line).await?;
-        let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
-        let status = status.ok_or_else(|| io::Error::other(format!("no status in {line:?}")))?;
-        let mut length = 0;
-        loop {
-            line.clear();
-            self.stream.read_line(&mut line).await?;
-            let Some((name, value)) = line.trim_end().split_once(':') else { break };
-            if name.eq_ignore_ascii_case("content-length") {
-                length = value.trim().parse().map_err(io::Error::other)?;
-            }
-        }
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body).await?;
-        Ok((status, body))
     }
 }
 

@@ -1,35 +1,55 @@
-//! The real program, all in one process, on a data folder of its own that goes away with it.
+//! The real program, all in one process, on a data folder of its own.
 
 use std::{
+    fs,
     io::{self, BufRead, BufReader},
     net::SocketAddr,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
 
+use embedded_postgres::Connection;
 use tempfile::TempDir;
+use test_support::bench::results_folder;
 
 pub(crate) const PASSWORD: &str = "Correct#Horse1";
 
+/// A running program. It is stopped when this is dropped.
 pub(crate) struct Server {
     child: Child,
-    folder: TempDir,
+    folder: PathBuf,
+    /// Goes when nobody needs it any more.
+    _temporary: Option<TempDir>,
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts, with an admin called `admin@market.example`.
+    /// On a new folder, with an admin called `admin@market.example`.
     pub(crate) fn start() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("greenstall-bench-").tempdir()?;
-        let created = command(folder.path())
-            .args(["admin", "create", "--email", "admin@market.example"])
-            .args(["--name", "Ada Admin", "--password", PASSWORD])
-            .stdout(Stdio::null())
-            .status()?;
-        if !created.success() {
-            return Err(io::Error::other("there is no admin"));
+        let mut create = command(folder.path());
+        create.args(["admin", "create", "--email", "admin@market.example"]);
+        done(create.args(["--name", "Ada Admin", "--password", PASSWORD]))?;
+        let path = folder.path().to_owned();
+        Self::serve(path, Some(folder))
+    }
+
+    /// On the demo market with so many products, which is made once and kept in `target/bench`.
+    pub(crate) fn with_products(products: u32) -> io::Result<Self> {
+        let folder = results_folder().join(format!("shop-{products}"));
+        let complete = folder.join("complete");
+        if !complete.exists() {
+            if folder.exists() {
+                fs::remove_dir_all(&folder)?;
+            }
+            done(command(&folder).args(["demo", "--products", &products.to_string()]))?;
+            fs::write(complete, "")?;
         }
-        let mut child = command(folder.path()).arg("serve").stdout(Stdio::piped()).spawn()?;
+        Self::serve(folder, None)
+    }
+
+    fn serve(folder: PathBuf, temporary: Option<TempDir>) -> io::Result<Self> {
+        let mut child = command(&folder).arg("serve").stdout(Stdio::piped()).spawn()?;
         let output = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         let address = lines.find_map(|line| {
@@ -39,7 +59,7 @@ impl Server {
         // Whatever else it says is read, lest it waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         let address = address.ok_or_else(|| io::Error::other("the program did not say where it listens"))?;
-        Ok(Self { child, folder, address })
+        Ok(Self { child, folder, _temporary: temporary, address })
     }
 
     /// Its process.
@@ -49,7 +69,18 @@ impl Server {
 
     /// Where its data is.
     pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
+    }
+
+    /// Where its Postgres keeps its log.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.folder.join("postgres/postgres.log")
+    }
+
+    /// The address of its database.
+    pub(crate) fn database(&self) -> io::Result<String> {
+        let connection = Connection::of(&self.folder.join("postgres")).map_err(io::Error::other)?;
+        Ok(connection.url("greenstall"))
     }
 }
 
@@ -58,6 +89,13 @@ impl Drop for Server {
         // SIGTERM, so that Postgres is stopped and the folder can be removed.
         let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         let _ = self.child.wait();
+    }
+}
+
+fn done(command: &mut Command) -> io::Result<()> {
+    match command.stdout(Stdio::null()).status()? {
+        status if status.success() => Ok(()),
+        status => Err(io::Error::other(format!("{command:?}: {status}"))),
     }
 }
 

@@ -7,7 +7,6 @@
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 mod cpu;
-mod http;
 mod live;
 mod market;
 mod rebuild;

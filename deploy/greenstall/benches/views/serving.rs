@@ -13,11 +13,11 @@ use blobs::Blobs;
 use query_service::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 use service_kit::{SystemClock, lifecycle, token::Tokens};
 use sqlx::postgres::PgPoolOptions;
-use test_support::bench::{Budget, Figures, percentile};
+use test_support::bench::{Budget, Figures, http::Client, percentile};
 use tokio::{net::TcpListener, task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
 
-use super::{Shop, http::Client, rebuild::rebuild};
+use super::{Shop, rebuild::rebuild};
 
 /// Reads a second, by so many visitors.
 const READS: u32 = 200;

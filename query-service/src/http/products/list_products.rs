@@ -105,8 +105,10 @@ async fn answer(
     let mut pagination = ProductPagination::new(page, counts.total);
     let mut products = Vec::new();
     if page.limit > 0 && (cursor.is_some() || page.offset() < counts.total) {
-        let found =
-            app.catalog.page(&filter, &sorts, page, cursor.as_ref(), counts.window, place_of(whereabouts)).await?;
+        let found = app
+            .catalog
+            .page(&filter, &sorts, page, cursor.as_ref(), counts.window, place_of(whereabouts))
+            .await?;
         products = found.products;
         if let Some(next) = found.next {
             pagination = pagination.going_on_at(next.to_text());

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
+use service_kit::Problem;
 use shared_events::{
     Cents,
     ids::{AccountId, ProductId},
     shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
-use service_kit::Problem;
 use sqlx::{FromRow, PgConnection, PgPool, types::Json};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -195,10 +195,7 @@ async fn decisions(pool: &PgPool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<Appr
 
 /// By their ids, whether the public sees them or not.
 impl Keyed for ProductRow {
-    async fn by_ids(
-        connection: &mut PgConnection,
-        ids: &[Uuid],
-    ) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
+    async fn by_ids(connection: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
         let rows: Vec<Self> =
             sqlx::query_as(concat!(include_str!("select_products.sql"), "WHERE p.product_id = ANY($1)"))
                 .bind(ids)

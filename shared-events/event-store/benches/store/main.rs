@@ -135,7 +135,7 @@ async fn field(server: &EmbeddedPostgres, home: &Path, peers: &[&str]) -> Field 
     let boxed = |contestant| Box::new(contestant) as Box<dyn Contestant>;
     let mut field: Field =
         vec![("greenstall".into(), Ok(boxed(Ours::start(&url("greenstall").await).await)))];
-    let pgbench = Pgbench::start(&url("pgbench").await, home).await;
+    let pgbench = Pgbench::start(&url("pgbench").await).await;
     field.push(("pgbench".into(), pgbench.map(|pgbench| Box::new(pgbench) as Box<dyn Contestant>)));
     for &name in peers {
         let peer = Peer::start(name, &url(name).await, &event::data(), home).await;

@@ -3,17 +3,13 @@
 //! An append is one prepared INSERT of its own transaction; an append of ten events is one INSERT of ten rows. Neither
 //! sends the payload nor checks anything, so it is a floor that no event store on Postgres reaches without batching.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use event_store::postgres::migrate;
 use serde_json::json;
 use sqlx::{Executor, PgPool};
-use tokio::process::Command;
+use test_support::bench::pgbench;
 use uuid::Uuid;
 
 use crate::{
@@ -30,25 +26,15 @@ const COLUMNS: &str = "position, version, recorded_at, stream_id, event_id, corr
 /// `pgbench` on a database of its own.
 pub(crate) struct Pgbench {
     url: String,
-    folder: PathBuf,
-    program: PathBuf,
-    version: String,
+    program: pgbench::Pgbench,
     rows: u64,
 }
 
 impl Pgbench {
     /// # Errors
     /// When there is no `pgbench`.
-    pub(crate) async fn start(url: &str, folder: &Path) -> Result<Self, String> {
-        let program = program();
-        let version = Command::new(&program).arg("--version").output().await.map_err(|error| {
-            format!(
-                "{}: {error} (Debian has it in postgresql-contrib and in postgresql-15)",
-                program.display()
-            )
-        })?;
-        let version = String::from_utf8_lossy(&version.stdout).trim().replace(" (PostgreSQL)", "");
-        let version = version.split(" (").next().unwrap_or_default().to_owned();
+    pub(crate) async fn start(url: &str) -> Result<Self, String> {
+        let program = pgbench::Pgbench::of(url).await?;
         let pool = PgPool::connect(url).await.map_err(|error| error.to_string())?;
         migrate(&pool).await.map_err(|error| error.to_string())?;
         let long_stream = insert(&format!("'{LONG_STREAM}'::uuid"), STREAM);
@@ -56,45 +42,13 @@ impl Pgbench {
             .await
             .map_err(|error| error.to_string())?;
         pool.close().await;
-        Ok(Self { url: url.into(), folder: folder.into(), program, version, rows: 0 })
+        Ok(Self { url: url.into(), program, rows: 0 })
     }
 
     /// Runs a script by so many clients: transactions a second and the times that they took.
     async fn run(&self, script: &str, clients: u32, time: Duration) -> Result<Sample, String> {
-        let (script_file, log) = (self.folder.join("pgbench.sql"), self.folder.join("pgbench-log"));
-        fs::write(&script_file, script).map_err(|error| error.to_string())?;
-        let output = Command::new(&self.program)
-            .args(["--no-vacuum", "--protocol=prepared", "--log", "--file"])
-            .arg(&script_file)
-            .arg(format!("--log-prefix={}", log.display()))
-            .arg(format!("--jobs={}", clients.min(2)))
-            .args([format!("--client={clients}"), format!("--time={}", time.as_secs_f64().ceil())])
-            .arg(&self.url)
-            .output()
-            .await
-            .map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let rate = text
-            .lines()
-            .find_map(|line| line.strip_prefix("tps = ")?.split_whitespace().next()?.parse().ok())
-            .ok_or_else(|| format!("{text}{}", String::from_utf8_lossy(&output.stderr)))?;
-        Ok(Sample { rate, ..Sample::of(self.take_latencies()?, time) })
-    }
-
-    /// Milliseconds of each transaction, from the logs that `pgbench` has left, which are deleted.
-    fn take_latencies(&self) -> Result<Vec<f64>, String> {
-        let mut latencies = Vec::new();
-        for file in fs::read_dir(&self.folder).map_err(|error| error.to_string())?.flatten() {
-            if file.file_name().to_string_lossy().starts_with("pgbench-log.") {
-                let text = fs::read_to_string(file.path()).map_err(|error| error.to_string())?;
-                // "client transaction microseconds …"
-                let microseconds =
-                    text.lines().filter_map(|line| line.split(' ').nth(2)?.parse::<f64>().ok());
-                latencies.extend(microseconds.map(|microseconds| microseconds / 1e3));
-                fs::remove_file(file.path()).map_err(|error| error.to_string())?;
-            }
-        }
-        Ok(latencies)
+        let outcome = self.program.run(&[script.to_owned()], &[], clients, time).await?;
+        Ok(Sample { rate: outcome.rate, ..Sample::of(outcome.milliseconds, time) })
     }
 
     /// Fresh statistics, as a server that has had some time keeps them; the number of the last row.
@@ -116,7 +70,7 @@ impl Pgbench {
 #[async_trait]
 impl Contestant for Pgbench {
     fn name(&self) -> String {
-        self.version.clone()
+        self.program.version().to_owned()
     }
 
     fn about(&self) -> String {
@@ -171,12 +125,4 @@ fn insert(stream: &str, events: u32) -> String {
         json!(event::actor()),
         event::data()
     )
-}
-
-/// Debian keeps it apart from the programs on the path.
-fn program() -> PathBuf {
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let debian =
-        versions.map(|version| version.path().join("bin/pgbench")).filter(|program| program.exists());
-    debian.max().unwrap_or_else(|| "pgbench".into())
 }

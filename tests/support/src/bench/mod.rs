@@ -1,7 +1,9 @@
 //! What benchmarks share: the machine that they ran on, their tables, and their statistics.
 
 mod figures;
+pub mod http;
 pub mod machine;
+pub mod pgbench;
 
 pub use figures::{Budget, Figures, results_folder};
 

@@ -1,0 +1,53 @@
+//! Readers who ask as soon as they have their answer.
+
+use std::{
+    io,
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use test_support::bench::{http::Client, pgbench::Outcome};
+use tokio::task::JoinSet;
+
+/// So many connections get these paths, each one after the other from a place of its own, for so long.
+///
+/// # Errors
+/// When an answer is no success.
+pub(crate) async fn get(
+    address: SocketAddr,
+    paths: &Arc<Vec<String>>,
+    connections: usize,
+    time: Duration,
+) -> io::Result<Outcome> {
+    let began = Instant::now();
+    let mut readers = JoinSet::new();
+    for number in 0..connections {
+        let paths = paths.clone();
+        readers.spawn(async move {
+            let mut client = Client::connect(address).await?;
+            let mut milliseconds = Vec::new();
+            // Prime steps, so that readers meet at a path by chance alone.
+            let mut next = number * 7_919;
+            while began.elapsed() < time {
+                let path = &paths[next % paths.len()];
+                let asked = Instant::now();
+                let (status, body) = client.get(path).await?;
+                if status != 200 {
+                    return Err(io::Error::other(format!(
+                        "{path}: {status} {}",
+                        String::from_utf8_lossy(&body)
+                    )));
+                }
+                milliseconds.push(asked.elapsed().as_secs_f64() * 1e3);
+                next += 104_729;
+            }
+            Ok(milliseconds)
+        });
+    }
+    let mut milliseconds = Vec::new();
+    for reader in readers.join_all().await {
+        milliseconds.extend(reader?);
+    }
+    Ok(Outcome { rate: milliseconds.len() as f64 / began.elapsed().as_secs_f64(), milliseconds })
+}

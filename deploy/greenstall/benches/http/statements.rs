@@ -1,0 +1,193 @@
+//! What the program sends to Postgres for a request, as Postgres logs it: so that the same can be sent without the program,
+//! and explained.
+
+use std::{
+    fs,
+    io::{self, Read, Seek, SeekFrom},
+    path::PathBuf,
+};
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use test_support::bench::http::Client;
+
+use super::server::Server;
+
+/// How often a request is repeated until Postgres has logged what it leads to.
+const ATTEMPTS: usize = 50;
+
+/// A prepared statement and its parameters, each as a literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Statement {
+    pub(crate) sql: String,
+    pub(crate) parameters: Vec<String>,
+}
+
+/// Reads what Postgres logs while it is told to log everything.
+pub(crate) struct Statements {
+    database: PgConnection,
+    client: Client,
+    log: PathBuf,
+    marks: usize,
+}
+
+impl Statements {
+    pub(crate) async fn of(server: &Server) -> io::Result<Self> {
+        let url = server.database()?;
+        let mut database = PgConnection::connect(&url).await.map_err(io::Error::other)?;
+        configure(&mut database, "ALTER SYSTEM SET log_statement = 'all'").await?;
+        let client = Client::connect(server.address).await?;
+        Ok(Self { database, client, log: server.log(), marks: 0 })
+    }
+
+    /// Those over the read models that a `GET` leads to.
+    pub(crate) async fn for_path(&mut self, path: &str) -> io::Result<Vec<Statement>> {
+        for _ in 0..ATTEMPTS {
+            let before = self.mark().await?;
+            let (status, _) = self.client.get(path).await?;
+            if status != 200 {
+                return Err(io::Error::other(format!("{path}: {status}")));
+            }
+            let after = self.mark().await?;
+            let text = self.tail()?;
+            if let Some((_, rest)) = text.split_once(&before)
+                && let Some((between, _)) = rest.split_once(&after)
+            {
+                let mut statements = read(between);
+                statements.retain(|statement| statement.sql.contains("read."));
+                if !statements.is_empty() {
+                    return Ok(statements);
+                }
+            }
+        }
+        Err(io::Error::other(format!("Postgres has logged no statement for {path}")))
+    }
+
+    /// What Postgres does for a statement.
+    pub(crate) async fn explain(&mut self, statement: &Statement) -> io::Result<String> {
+        let Statement { sql, parameters } = statement;
+        let prepare = format!("PREPARE it AS {sql}");
+        let explain = match parameters.is_empty() {
+            true => "EXPLAIN (ANALYZE, BUFFERS) EXECUTE it".to_owned(),
+            false => format!("EXPLAIN (ANALYZE, BUFFERS) EXECUTE it ({})", parameters.join(", ")),
+        };
+        self.database.execute(AssertSqlSafe(prepare)).await.map_err(io::Error::other)?;
+        // The first time, what it needs comes into memory.
+        let mut lines = Vec::new();
+        for _ in 0..2 {
+            lines = sqlx::query_scalar::<_, String>(AssertSqlSafe(explain.clone()))
+                .fetch_all(&mut self.database)
+                .await
+                .map_err(io::Error::other)?;
+        }
+        self.database.execute("DEALLOCATE it").await.map_err(io::Error::other)?;
+        Ok(lines.join("\n"))
+    }
+
+    /// Postgres logs no more statements.
+    pub(crate) async fn end(mut self) -> io::Result<()> {
+        configure(&mut self.database, "ALTER SYSTEM RESET log_statement").await
+    }
+
+    async fn mark(&mut self) -> io::Result<String> {
+        self.marks += 1;
+        let mark = format!("SELECT 'mark {}'", self.marks);
+        self.database.execute(AssertSqlSafe(mark.clone())).await.map_err(io::Error::other)?;
+        Ok(mark)
+    }
+
+    /// The end of the log, as far as it can matter.
+    fn tail(&self) -> io::Result<String> {
+        const ENOUGH: u64 = 4 << 20;
+        let mut file = fs::File::open(&self.log)?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(ENOUGH)))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+async fn configure(database: &mut PgConnection, how: &'static str) -> io::Result<()> {
+    database.execute(how).await.map_err(io::Error::other)?;
+    database.execute("SELECT pg_reload_conf()").await.map_err(io::Error::other)?;
+    Ok(())
+}
+
+/// Reads a part of the log. Entries begin with a moment and a process; what follows in further lines begins with a tab.
+fn read(log: &str) -> Vec<Statement> {
+    let mut statements: Vec<Statement> = Vec::new();
+    let mut entries: Vec<String> = Vec::new();
+    for line in log.lines() {
+        match (line.strip_prefix('\t'), entries.last_mut()) {
+            (Some(more), Some(entry)) => {
+                entry.push('\n');
+                entry.push_str(more);
+            }
+            _ => entries.push(line.to_owned()),
+        }
+    }
+    for entry in entries {
+        if let Some((_, executed)) = entry.split_once("LOG:  execute ") {
+            let sql = executed.split_once(": ").map_or(executed, |(_, sql)| sql);
+            statements.push(Statement { sql: sql.to_owned(), parameters: Vec::new() });
+        } else if let Some((_, told)) = entry.split_once("DETAIL:  ")
+            && let Some((_, list)) = told.split_once(": ")
+            && let Some(last) = statements.last_mut()
+        {
+            last.parameters = literals(list);
+        }
+    }
+    statements
+}
+
+/// `$1 = 'one', $2 = NULL`: the literals.
+fn literals(list: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = list;
+    while let Some((_, value)) = rest.split_once(" = ") {
+        let end = match value.starts_with('\'') {
+            true => end_of_quoted(value),
+            false => value.find(", ").unwrap_or(value.len()),
+        };
+        found.push(value[..end].to_owned());
+        rest = &value[end..];
+    }
+    found
+}
+
+/// Behind the closing quote; quotes inside are doubled.
+fn end_of_quoted(text: &str) -> usize {
+    let mut at = 1;
+    while let Some(quote) = text[at..].find('\'') {
+        at += quote + 1;
+        if !text[at..].starts_with('\'') {
+            return at;
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// The statements as scripts of `pgbench`, one for each list, and the variables of all of them.
+pub(crate) fn as_scripts(lists: &[Vec<Statement>]) -> (Vec<String>, Vec<(String, String)>) {
+    let mut variables = Vec::new();
+    let mut scripts = Vec::new();
+    for (place, list) in lists.iter().enumerate() {
+        let mut script = String::new();
+        for (number, Statement { sql, parameters }) in list.iter().enumerate() {
+            let mut sql = sql.clone();
+            // From the last, so that $1 is no part of $12.
+            for (at, literal) in parameters.iter().enumerate().rev() {
+                let name = format!("s{place}_{number}_{at}");
+                let by = if literal == "NULL" { "NULL".to_owned() } else { format!(":{name}") };
+                sql = sql.replace(&format!("${}", at + 1), &by);
+                variables.push((name, literal.trim_matches('\'').replace("''", "'")));
+            }
+            script
+                .push_str(&sql.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>().join(" "));
+            script.push_str(";\n");
+        }
+        scripts.push(script);
+    }
+    (scripts, variables)
+}
