@@ -87,6 +87,11 @@ impl Live {
         Self(shared)
     }
 
+    /// How many streams are open at this process.
+    pub fn open_streams(&self) -> usize {
+        self.0.seats.taken()
+    }
+
     /// Opens a stream for this caller, with what happened since `last` first.
     ///
     /// # Errors

@@ -83,6 +83,10 @@ impl Seats {
         self.lock().of.is_empty()
     }
 
+    pub(super) fn taken(&self) -> usize {
+        self.lock().of.values().map(Vec::len).sum()
+    }
+
     /// Those of these accounts who have a stream open.
     pub(super) fn present(&self, accounts: impl Iterator<Item = AccountId>) -> HashSet<AccountId> {
         let inner = self.lock();
@@ -186,11 +190,12 @@ mod tests {
     fn seats_are_given_back_and_none_are_left_when_it_closes() {
         let seats = Arc::new(Seats::default());
         let (one, two) = (seats.take(&caller(1, 1)).unwrap(), seats.take(&caller(1, 2)).unwrap());
+        assert_eq!(seats.taken(), 2);
         seats.end(&seats.sitters(None)[..1]);
-        assert_eq!(seats.sitters(None).len(), 1);
+        assert_eq!(seats.taken(), 1);
         drop(one);
         drop(two);
-        assert!(seats.is_empty());
+        assert!(seats.is_empty() && seats.taken() == 0);
         let mut last = seats.take(&caller(3, 3)).unwrap();
         seats.close();
         assert_eq!(last.frames.try_recv(), Err(TryRecvError::Disconnected));

@@ -15,6 +15,7 @@ use axum::{
 };
 use command_service::automation;
 use projections::engine::Engine;
+use query_service::Live;
 use service_kit::Clock;
 use sqlx::PgPool;
 use tokio::time::timeout;
@@ -35,12 +36,14 @@ pub(crate) struct Source {
     pool: PgPool,
     clock: Arc<dyn Clock>,
     requests: Requests,
+    /// Where this process answers queries.
+    live: Option<Live>,
 }
 
 impl Source {
-    pub(crate) fn new(ports: &Ports, requests: Requests) -> Self {
+    pub(crate) fn new(ports: &Ports, requests: Requests, live: Option<Live>) -> Self {
         let Ports { engine, pool, clock, .. } = ports;
-        Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests }
+        Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests, live }
     }
 
     /// What the database tells; every process of an instance tells the same.
@@ -68,6 +71,9 @@ async fn metrics(State(source): State<Source>) -> Response {
     text.metric(name, Kind::Gauge, "1: log and views can be read.");
     text.sample(name, &[], u8::from(shared.is_ok()));
     source.requests.write(&mut text);
+    if let Some(live) = &source.live {
+        state::streams(&mut text, live.open_streams());
+    }
     (StatusCode::OK, [(header::CONTENT_TYPE, FORMAT)], text.into_string()).into_response()
 }
 
@@ -134,6 +140,7 @@ mod tests {
         state::views(&mut text, &[view]);
         state::managers(&mut text, &[manager]);
         requests.write(&mut text);
+        state::streams(&mut text, 5);
         text.into_string()
     }
 
@@ -147,6 +154,7 @@ mod tests {
             "greenstall_view_lag_seconds{view=\"catalog\",generation=\"2\",state=\"building\"} 0.5",
             "greenstall_view_build_seconds_left{view=\"catalog\",generation=\"2\",state=\"building\"} 3",
             "greenstall_process_manager_agenda_overdue{manager=\"settle\"} 3",
+            "greenstall_open_streams 5",
         ] {
             assert!(text.lines().any(|one| one == line), "{line} is not in {text}");
         }
@@ -162,7 +170,7 @@ mod tests {
         let engine = Engine::new(pool.clone(), log, clock.clone(), Vec::new());
         let requests = Requests::default();
         requests.answered("/products", &Method::GET, 200, Duration::from_millis(1));
-        let router = router(Source { engine, pool, clock, requests });
+        let router = router(Source { engine, pool, clock, requests, live: None });
         let answer = router.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(
             (answer.status(), &answer.headers()[header::CONTENT_TYPE]),

@@ -1,4 +1,4 @@
-//! Where the log, the views and the process managers are.
+//! Where the log, the views and the process managers are, and who listens.
 
 use command_service::automation::Backlog;
 use projections::engine::{GenerationStatus, ViewStatus};
@@ -93,4 +93,11 @@ pub(super) fn managers(text: &mut Text, managers: &[Backlog]) {
             text.sample(&name, &[("manager", one.manager.as_str())], sample(one));
         }
     }
+}
+
+/// How many browsers listen.
+pub(super) fn streams(text: &mut Text, open: usize) {
+    let name = "greenstall_open_streams";
+    text.metric(name, Kind::Gauge, "Streams of what happens (GET /stream) that are open at this process.");
+    text.sample(name, &[], open);
 }

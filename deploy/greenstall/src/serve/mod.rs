@@ -105,8 +105,9 @@ impl Serving<'_> {
         }
         let mut background = Background::new();
         let requests = metrics.is_some().then(metrics::Requests::default);
-        if let (Some(listener), Some(requests)) = (metrics, &requests) {
-            let router = metrics::router(metrics::Source::new(ports, requests.clone()));
+        let (router, live) = self.start(ports, &mut background, requests.as_ref(), database).await?;
+        if let (Some(listener), Some(requests)) = (metrics, requests) {
+            let router = metrics::router(metrics::Source::new(ports, requests, live));
             tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
             let stop = background.stop.clone();
             background.run("metrics", async move {
@@ -115,7 +116,6 @@ impl Serving<'_> {
                 }
             });
         }
-        let router = self.start(ports, &mut background, requests.as_ref(), database).await?;
         let outcome = tokio::select! {
             outcome = self.serve(ports, listener, router, accounts) => outcome,
             failure = background.failed() => Err(failure),
@@ -125,14 +125,14 @@ impl Serving<'_> {
         outcome
     }
 
-    /// Starts what runs besides HTTP, and puts the routers together.
+    /// Starts what runs besides HTTP, and puts the routers together; answers the streams, too, if there can be some.
     async fn start(
         &self,
         ports: &Ports,
         background: &mut Background,
         requests: Option<&metrics::Requests>,
         database: &Database,
-    ) -> Outcome<Router> {
+    ) -> Outcome<(Router, Option<Live>)> {
         if self.has(Role::Projections) {
             let (engine, stop) = (ports.engine.clone(), background.stop.clone());
             background.run("projections", async move { engine.run(stop).await });
@@ -148,15 +148,17 @@ impl Serving<'_> {
             background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
             command_service::router(app).0
         });
-        let queries = match self.has(Role::Query) {
-            false => None,
+        let (queries, live) = match self.has(Role::Query) {
+            false => (None, None),
             true => {
                 let pool = database.pool().await?;
                 let waiter = Waiter::start(pool.clone(), background.stop.clone());
+                // Streams end at once when the process is told to stop: they would never end by themselves.
+                let stop = self.stop.clone();
+                let live = Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), stop);
                 let app = query_service::App {
                     catalog: Catalog::new(&pool, &waiter),
-                    // Streams end at once when the process is told to stop: they would never end by themselves.
-                    live: Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), self.stop.clone()),
+                    live: live.clone(),
                     waiter,
                     pool,
                     tokens: ports.tokens.clone(),
@@ -164,14 +166,14 @@ impl Serving<'_> {
                     blobs: ports.blobs.clone(),
                     operations: Desk::of(&ports.engine),
                 };
-                Some(query_service::router(app).0)
+                (Some(query_service::router(app).0), Some(live))
             }
         };
         let counted = |router: Router| match requests {
             Some(requests) => requests.counted(router),
             None => router,
         };
-        Ok(compose::router(commands.map(counted), queries.map(counted), ports.guests()))
+        Ok((compose::router(commands.map(counted), queries.map(counted), ports.guests()), live))
     }
 
     async fn serve(
