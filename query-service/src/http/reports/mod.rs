@@ -4,9 +4,15 @@ mod packing_list;
 mod pick_list;
 mod sales;
 
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use service_kit::extract::Json;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::after::reading;
+use super::{
+    after::reading,
+    csv::{self, Csv},
+};
 use crate::{
     App,
     queries::{catalog, orders},
@@ -26,6 +32,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(&[orders::VIEW, catalog::VIEW], routes!(sales::sales)))
         .routes(reading(&[orders::VIEW], routes!(packing_list::packing_list)))
         .routes(reading(&[orders::VIEW], routes!(pick_list::pick_list)))
+}
+
+/// A report in the form that was asked for: a file of this name, or JSON.
+fn answer<R: Serialize>(report: R, format: Option<&str>, file: &str, table: fn(&R) -> Csv) -> Response {
+    match csv::is_wanted(format) {
+        true => table(&report).into_file(file),
+        false => Json(report).into_response(),
+    }
 }
 
 /// An amount as spreadsheets read it.

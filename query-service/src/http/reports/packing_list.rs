@@ -1,23 +1,15 @@
 //! `GET /reports/packing-list`: what a merchant has to pack, by customer.
 
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use serde::Serialize;
-use service_kit::{
-    Problem,
-    caller::Merchant,
-    extract::{Json, Query},
-    problem::ProblemBody,
-};
+use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::FormatQuery;
+use super::{FormatQuery, answer};
 use crate::{
     App,
     http::{
-        csv::{self, Csv},
+        csv::Csv,
         shapes::{Order, PackingListEntry, ShippingAddress},
     },
     queries::{failed, orders},
@@ -54,10 +46,7 @@ pub(crate) async fn packing_list(
     Query(query): Query<FormatQuery>,
 ) -> Result<Response, Problem> {
     let packing_list = by_customer(orders::to_pack(&app.pool, merchant.account).await.map_err(failed)?);
-    if csv::is_wanted(query.format.as_deref()) {
-        return Ok(table(&packing_list).into_file("packing-list.csv"));
-    }
-    Ok(Json(PackingList { packing_list }).into_response())
+    Ok(answer(PackingList { packing_list }, query.format.as_deref(), "packing-list.csv", table))
 }
 
 /// The orders of each customer, oldest first; customers by name.
@@ -78,7 +67,7 @@ fn by_customer(mut orders: Vec<Order>) -> Vec<PackingListEntry> {
     list
 }
 
-fn table(list: &[PackingListEntry]) -> Csv {
+fn table(PackingList { packing_list }: &PackingList) -> Csv {
     let mut table = Csv::with_columns(&[
         "customer",
         "order",
@@ -93,7 +82,7 @@ fn table(list: &[PackingListEntry]) -> Csv {
         "phone",
         "instructions",
     ]);
-    for order in list.iter().flat_map(|entry| &entry.orders) {
+    for order in packing_list.iter().flat_map(|entry| &entry.orders) {
         let placed = order.created_at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
         let shipping = order.shipping_address.as_ref();
         let (recipient, address) = shipping.map(label).unwrap_or_default();

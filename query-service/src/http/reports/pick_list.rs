@@ -1,25 +1,14 @@
 //! `GET /reports/pick-list`: what a merchant has to fetch for the orders that are still to be packed, by product.
 
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use serde::Serialize;
-use service_kit::{
-    Problem,
-    caller::Merchant,
-    extract::{Json, Query},
-    problem::ProblemBody,
-};
+use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::FormatQuery;
+use super::{FormatQuery, answer};
 use crate::{
     App,
-    http::{
-        csv::{self, Csv},
-        shapes::PickListEntry,
-    },
+    http::{csv::Csv, shapes::PickListEntry},
     queries::{failed, orders},
 };
 
@@ -54,16 +43,17 @@ pub(crate) async fn pick_list(
     Query(query): Query<FormatQuery>,
 ) -> Result<Response, Problem> {
     let pick_list = orders::to_pick(&app.pool, merchant.account).await.map_err(failed)?;
-    if !csv::is_wanted(query.format.as_deref()) {
-        return Ok(Json(PickList { pick_list }).into_response());
-    }
+    Ok(answer(PickList { pick_list }, query.format.as_deref(), "pick-list.csv", table))
+}
+
+fn table(PickList { pick_list }: &PickList) -> Csv {
     let mut table = Csv::with_columns(&["product", "unit", "quantity", "orders", "product_id"]);
     for PickListEntry { product, quantity, orders } in pick_list {
         let numbers = [quantity.to_string(), orders.to_string(), product.id.to_string()];
         let [quantity, orders, id] = numbers.each_ref().map(String::as_str);
         table.row([&product.name, &product.unit, quantity, orders, id]);
     }
-    Ok(table.into_file("pick-list.csv"))
+    table
 }
 
 #[cfg(test)]

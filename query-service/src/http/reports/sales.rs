@@ -1,26 +1,15 @@
 //! `GET /reports/sales`: what a merchant has sold, by day, product or customer.
 
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
-use service_kit::{
-    Problem,
-    caller::Merchant,
-    extract::{Json, Query},
-    problem::ProblemBody,
-};
+use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
 use utoipa::{IntoParams, ToSchema};
 
-use super::amount;
+use super::{amount, answer};
 use crate::{
     App,
-    http::{
-        csv::{self, Csv},
-        shapes::SalesRow,
-    },
+    http::{csv::Csv, shapes::SalesRow},
     queries::{catalog, failed, orders},
 };
 
@@ -110,13 +99,11 @@ pub(crate) async fn sales(
         Grouping::Customer => orders::sales_by_customer(&app.pool, merchant, period).await,
     };
     let (sales, totals) = report.map_err(failed)?;
-    if csv::is_wanted(format.as_deref()) {
-        return Ok(table(by, &sales).into_file("sales.csv"));
-    }
-    Ok(Json(SalesReport { by, from, to, sales, totals: totals.into() }).into_response())
+    let report = SalesReport { by, from, to, sales, totals: totals.into() };
+    Ok(answer(report, format.as_deref(), "sales.csv", table))
 }
 
-fn table(by: Grouping, sales: &[SalesRow]) -> Csv {
+fn table(SalesReport { by, sales, .. }: &SalesReport) -> Csv {
     let keys: &[&str] = match by {
         Grouping::Day => &["day"],
         Grouping::Product => &["product", "unit", "product_id"],
