@@ -8,6 +8,7 @@ use std::{
 
 use lru::LruCache;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use shared_events::{Cents, Position, money::decimal};
 use sqlx::{FromRow, PgPool, QueryBuilder};
 use utoipa::ToSchema;
@@ -151,7 +152,7 @@ impl Catalog {
     pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
         // Known before it is read: what is counted is at least as new.
         let now = self.waiter.seen(VIEW);
-        let key = format!("{filter:?}");
+        let key = key(filter);
         if let Some(counts) = self.counted.find(&key, least, now) {
             return Ok(counts);
         }
@@ -161,6 +162,16 @@ impl Catalog {
         self.counted.keep(key, kept);
         Ok(counts)
     }
+}
+
+/// The same for filters that let the same products through. The merchants of a city would make it long: they are hashed.
+fn key(filter: &Filter) -> String {
+    let mut hash = Sha256::new();
+    for near in filter.merchants.iter().flatten() {
+        hash.update(near.merchant_id);
+    }
+    let merchants = filter.merchants.as_ref().map(|_| hash.finalize());
+    format!("{:?} {merchants:?}", Filter { merchants: None, ..filter.clone() })
 }
 
 /// The counts of one category.

@@ -61,6 +61,13 @@ impl Facet {
 pub(super) const ORGANIC: &str = "(p.certified AND p.is_organic)";
 
 impl Filter {
+    /// How far the merchants are, when all are equally far.
+    pub(super) fn miles(&self) -> Option<f64> {
+        let merchants = self.merchants.as_deref()?;
+        let miles = merchants.first()?.miles;
+        merchants.iter().all(|near| near.miles.total_cmp(&miles).is_eq()).then_some(miles)
+    }
+
     /// Every restriction, each with ` AND ` before it.
     pub(super) fn push(&self, query: &mut QueryBuilder<Postgres>) {
         self.push_scope(query);

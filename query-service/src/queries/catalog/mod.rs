@@ -4,6 +4,7 @@ mod calendar;
 mod counts;
 mod filter;
 mod merchants;
+mod nearest;
 mod products;
 #[cfg(test)]
 mod quality;

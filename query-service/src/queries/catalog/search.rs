@@ -2,7 +2,9 @@
 
 use sqlx::{FromRow, Postgres, QueryBuilder};
 
-use super::{Catalog, Cursor, Filter, Point, Sort, Window, products::ProductRow, sort::Order};
+use super::{
+    Catalog, Cursor, Filter, Point, Sort, Window, nearest::by_distance, products::ProductRow, sort::Order,
+};
 use crate::http::shapes::{Page, Product};
 
 /// A part of the products that fit.
@@ -36,16 +38,12 @@ impl Catalog {
         };
         let order = Order::new(sorts, filter, window);
         let behind = behind.filter(|cursor| order.has(cursor));
-        let wanted = Wanted { filter, order: &order, page, behind };
         // One more than is shown tells whether the list goes on.
         let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
-        let mut rows: Vec<Row> = match wanted.in_window() {
-            Some(mut query) => query.build_query_as().fetch_all(&self.pool).await?,
-            None => Vec::new(),
+        let mut rows = match order.is_by_distance() {
+            true => self.nearest_first(filter, sorts, page, behind).await?,
+            false => self.in_order(filter, &order, page, behind).await?,
         };
-        if rows.len() <= shown {
-            rows = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;
-        }
         let goes_on = rows.len() > shown;
         rows.truncate(shown);
         let next = match rows.last_mut() {
@@ -53,6 +51,57 @@ impl Catalog {
             _ => None,
         };
         Ok(Found { products: rows.into_iter().map(|row| row.product.seen_from(place)).collect(), next })
+    }
+
+    async fn in_order(
+        &self,
+        filter: &Filter,
+        order: &Order<'_>,
+        page: Page,
+        behind: Option<&Cursor>,
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        let wanted = Wanted {
+            filter,
+            order,
+            behind,
+            limit: page.limit_i64() + 1,
+            offset: behind.map_or(page.offset_i64(), |_| 0),
+        };
+        if let Some(mut query) = wanted.in_window() {
+            let rows: Vec<Row> = query.build_query_as().fetch_all(&self.pool).await?;
+            if i64::try_from(rows.len()).is_ok_and(|found| found == wanted.limit) {
+                return Ok(rows);
+            }
+        }
+        wanted.anywhere().build_query_as().fetch_all(&self.pool).await
+    }
+
+    /// A page of what is near, found at one distance after the other until it is full: who is in a city need not wait until
+    /// all that is sold there is sorted.
+    async fn nearest_first(
+        &self,
+        filter: &Filter,
+        sorts: &[Sort],
+        page: Page,
+        behind: Option<&Cursor>,
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        let skipped = behind.map_or(page.offset_i64(), |_| 0);
+        let mut limit = skipped + page.limit_i64() + 1;
+        let mut rows: Vec<Row> = Vec::new();
+        let merchants = filter.merchants.as_deref().unwrap_or_default();
+        for merchants in by_distance(merchants, behind.and_then(Cursor::miles)) {
+            let filter = Filter { merchants: Some(merchants.to_vec()), ..filter.clone() };
+            let order = Order::new(sorts, &filter, None);
+            let wanted = Wanted { filter: &filter, order: &order, behind, limit, offset: 0 };
+            let found: Vec<Row> = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;
+            limit -= i64::try_from(found.len()).unwrap_or(i64::MAX);
+            rows.extend(found);
+            if limit <= 0 {
+                break;
+            }
+        }
+        rows.drain(..rows.len().min(usize::try_from(skipped).unwrap_or(usize::MAX)));
+        Ok(rows)
     }
 }
 
@@ -69,8 +118,9 @@ struct Row {
 struct Wanted<'a> {
     filter: &'a Filter,
     order: &'a Order<'a>,
-    page: Page,
     behind: Option<&'a Cursor>,
+    limit: i64,
+    offset: i64,
 }
 
 impl Wanted<'_> {
@@ -93,7 +143,9 @@ impl Wanted<'_> {
         );
         self.order.push_values(&mut query);
         query.push(" AS place FROM read.catalog_products p");
-        if let Some(merchants) = &self.filter.merchants {
+        if let Some(merchants) = &self.filter.merchants
+            && self.filter.miles().is_none()
+        {
             let ids: Vec<_> = merchants.iter().map(|near| near.merchant_id).collect();
             let miles: Vec<_> = merchants.iter().map(|near| near.miles).collect();
             query.push(" JOIN unnest(").push_bind(ids).push("::uuid[], ").push_bind(miles);
@@ -110,10 +162,7 @@ impl Wanted<'_> {
         }
         query.push(" ORDER BY ");
         self.order.push(&mut query);
-        query.push(" LIMIT ").push_bind(self.page.limit_i64() + 1);
-        if self.behind.is_none() {
-            query.push(" OFFSET ").push_bind(self.page.offset_i64());
-        }
+        query.push(" LIMIT ").push_bind(self.limit).push(" OFFSET ").push_bind(self.offset);
         query.push(concat!(
             ") AS sorted) SELECT page.place, found.* FROM page JOIN (",
             include_str!("select_products.sql"),

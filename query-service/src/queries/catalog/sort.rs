@@ -115,9 +115,16 @@ impl<'a> Order<'a> {
         self.window.is_some()
     }
 
+    /// Whether what is near comes first.
+    pub(super) fn is_by_distance(&self) -> bool {
+        self.sorts.first().is_some_and(|sort| sort.key == SortKey::Distance && !sort.descending)
+    }
+
     /// Behind `ORDER BY`.
     pub(super) fn push(&self, query: &mut QueryBuilder<Postgres>) {
-        for (place, sort) in self.sorts.iter().enumerate() {
+        // What is the same for all sorts nothing, and would keep Postgres from using an index.
+        let is_constant = |sort: &&Sort| sort.key == SortKey::Distance && self.filter.miles().is_some();
+        for (place, sort) in self.sorts.iter().filter(|sort| !is_constant(sort)).enumerate() {
             query.push(if place == 0 { "" } else { ", " });
             self.push_key(query, sort.key);
             query.push(if sort.descending { " DESC" } else { "" });
@@ -193,7 +200,10 @@ impl<'a> Order<'a> {
             (SortKey::Name, _) => drop(query.push("p.sort_name")),
             (SortKey::Rating, _) => drop(query.push("p.rating_average")),
             (SortKey::Views, _) => drop(query.push("p.views")),
-            (SortKey::Distance, _) => drop(query.push("near.miles")),
+            (SortKey::Distance, _) => match self.filter.miles() {
+                Some(miles) => drop(query.push_bind(miles)),
+                None => drop(query.push("near.miles")),
+            },
             (SortKey::Id, _) => drop(query.push("p.product_id")),
         }
     }
@@ -265,6 +275,11 @@ fn fraction(value: &str) -> Option<f64> {
 }
 
 impl Cursor {
+    /// How far the product is that it stands behind, in an order that begins with the distance.
+    pub(super) fn miles(&self) -> Option<f64> {
+        fraction(self.values.first()?)
+    }
+
     /// The window of the order, with what else is in it now.
     pub(super) fn window(&self, now: Option<Window>) -> Option<Window> {
         let least = self.window.filter(|least| TIERS.contains(least))?;

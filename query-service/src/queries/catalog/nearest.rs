@@ -1,0 +1,73 @@
+//! Merchants in the order in which a shopper comes by them.
+
+use super::Nearby;
+
+/// Merchants at different distances are asked together until they have so many products.
+const FEW: i64 = 1_000;
+/// After so many questions the rest is asked together.
+const MOST_PARTS: usize = 5;
+
+/// The merchants that are not nearer than `from`, nearest first, in parts: those of a part are nearer than those of the next.
+/// A part is a distance, or several that have few products.
+pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Nearby]> {
+    let nearer = merchants.partition_point(|near| from.is_some_and(|from| near.miles < from));
+    let mut parts = Vec::new();
+    let mut rest = &merchants[nearer..];
+    while !rest.is_empty() {
+        let mut end = 0;
+        let mut products = 0;
+        if parts.len() + 1 == MOST_PARTS {
+            end = rest.len();
+        }
+        while end < rest.len() {
+            let miles = rest[end].miles;
+            let distance = rest[end..].iter().take_while(|near| near.miles <= miles);
+            let (count, more) =
+                distance.fold((0, 0), |(count, sum), near| (count + 1, sum + near.product_count));
+            // What has many products is a part alone: its products need not be sorted by distance.
+            if end > 0 && products + more > FEW {
+                break;
+            }
+            end += count;
+            products += more;
+        }
+        let (part, behind) = rest.split_at(end);
+        parts.push(part);
+        rest = behind;
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn near(miles: f64, product_count: i64) -> Nearby {
+        Nearby { merchant_id: Uuid::nil(), product_count, miles }
+    }
+
+    fn parts(merchants: &[Nearby], from: Option<f64>) -> Vec<Vec<f64>> {
+        let parts = by_distance(merchants, from);
+        parts.iter().map(|part| part.iter().map(|near| near.miles).collect()).collect()
+    }
+
+    #[test]
+    fn distances_with_few_products_are_asked_together_and_those_with_many_alone() {
+        let merchants =
+            [near(0.0, 5), near(1.0, 5), near(1.0, 5), near(2.0, 900), near(2.0, 900), near(3.0, 1)];
+        assert_eq!(parts(&merchants, None), [vec![0.0, 1.0, 1.0], vec![2.0, 2.0], vec![3.0]]);
+        assert_eq!(parts(&merchants, Some(1.0)), [vec![1.0, 1.0], vec![2.0, 2.0], vec![3.0]]);
+        assert_eq!(parts(&merchants, Some(2.5)), [vec![3.0]]);
+        assert_eq!(parts(&merchants, Some(4.0)), [[0.0; 0]; 0]);
+        assert_eq!(parts(&[], None), [[0.0; 0]; 0]);
+    }
+
+    #[test]
+    fn in_the_end_all_that_is_left_is_asked() {
+        let merchants: Vec<Nearby> = (0..9).map(|miles| near(f64::from(miles), 2_000)).collect();
+        let parts = parts(&merchants, None);
+        assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1, 1, 5]);
+    }
+}
