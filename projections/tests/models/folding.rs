@@ -14,8 +14,8 @@ use serde_json::Value;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{
-        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, FavouriteEvent, InboxEvent,
-        OrderEvent, ProductEvent, ReviewEvent, SessionEvent, StockEvent, ViewsEvent,
+        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, FavouriteEvent,
+        InboxEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, StockEvent, ViewsEvent,
     },
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool};
@@ -81,6 +81,7 @@ fn histories_have_every_kind_of_event() {
         CheckoutEvent::TYPES,
         ConversationEvent::TYPES,
         CorrespondenceEvent::TYPES,
+        CredentialEvent::TYPES,
         FavouriteEvent::TYPES,
         InboxEvent::TYPES,
         OrderEvent::TYPES,

@@ -20,7 +20,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use crate::{
     folding::{SEED, compare, number, seeded},
-    market::{Market, throws},
+    market::{Market, Throw, busy, throws},
     model::Model,
 };
 
@@ -64,8 +64,17 @@ async fn compare_all(database: &TestDatabase, models: &[Box<dyn Model>]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn views_agree_with_their_models_when_followed_rebuilt_and_verified() {
+    views_agree_after(throws(LENGTH)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn views_agree_with_their_models_in_busy_times_as_well() {
+    views_agree_after(busy(LENGTH)).await;
+}
+
+async fn views_agree_after(throws: impl Strategy<Value = Vec<Throw>>) {
     let mut runner = seeded(1, number("SEED", SEED));
-    let throws = throws(LENGTH).new_tree(&mut runner).expect("throws").current();
+    let throws = throws.new_tree(&mut runner).expect("throws").current();
     let market = Market::after(&throws);
     let database = TestDatabase::create("models", async |url: &str| {
         let pool = PgPool::connect(url).await?;
@@ -97,7 +106,6 @@ async fn views_agree_with_their_models_when_followed_rebuilt_and_verified() {
         engine.wait_until(Which::All, head, LONG_ENOUGH).await.expect("the views follow");
         compare_all(&database, &models).await;
     }
-    println!("{} events, {} people forgotten", market.events().len(), market.erased().len());
     for model in &models {
         let view = model.view();
         engine.rebuild(view.name(), |_| {}).await.expect("it is built anew");

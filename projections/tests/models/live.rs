@@ -1,6 +1,7 @@
 use std::{
     cell::Cell,
     collections::{BTreeMap, BTreeSet},
+    ops::Range,
     sync::Arc,
 };
 
@@ -8,7 +9,6 @@ use projections::{
     engine::View,
     views::{self, live::KEPT},
 };
-use proptest::strategy::Strategy;
 use serde_json::{Value, json};
 use shared_events::{
     Actor, Position, RawEvent, Recorded,
@@ -18,7 +18,7 @@ use shared_events::{
 
 use crate::{
     folding::{HISTORIES, SEED, seeded},
-    market::{Market, Throw, WRITE_LETTER, throws},
+    market::{Market, Throw, busy},
     model::{Answer, Model, answer, read},
 };
 
@@ -26,8 +26,8 @@ const FEED: &str = "SELECT account_id, number, position, kind, thing FROM read.l
 const READERS: &str = "SELECT account_id, last_number, forgotten_to FROM read.live_readers";
 const ENDINGS: &str = "SELECT account_id, position FROM read.live_endings";
 
-/// So many throws make a market in which people have something to write about.
-const QUIET: usize = 300;
+/// How many throws a busy history has.
+const BUSY: Range<usize> = 1_200..1_800;
 
 /// Something that somebody is told.
 struct News {
@@ -175,15 +175,6 @@ impl Model for Live {
     }
 }
 
-/// Histories in which most of what happens are letters: people are told more than is kept.
-fn busy() -> impl Strategy<Value = Vec<Throw>> {
-    throws(1_200..1_800).prop_map(|mut all| {
-        let often = all.iter_mut().skip(QUIET).filter(|(what, ..)| !what.is_multiple_of(8));
-        often.for_each(|(what, ..)| *what = WRITE_LETTER);
-        all
-    })
-}
-
 #[test]
 fn what_is_told_live_agrees_with_its_model() {
     crate::folding::agrees::<Live>();
@@ -191,7 +182,7 @@ fn what_is_told_live_agrees_with_its_model() {
 
 #[test]
 fn what_is_not_kept_any_more_agrees_with_its_model() {
-    crate::folding::agrees_after::<Live>(busy());
+    crate::folding::agrees_after::<Live>(busy(BUSY));
 }
 
 #[test]
@@ -203,6 +194,6 @@ fn people_are_told_more_than_is_kept_in_busy_histories() {
         fullest.set(fullest.get().max(live.told.values().map(Vec::len).max().unwrap_or_default()));
         Ok(())
     };
-    seeded(HISTORIES, SEED).run(&busy(), told).expect("nothing is asked");
+    seeded(HISTORIES, SEED).run(&busy(BUSY), told).expect("nothing is asked");
     assert!(fullest.get() > 2 * usize::try_from(KEPT).expect("a number of rows"), "{}", fullest.get());
 }

@@ -28,11 +28,23 @@ use self::{goods::Good, letters::Talk, orders::Purchase, payments::Payment, peop
 pub(crate) type Throw = (u8, u8, u8);
 
 /// What is tried when somebody writes to somebody.
-pub(crate) const WRITE_LETTER: u8 = 36;
+const WRITE_LETTER: u8 = 36;
+
+/// So many throws make a market in which people have something to write about.
+const QUIET: usize = 300;
 
 /// Lists of throws.
 pub(crate) fn throws(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
     prop::collection::vec(any::<Throw>(), length)
+}
+
+/// The same with a beginning like the others, and letters from then on: people are told more than is kept.
+pub(crate) fn busy(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
+    throws(length).prop_map(|mut all| {
+        let often = all.iter_mut().skip(QUIET).filter(|(what, ..)| !what.is_multiple_of(8));
+        often.for_each(|(what, ..)| *what = WRITE_LETTER);
+        all
+    })
 }
 
 /// What has happened so far, as far as it decides what may happen next.

@@ -3,12 +3,12 @@
 use shared_events::{
     Role,
     events::{AccountEvent, CredentialEvent, SessionEvent},
-    ids::{AccountId, AddressId, ProductId, SessionId},
+    ids::{AccountId, AddressId, ProductId, ResetId, SessionId},
     shop::{Address, BusinessProfile, SavedAddress},
 };
 use uuid::Uuid;
 
-use super::{Market, account_id, acting, admin, pick, places};
+use super::{Market, account_id, acting, admin, at, pick, places};
 
 /// Enough for strangers, few enough to meet.
 const MOST_PEOPLE: usize = 14;
@@ -265,11 +265,28 @@ impl Market {
         // The password may have been looked at before all sessions were ended.
         let generation = person.generation.saturating_sub(u32::from(how.is_multiple_of(5)));
         let session_id = SessionId::new(Uuid::from_u128(0xF_0000 + self.fresh()));
+        if how.is_multiple_of(16) {
+            self.forget_password(account_id);
+            return;
+        }
+        if how % 16 == 1 {
+            // As it was noted in the first days. Such a session is over.
+            let started = CredentialEvent::SessionStarted { account_id, session_id };
+            self.add(account_id.uuid(), acting(account_id, role), &started);
+            return;
+        }
         let opened = SessionEvent::SessionOpened { account_id, session_id, generation };
         self.add(session_id.uuid(), acting(account_id, role), &opened);
         if generation == self.people[place].generation {
             self.people[place].sessions.push(session_id);
         }
+    }
+
+    fn forget_password(&mut self, account_id: AccountId) {
+        let request_id = ResetId::new(Uuid::from_u128(0x9_0000 + self.fresh()));
+        let requested =
+            CredentialEvent::PasswordResetRequested { account_id, request_id, expires_at: at(9_999) };
+        self.system(account_id.uuid(), &requested);
     }
 
     pub(super) fn end_sessions(&mut self, who: u8, how: u8) {
