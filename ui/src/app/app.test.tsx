@@ -109,6 +109,25 @@ it("shows a list that failed as empty, with a way to try again", async () => {
   expect(screen.getByRole("heading", { name: "No Local Products Available" })).toBeVisible();
 });
 
+it("shows a search by what fits best, until another sort is chosen, and again after that", async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get(at("/products"), ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      if (query.get("limit") !== "0") asked.push(query.get("sort"));
+      return HttpResponse.json(none);
+    }),
+  );
+  const router = open("/products?search=kale");
+  const sort = await screen.findByRole("combobox", { name: "Sort by" });
+  expect(sort).toHaveDisplayValue("Best match");
+  await userEvent.selectOptions(sort, "Newest first");
+  await waitFor(() => expect(asked).toEqual([null, "-createdAt"]));
+  await userEvent.selectOptions(sort, "Best match");
+  await waitFor(() => expect(router.state.location.search).toEqual({ search: "kale" }));
+  expect(sort).toHaveDisplayValue("Best match");
+});
+
 it("knows a page that does not exist, and a product that does not", async () => {
   server.use(
     http.get(at("/products/:id"), () =>
