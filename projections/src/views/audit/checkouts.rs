@@ -8,14 +8,17 @@ use shared_events::{
 
 use super::thing::{Decision, Thing, object};
 
-/// What the event makes of a checkout. A refund for one of its orders is told by that order.
+/// What the event makes of a checkout. A refund for one of its orders is told by that order; but when it had failed and
+/// is sent again, the order has told it already.
 pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<Decision> {
     if let CheckoutEvent::CheckoutStarted { number, .. } = event {
         *thing = Some(Thing {
             kind: "checkout".to_owned(),
             merchant_id: None,
             name: Some(number),
-            state: object(json!({ "paid": 0.0, "fulfillable": true, "refunded": 0.0, "disputes": [] })),
+            state: object(json!({
+                "paid": 0.0, "fulfillable": true, "refunded": 0.0, "failedRefunds": [], "disputes": [],
+            })),
             details: None,
         });
         return None;
@@ -29,21 +32,32 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<
         CheckoutEvent::CheckoutUnfulfillable { reason, .. } => {
             checkout.becomes("unfulfillable", json!({ "fulfillable": false })).because(Some(reason))
         }
-        CheckoutEvent::RefundIssued { order_id, amount, .. } => {
-            let refunded = refund(checkout, "refunded", amount);
-            return order_id.is_none().then_some(refunded);
+        CheckoutEvent::RefundIssued { order_id: None, amount, .. } => {
+            refund(checkout, "refunded", amount, json!({}))
         }
-        CheckoutEvent::RefundedElsewhere { amount, .. } => refund(checkout, "refunded-elsewhere", amount),
-        CheckoutEvent::RefundFailed { amount, reason, .. } => {
-            refund(checkout, "refund-failed", Cents::ZERO - amount).because(Some(reason))
+        CheckoutEvent::RefundIssued { order_id: Some(order), amount, .. } => {
+            let failed = members(checkout, "failedRefunds");
+            let others: Vec<Value> = failed.iter().filter(|one| **one != json!(order)).cloned().collect();
+            let is_again = others.len() < failed.len();
+            let refunded = refund(checkout, "refunded", amount, json!({ "failedRefunds": others }));
+            return is_again.then_some(refunded);
+        }
+        CheckoutEvent::RefundedElsewhere { amount, .. } => {
+            refund(checkout, "refunded-elsewhere", amount, json!({}))
+        }
+        CheckoutEvent::RefundFailed { order_id, amount, reason, .. } => {
+            let mut failed = members(checkout, "failedRefunds");
+            failed.extend(order_id.map(|order| json!(order)));
+            let failed = json!({ "failedRefunds": failed });
+            refund(checkout, "refund-failed", Cents::ZERO - amount, failed).because(Some(reason))
         }
         CheckoutEvent::ChargeDisputed { dispute_id, amount, reason, .. } => {
-            let mut disputes = disputes_of(checkout);
+            let mut disputes = members(checkout, "disputes");
             disputes.push(json!({ "id": dispute_id, "amount": amount.dollars(), "status": "open" }));
             checkout.becomes("disputed", json!({ "disputes": disputes })).because(Some(reason))
         }
         CheckoutEvent::ChargeDisputeClosed { dispute_id, outcome, .. } => {
-            let mut disputes = disputes_of(checkout);
+            let mut disputes = members(checkout, "disputes");
             for dispute in disputes.iter_mut().filter(|dispute| dispute["id"] == dispute_id) {
                 dispute["status"] = word(outcome).into();
             }
@@ -57,13 +71,15 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<
     })
 }
 
-fn refund(checkout: &mut Thing, action: &'static str, amount: Cents) -> Decision {
+/// So much more went back; and what else it changes.
+fn refund(checkout: &mut Thing, action: &'static str, amount: Cents, mut also: Value) -> Decision {
     let before = Cents::nearest_to(checkout.state["refunded"].as_f64().unwrap_or_default());
-    checkout.becomes(action, json!({ "refunded": (before + amount).dollars() }))
+    also["refunded"] = (before + amount).dollars().into();
+    checkout.becomes(action, also)
 }
 
-fn disputes_of(checkout: &Thing) -> Vec<Value> {
-    checkout.state["disputes"].as_array().cloned().unwrap_or_default()
+fn members(checkout: &Thing, list: &str) -> Vec<Value> {
+    checkout.state[list].as_array().cloned().unwrap_or_default()
 }
 
 const fn word(outcome: DisputeOutcome) -> &'static str {

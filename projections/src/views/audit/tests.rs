@@ -251,6 +251,13 @@ async fn disputes_and_refunds_of_checkouts_are_told() {
         amount: Cents(amount),
         refund_id: refund_id.to_owned(),
     };
+    let failed = |order_id, amount, refund_id: &str| CheckoutEvent::RefundFailed {
+        checkout_id,
+        order_id,
+        amount: Cents(amount),
+        refund_id: refund_id.to_owned(),
+        reason: "expired_or_canceled_card".to_owned(),
+    };
     let disputed = |id: &str, amount| CheckoutEvent::ChargeDisputed {
         checkout_id,
         dispute_id: id.to_owned(),
@@ -270,13 +277,9 @@ async fn disputes_and_refunds_of_checkouts_are_told() {
         refund(Some(ORDER), 1_10, "re_1"),
         refund(None, 2_20, "re_2"),
         CheckoutEvent::RefundedElsewhere { checkout_id, refund_id: "re_3".to_owned(), amount: Cents(3_30) },
-        CheckoutEvent::RefundFailed {
-            checkout_id,
-            order_id: None,
-            amount: Cents(3_30),
-            refund_id: "re_3".to_owned(),
-            reason: "expired_or_canceled_card".to_owned(),
-        },
+        failed(None, 3_30, "re_3"),
+        failed(Some(ORDER), 1_10, "re_1"),
+        refund(Some(ORDER), 1_10, "re_4"),
         disputed("dp_1", 5_00),
         disputed("dp_2", 6_00),
         CheckoutEvent::ChargeDisputeClosed { checkout_id, dispute_id: "dp_1".to_owned(), outcome },
@@ -294,6 +297,10 @@ async fn disputes_and_refunds_of_checkouts_are_told() {
             json!(["refunded", null, { "refunded": 1.1 }, { "refunded": 3.3 }]),
             json!(["refunded-elsewhere", null, { "refunded": 3.3 }, { "refunded": 6.6 }]),
             json!(["refund-failed", "expired_or_canceled_card", { "refunded": 6.6 }, { "refunded": 3.3 }]),
+            json!(["refund-failed", "expired_or_canceled_card", { "refunded": 3.3, "failedRefunds": [] },
+                   { "refunded": 2.2, "failedRefunds": [ORDER] }]),
+            json!(["refunded", null, { "refunded": 2.2, "failedRefunds": [ORDER] },
+                   { "refunded": 3.3, "failedRefunds": [] }]),
             json!(["disputed", "fraudulent", { "disputes": [] }, { "disputes": [first("open")] }]),
             json!(["disputed", "fraudulent", { "disputes": [first("open")] }, { "disputes": [first("open"), second] }]),
             json!(["dispute-closed", null, { "disputes": [first("open"), second] },

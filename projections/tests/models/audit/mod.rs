@@ -181,12 +181,19 @@ impl Audit {
         self.tell(at, &about, action, &reason, states);
     }
 
-    /// Where money goes that was paid. That it comes in is nobody's decision, and a refund for an order is told there.
+    /// Where money goes that was paid. That it comes in is nobody's decision, and the first refund for an order is
+    /// told there.
     fn checkout(&mut self, at: &Recorded<RawEvent>, event: &CheckoutEvent) {
         let id = CheckoutId::new(at.stream.id);
         if let CheckoutEvent::CheckoutStarted { number, .. } = event {
-            let (refunds, disputes) = (Vec::new(), Vec::new());
-            let checkout = Checkout { number: number.clone(), paid: 0, fulfillable: true, refunds, disputes };
+            let checkout = Checkout {
+                number: number.clone(),
+                paid: 0,
+                fulfillable: true,
+                refunds: Vec::new(),
+                failed: Vec::new(),
+                disputes: Vec::new(),
+            };
             self.checkouts.insert(id, checkout);
             return;
         }
@@ -203,7 +210,9 @@ impl Audit {
             }
             CheckoutEvent::RefundIssued { order_id, amount, .. } => {
                 checkout.refunds.push(amount.0);
-                if order_id.is_some() {
+                let failed = checkout.failed.len();
+                checkout.failed.retain(|order| Some(*order) != *order_id);
+                if order_id.is_some() && checkout.failed.len() == failed {
                     return;
                 }
                 ("refunded", Reason::default())
@@ -212,8 +221,9 @@ impl Audit {
                 checkout.refunds.push(amount.0);
                 ("refunded-elsewhere", Reason::default())
             }
-            CheckoutEvent::RefundFailed { amount, reason, .. } => {
+            CheckoutEvent::RefundFailed { order_id, amount, reason, .. } => {
                 checkout.refunds.push(-amount.0);
+                checkout.failed.extend(order_id);
                 ("refund-failed", reason.as_str().into())
             }
             CheckoutEvent::ChargeDisputed { dispute_id, amount, reason, .. } => {

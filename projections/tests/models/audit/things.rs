@@ -1,7 +1,12 @@
 //! What is decided about, as decisions show it.
 
 use serde_json::{Value, json};
-use shared_events::{Personal, events::ProductEvent, ids::AccountId, shop::ProductDetails};
+use shared_events::{
+    Personal,
+    events::ProductEvent,
+    ids::{AccountId, OrderId},
+    shop::ProductDetails,
+};
 use uuid::Uuid;
 
 use crate::model::left;
@@ -139,6 +144,8 @@ pub(super) struct Checkout {
     pub(super) fulfillable: bool,
     /// Every amount that went back, and less than nothing for one that came back.
     pub(super) refunds: Vec<i64>,
+    /// Orders whose money came back.
+    pub(super) failed: Vec<OrderId>,
     /// The bank's number, how much, and how it stands.
     pub(super) disputes: Vec<(String, i64, &'static str)>,
 }
@@ -148,7 +155,7 @@ impl Checkout {
         let dispute = |(id, amount, status): &(String, i64, &str)| json!({ "id": id, "amount": dollars(*amount), "status": status });
         json!({
             "paid": dollars(self.paid), "fulfillable": self.fulfillable,
-            "refunded": dollars(self.refunds.iter().sum()),
+            "refunded": dollars(self.refunds.iter().sum()), "failedRefunds": self.failed,
             "disputes": self.disputes.iter().map(dispute).collect::<Vec<Value>>(),
         })
     }
