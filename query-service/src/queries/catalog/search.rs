@@ -162,7 +162,12 @@ impl Wanted<'_> {
         }
         query.push(" ORDER BY ");
         self.order.push(&mut query);
-        query.push(" LIMIT ").push_bind(self.limit).push(" OFFSET ").push_bind(self.offset);
+        // As a parameter it could be any number: Postgres would plan the statement anew each time, which takes longer than
+        // to run it.
+        query.push(" LIMIT ").push(self.limit);
+        if self.offset > 0 {
+            query.push(" OFFSET ").push_bind(self.offset);
+        }
         query.push(concat!(
             ") AS sorted) SELECT page.place, found.* FROM page JOIN (",
             include_str!("select_products.sql"),
