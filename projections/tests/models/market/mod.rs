@@ -83,7 +83,7 @@ impl Market {
     }
 
     fn happen(&mut self, (what, who, how): Throw) {
-        match what % 40 {
+        match what % 41 {
             0..=2 => self.sign_up(how),
             3 | 4 => self.judge_merchant(who, how),
             5 | 6 => self.change_person(who, how),
@@ -102,7 +102,7 @@ impl Market {
             24 | 25 => self.start_checkout(who, how),
             26 | 27 => self.settle_checkout(who, how),
             28..=31 => self.move_order(who, how),
-            32 => self.refund(who, how),
+            32 | 40 => self.refund(who, how),
             33 => self.dispute(who, how),
             34 | 35 => self.review(who, how),
             WRITE_LETTER => self.write_letter(who, how),

@@ -54,7 +54,7 @@ impl Market {
         match how % 4 {
             0 => self.fail_refund(who, how / 4),
             1 => self.send_again(who),
-            _ => self.make_good(who, how),
+            _ => self.make_good(who, how / 4),
         }
     }
 
@@ -70,14 +70,18 @@ impl Market {
         let begun = self.payments[payment].refunds.iter().position(|one| one.order_id == Some(id));
         match begun {
             None => self.decide_refund(payment, Some(id), total),
-            Some(refund) => self.issue(payment, refund),
+            Some(refund) if how.is_multiple_of(3) => self.issue(payment, refund),
+            Some(_) => {}
         }
         if how.is_multiple_of(5) {
             return;
         }
         // The provider may be faster than the shop with its books.
-        if let (Some(refund), true) = (self.taken(payment, id), how.is_multiple_of(3)) {
+        if let (Some(refund), true) = (self.taken(payment, id), how.is_multiple_of(2)) {
             self.fail(payment, refund, how);
+            if how.is_multiple_of(4) {
+                return;
+            }
         }
         let cause =
             if status == OrderStatus::Returned { RefundCause::Returned } else { RefundCause::Cancelled };
