@@ -64,6 +64,14 @@ impl Waiter {
         Self(shared)
     }
 
+    /// One that knows nothing and asks nobody.
+    #[cfg(test)]
+    pub(crate) fn idle() -> Self {
+        let (seen, _) = watch::channel(HashMap::new());
+        let (waiting, nudge) = (AtomicUsize::new(0), Notify::new());
+        Self(Arc::new(Shared { seen, patience: PATIENCE, waiting, nudge }))
+    }
+
     /// Whether all these views have reached the position, for which it waits at most two seconds. What is read from
     /// them afterwards contains everything up to it.
     pub async fn reached(&self, views: &[&str], position: Position) -> bool {

@@ -7,6 +7,8 @@ CREATE INDEX products_search_4096 ON products USING gin (search) WHERE visible A
 CREATE INDEX products_search_16384 ON products USING gin (search) WHERE visible AND popularity >= 16384;
 CREATE INDEX products_newest ON products (listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_of_category ON products (category, listed_at DESC, product_id) WHERE visible;
+CREATE INDEX products_of_category_by_price ON products (category, price, listed_at DESC, product_id) WHERE visible;
+CREATE INDEX products_organic ON products (listed_at DESC, product_id) WHERE visible AND certified AND is_organic;
 CREATE INDEX products_by_price ON products (price, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_by_name ON products (sort_name, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_by_rating ON products (rating_average DESC, listed_at DESC, product_id) WHERE visible;

@@ -80,12 +80,11 @@ async fn answer(
     query: &ProductQuery,
     least: Option<Position>,
 ) -> Result<ProductPage, sqlx::Error> {
-    let pool = &app.pool;
     let whereabouts = query.whereabouts();
     let search = query.search.as_deref().unwrap_or_default();
     let mut filter = query.filter();
     filter.terms = app.catalog.search_terms(search).await?;
-    let location_info = locate(pool, query, whereabouts, &mut filter).await?;
+    let location_info = locate(app, query, whereabouts, least, &mut filter).await?;
 
     let mut counts = app.catalog.counts(&filter, least).await?;
     let mut corrected_search = None;
@@ -122,9 +121,10 @@ async fn answer(
 
 /// Finds who is near, and restricts the filter to them.
 async fn locate(
-    pool: &PgPool,
+    app: &App,
     query: &ProductQuery,
     whereabouts: Whereabouts,
+    least: Option<Position>,
     filter: &mut Filter,
 ) -> Result<LocationInfo, sqlx::Error> {
     let place = match whereabouts {
@@ -138,16 +138,17 @@ async fn locate(
         Whereabouts::At(place) => place,
     };
     let radius = query.radius();
-    let around = catalog::around(pool, place, radius).await?;
+    let around = app.catalog.around(place, radius, least).await?;
     if around.iter().any(|merchant| merchant.product_count > 0) {
-        let nearby_merchants = listed(pool, &around, place).await?;
+        let nearby_merchants = listed(&app.pool, &around, place).await?;
         filter.merchants = Some(around);
         return Ok(LocationInfo { nearby_merchants, ..LocationInfo::default() });
     }
-    let nearest = catalog::nearest(pool, place).await?;
+    let nearest = app.catalog.nearest(place).await?;
     let message = Some(format!("No local merchants found within {radius} miles"));
     let fallback_results = !nearest.is_empty();
-    let nearby_merchants = listed(pool, if around.is_empty() { &nearest } else { &around }, place).await?;
+    let nearby_merchants =
+        listed(&app.pool, if around.is_empty() { &nearest } else { &around }, place).await?;
     filter.merchants = Some(nearest);
     Ok(LocationInfo { nearby_merchants, message, fallback_results })
 }

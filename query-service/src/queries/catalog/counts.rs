@@ -1,12 +1,5 @@
 //! How many products fit a filter, and how many would if one member of it were another.
 
-use std::{
-    num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
-
-use lru::LruCache;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use shared_events::{Cents, Position, money::decimal};
@@ -14,20 +7,10 @@ use sqlx::{FromRow, PgPool, QueryBuilder};
 use utoipa::ToSchema;
 
 use super::{
-    Catalog, Terms, VIEW, Window,
+    Catalog, Terms, Window,
     filter::{Facet, Filter, ORGANIC},
     window::TIERS,
 };
-
-/// So many filters' counts are kept.
-const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
-/// While the catalog changes, counts are used for so many times as long as it took to make them: counting one filter takes
-/// at most 2% of the time.
-const COSTS: u32 = 50;
-/// But not for longer than this.
-const LONGEST: Duration = Duration::from_secs(10);
-/// Nor, when nothing is heard of any change, than this: a hint may be lost.
-const LONGEST_UNCHANGED: Duration = Duration::from_secs(60);
 
 /// How many products fit a filter.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,74 +83,22 @@ struct PriceRange {
     max: Cents,
 }
 
-/// Counts that were made lately. Cheap to clone.
-#[derive(Clone, Debug)]
-pub(super) struct Counted(Arc<Mutex<LruCache<String, Kept>>>);
-
-#[derive(Clone, Debug)]
-struct Kept {
-    counts: Counts,
-    /// The view had everything up to here, where that is known.
-    at: Option<Position>,
-    since: Instant,
-    /// How long it took to count.
-    cost: Duration,
-}
-
-impl Kept {
-    /// Whether this is what somebody wants to know who has seen `least`, while the view is known to be at `now`.
-    fn is_good(&self, least: Option<Position>, now: Option<Position>) -> bool {
-        let age = self.since.elapsed();
-        let is_as_new = self.at >= least;
-        let is_unchanged = now.is_some() && self.at >= now && age < LONGEST_UNCHANGED;
-        is_as_new && (is_unchanged || age < (self.cost * COSTS).min(LONGEST))
-    }
-}
-
-impl Default for Counted {
-    fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
-    }
-}
-
-impl Counted {
-    fn find(&self, key: &str, least: Option<Position>, now: Option<Position>) -> Option<Counts> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(key).filter(|kept| kept.is_good(least, now)).map(|kept| kept.counts.clone())
-    }
-
-    fn keep(&self, key: String, counts: Kept) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.put(key, counts);
-    }
-}
-
 impl Catalog {
-    /// Counts the public products that fit, unless that was done lately: since the catalog has changed, or so short a
-    /// time ago that to count again costs more than it tells. Whoever has seen the catalog at the position `least` is told
-    /// what fits then or later.
+    /// Counts the public products that fit, unless that was done lately. Whoever has seen the catalog at the position `least`
+    /// is told what fits then or later.
     ///
     /// # Errors
     /// Those of the database.
     pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
-        // Known before it is read: what is counted is at least as new.
-        let now = self.waiter.seen(VIEW);
-        let key = key(filter);
-        if let Some(counts) = self.counted.find(&key, least, now) {
-            return Ok(counts);
-        }
-        let since = Instant::now();
-        let counts = count(&self.pool, filter).await?;
-        let kept = Kept { counts: counts.clone(), at: now, since, cost: since.elapsed() };
-        self.counted.keep(key, kept);
-        Ok(counts)
+        let (pool, wanted) = (self.pool.clone(), filter.clone());
+        self.counted.get(key(filter), &self.waiter, least, async move { count(&pool, &wanted).await }).await
     }
 }
 
 /// The same for filters that let the same products through. The merchants of a city would make it long: they are hashed.
 fn key(filter: &Filter) -> String {
     let mut hash = Sha256::new();
-    for near in filter.merchants.iter().flatten() {
+    for near in filter.merchants.iter().flat_map(|merchants| merchants.iter()) {
         hash.update(near.merchant_id);
     }
     let merchants = filter.merchants.as_ref().map(|_| hash.finalize());

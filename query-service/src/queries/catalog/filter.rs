@@ -1,5 +1,7 @@
 //! Which products are wanted, as conditions of SQL over `read.catalog_products p`.
 
+use std::sync::Arc;
+
 use shared_events::{Cents, ids::AccountId};
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
@@ -28,7 +30,7 @@ pub struct Filter {
     /// On the home page.
     pub featured: bool,
     /// Products of these merchants, whose distances are known.
-    pub merchants: Option<Vec<Nearby>>,
+    pub merchants: Option<Arc<[Nearby]>>,
 }
 
 /// A limit of the price, if there is one.

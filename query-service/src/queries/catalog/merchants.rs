@@ -1,12 +1,14 @@
 //! Merchants of the catalog.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use service_kit::places::distance_miles;
-use shared_events::{ids::AccountId, shop::BusinessProfile};
+use shared_events::{Position, ids::AccountId, shop::BusinessProfile};
 use sqlx::{FromRow, PgPool, types::Json};
 use uuid::Uuid;
 
-use super::{Point, tenths};
+use super::{Catalog, Point, tenths};
 use crate::http::shapes::{DELETED_USER, Merchant, PublicAddress, Rating};
 
 /// How many merchants stand in for those that are not there.
@@ -58,30 +60,45 @@ pub struct Nearby {
     pub miles: f64,
 }
 
-/// The public merchants within this many miles, nearest first.
-///
-/// # Errors
-/// Those of the database.
-pub async fn around(pool: &PgPool, place: Point, radius: f64) -> Result<Vec<Nearby>, sqlx::Error> {
-    sqlx::query_as(include_str!("merchants_around.sql"))
-        .bind(place.latitude)
-        .bind(place.longitude)
-        .bind(radius)
-        .fetch_all(pool)
-        .await
-}
+impl Catalog {
+    /// The public merchants within this many miles, nearest first, as they are or were a moment ago; for whoever has seen the
+    /// catalog at the position `least`, as they were then or later.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn around(
+        &self,
+        place: Point,
+        radius: f64,
+        least: Option<Position>,
+    ) -> Result<Arc<[Nearby]>, sqlx::Error> {
+        let Point { latitude, longitude } = place;
+        let pool = self.pool.clone();
+        let find = async move {
+            let merchants: Vec<Nearby> = sqlx::query_as(include_str!("merchants_around.sql"))
+                .bind(latitude)
+                .bind(longitude)
+                .bind(radius)
+                .fetch_all(&pool)
+                .await?;
+            Ok(merchants.into())
+        };
+        self.around.get(format!("{latitude} {longitude} {radius}"), &self.waiter, least, find).await
+    }
 
-/// The nearest public merchants that sell something, however far they are.
-///
-/// # Errors
-/// Those of the database.
-pub async fn nearest(pool: &PgPool, place: Point) -> Result<Vec<Nearby>, sqlx::Error> {
-    sqlx::query_as(include_str!("merchants_nearest.sql"))
-        .bind(place.latitude)
-        .bind(place.longitude)
-        .bind(FALLBACK)
-        .fetch_all(pool)
-        .await
+    /// The nearest public merchants that sell something, however far they are.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn nearest(&self, place: Point) -> Result<Arc<[Nearby]>, sqlx::Error> {
+        let merchants: Vec<Nearby> = sqlx::query_as(include_str!("merchants_nearest.sql"))
+            .bind(place.latitude)
+            .bind(place.longitude)
+            .bind(FALLBACK)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(merchants.into())
+    }
 }
 
 /// These merchants as somebody at this place sees them, in the order of the ids.

@@ -8,6 +8,7 @@ mod nearest;
 mod products;
 #[cfg(test)]
 mod quality;
+mod recent;
 mod search;
 mod sort;
 mod spelling;
@@ -18,7 +19,7 @@ mod window;
 pub use calendar::{Calendar, calendar};
 pub use counts::{Counts, Facets};
 pub use filter::{Filter, Price, Way};
-pub use merchants::{Nearby, Profile, around, by_ids, nearest, profile};
+pub use merchants::{Nearby, Profile, by_ids, profile};
 pub use products::{ProductStats, favourites, own_products, product_stats, seen_by_admins};
 pub use search::Found;
 pub use sort::{Cursor, Sort, SortKey};
@@ -26,9 +27,11 @@ pub use suggest::{Beginning, Named, merchants_called, products_called};
 pub use terms::{Terms, Words};
 pub use window::Window;
 
+use std::sync::Arc;
+
 use sqlx::PgPool;
 
-use self::{counts::Counted, products::ProductRow, terms::Understood};
+use self::{products::ProductRow, recent::Recent, terms::Understood};
 use super::loader::Loader;
 use crate::Waiter;
 
@@ -41,7 +44,8 @@ pub struct Catalog {
     pool: PgPool,
     waiter: Waiter,
     products: Loader<ProductRow>,
-    counted: Counted,
+    counted: Recent<Counts>,
+    around: Recent<Arc<[Nearby]>>,
     understood: Understood,
 }
 
@@ -52,7 +56,8 @@ impl Catalog {
             pool: pool.clone(),
             waiter: waiter.clone(),
             products: Loader::start(pool),
-            counted: Counted::default(),
+            counted: Recent::default(),
+            around: Recent::default(),
             understood: Understood::default(),
         }
     }

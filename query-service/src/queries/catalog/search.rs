@@ -90,7 +90,7 @@ impl Catalog {
         let mut rows: Vec<Row> = Vec::new();
         let merchants = filter.merchants.as_deref().unwrap_or_default();
         for merchants in by_distance(merchants, behind.and_then(Cursor::miles)) {
-            let filter = Filter { merchants: Some(merchants.to_vec()), ..filter.clone() };
+            let filter = Filter { merchants: Some(merchants.into()), ..filter.clone() };
             let order = Order::new(sorts, &filter, None);
             let wanted = Wanted { filter: &filter, order: &order, behind, limit, offset: 0 };
             let found: Vec<Row> = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;

@@ -10,12 +10,12 @@ use super::{Filter, Terms};
 /// Popularities for each of which the view has an index of its own.
 pub(super) const TIERS: [i64; 5] = [64, 256, 1_024, 4_096, 16_384];
 /// So many products are ranked together.
-const BROAD: u64 = 1_000;
+const BROAD: u64 = 400;
 /// At least so many are ranked first.
-const ENOUGH: i64 = 200;
+const ENOUGH: i64 = 100;
 /// Of the products whose whole name is what was typed, so many are ranked first however popular they are, the newest of
 /// them: that one is new is no reason to hide it.
-const NAMED: i64 = 100;
+const NAMED: i64 = 20;
 
 /// The products that are ranked first.
 #[derive(Clone, Debug, PartialEq, Eq)]

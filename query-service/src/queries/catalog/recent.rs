@@ -1,0 +1,205 @@
+//! Answers that take long to find and are found again and again.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use lru::LruCache;
+use shared_events::Position;
+use tokio::sync::Mutex as Turn;
+
+use super::VIEW;
+use crate::Waiter;
+
+/// So many answers are kept.
+const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
+/// While the catalog changes, an answer is used for so many times as long as it took to find it: finding it takes at most 2%
+/// of the time.
+const COSTS: u32 = 50;
+/// But not for longer than this.
+const LONGEST_CHANGED: Duration = Duration::from_secs(10);
+/// Nor, when nothing is heard of any change, or while it is looked for anew, than this: a hint may be lost.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Answers about the catalog that were found lately. Cheap to clone.
+#[derive(Debug)]
+pub(super) struct Recent<T>(Arc<Mutex<LruCache<String, Arc<Entry<T>>>>>);
+
+#[derive(Debug)]
+struct Entry<T> {
+    kept: Mutex<Option<Kept<T>>>,
+    /// Who looks for the answer has it.
+    turn: Arc<Turn<()>>,
+}
+
+#[derive(Debug)]
+struct Kept<T> {
+    answer: T,
+    /// The view had everything up to here, where that is known.
+    at: Option<Position>,
+    since: Instant,
+    /// How long it took.
+    cost: Duration,
+}
+
+impl<T> Kept<T> {
+    /// Whether this is what somebody wants to know who has seen `least`, while the view is known to be at `now`.
+    fn is_good(&self, least: Option<Position>, now: Option<Position>) -> bool {
+        let is_unchanged = now.is_some() && self.at >= now;
+        self.is_passable(least)
+            && (is_unchanged || self.since.elapsed() < (self.cost * COSTS).min(LONGEST_CHANGED))
+    }
+
+    /// Whether this may be told to somebody who has seen `least` while it is looked for anew.
+    fn is_passable(&self, least: Option<Position>) -> bool {
+        self.at >= least && self.since.elapsed() < LONGEST
+    }
+}
+
+impl<T> Clone for Recent<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+    }
+}
+
+impl<T: Clone + Send + 'static> Recent<T> {
+    /// What `find` finds, unless that is known well enough: since the catalog has changed, or so short a time ago that to look
+    /// again costs more than it tells. Whoever has seen the catalog at the position `least` is told what is so then or later.
+    /// Nobody looks for what somebody is looking for.
+    ///
+    /// # Errors
+    /// Those of `find`.
+    pub(super) async fn get<E: Send>(
+        &self,
+        key: String,
+        waiter: &Waiter,
+        least: Option<Position>,
+        find: impl Future<Output = Result<T, E>> + Send + 'static,
+    ) -> Result<T, E> {
+        let now = waiter.seen(VIEW);
+        let entry = self.entry(key);
+        if let Some(answer) = entry.kept(|kept| kept.is_good(least, now)) {
+            return Ok(answer);
+        }
+        if let Some(answer) = entry.kept(|kept| kept.is_passable(least)) {
+            if let Ok(turn) = entry.turn.clone().try_lock_owned() {
+                tokio::spawn(async move {
+                    let _turn = turn;
+                    // Whoever asks when this is too old looks for it, and is told why it cannot be found.
+                    let _ = entry.find(now, find).await;
+                });
+            }
+            return Ok(answer);
+        }
+        let asked = Instant::now();
+        let _turn = entry.turn.lock().await;
+        match entry.kept(|kept| kept.is_passable(least) && kept.since + kept.cost >= asked) {
+            Some(answer) => Ok(answer),
+            None => entry.find(now, find).await,
+        }
+    }
+
+    fn entry(&self, key: String) -> Arc<Entry<T>> {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries
+            .get_or_insert(key, || Arc::new(Entry { kept: Mutex::default(), turn: Arc::default() }))
+            .clone()
+    }
+}
+
+impl<T: Clone> Entry<T> {
+    fn kept(&self, is_wanted: impl FnOnce(&Kept<T>) -> bool) -> Option<T> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().filter(|kept| is_wanted(kept)).map(|kept| kept.answer.clone())
+    }
+
+    /// Looks for it. Where the view is was known before: what is found is at least as new.
+    async fn find<E>(&self, at: Option<Position>, find: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+        let since = Instant::now();
+        let answer = find.await?;
+        let kept = Kept { answer: answer.clone(), at, since, cost: since.elapsed() };
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        Ok(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        convert::Infallible,
+        sync::atomic::{AtomicUsize, Ordering},
+    };
+
+    use futures_util::future::join_all;
+
+    use super::*;
+
+    fn kept(at: u64, cost: Duration, age: Duration) -> Kept<()> {
+        let since = Instant::now().checked_sub(age).expect("the machine runs for longer");
+        Kept { answer: (), at: Some(Position(at)), since, cost }
+    }
+
+    #[test]
+    fn what_was_found_is_used_while_nothing_changes_or_for_a_short_time() {
+        let (cheap, dear) = (Duration::from_micros(1), Duration::from_secs(1));
+        let second = Duration::from_secs(1);
+        let at = |position| Some(Position(position));
+        for (kept, least, now, is_good) in [
+            // Nothing has changed, or nothing that this reader knows of and for a short time.
+            (kept(5, cheap, second), None, at(5), true),
+            (kept(5, dear, second), None, at(6), true),
+            (kept(5, dear, second), at(5), at(6), true),
+            // Too long for what it costs, or at all.
+            (kept(5, cheap, second), None, at(6), false),
+            (kept(5, dear, second * 11), None, at(6), false),
+            (kept(5, dear, second * 61), None, at(5), false),
+            // Older than what this reader has seen.
+            (kept(5, dear, second), at(6), at(6), false),
+            // Where the view is, is not known.
+            (kept(5, cheap, second), None, None, false),
+            (kept(5, dear, second), None, None, true),
+        ] {
+            assert_eq!(kept.is_good(least, now), is_good, "{kept:?} for {least:?} at {now:?}");
+        }
+        assert!(kept(5, cheap, second * 59).is_passable(at(5)));
+        assert!(!kept(5, cheap, second).is_passable(at(6)));
+        assert!(!kept(5, cheap, second * 61).is_passable(None));
+    }
+
+    #[tokio::test]
+    async fn what_many_ask_for_at_once_is_looked_for_once() {
+        let recent = Recent::default();
+        let looked = Arc::new(AtomicUsize::new(0));
+        let waiter = Waiter::idle();
+        let asked = (0..50).map(|_| {
+            let (recent, looked, waiter) = (recent.clone(), looked.clone(), waiter.clone());
+            async move {
+                let find = async move {
+                    tokio::task::yield_now().await;
+                    Ok::<_, Infallible>(looked.fetch_add(1, Ordering::SeqCst))
+                };
+                recent.get("all".to_owned(), &waiter, None, find).await
+            }
+        });
+        for answer in join_all(asked).await {
+            assert_eq!(answer, Ok(0));
+        }
+    }
+
+    #[tokio::test]
+    async fn an_error_is_told_and_not_kept() {
+        let recent = Recent::default();
+        let waiter = Waiter::idle();
+        let get = |found| recent.get("all".to_owned(), &waiter, None, async move { found });
+        assert_eq!(get(Err("gone")).await, Err("gone"));
+        assert_eq!(get(Ok(7)).await, Ok(7));
+    }
+}
