@@ -156,9 +156,13 @@ impl Shared {
     async fn ask(&self, pool: &PgPool) {
         loop {
             self.nudge.notified().await;
-            while self.waiting.load(Ordering::SeqCst) > 0 {
+            // Once at least: where the views are is of use although nobody waits.
+            loop {
                 if let Err(error) = self.ask_once(pool).await {
                     tracing::warn!(%error, "positions of the views cannot be read");
+                }
+                if self.waiting.load(Ordering::SeqCst) == 0 {
+                    break;
                 }
                 tokio::select! {
                     () = self.nudge.notified() => {}

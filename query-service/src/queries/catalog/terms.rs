@@ -33,6 +33,12 @@ pub struct Words {
     pub(super) query: String,
     /// Each of the words as it is, or by its stem.
     pub(super) exact: String,
+    /// The same, in name, tags or category.
+    pub(super) label: String,
+    /// The same, in the name.
+    pub(super) name: String,
+    /// Each of the words begins some word of the name.
+    pub(super) begun: String,
     /// All of them, with single spaces.
     pub(super) phrase: String,
 }
@@ -125,10 +131,16 @@ async fn terms(pool: &PgPool, typed: &[Typed], phrase: String) -> Result<Terms, 
             words.push(word.as_str());
         }
     }
-    let row: (Option<String>, Option<String>) =
-        sqlx::query_as(include_str!("search_terms.sql")).bind(places).bind(words).fetch_one(pool).await?;
-    let (Some(query), Some(exact)) = row else { return Ok(Terms::Nothing) };
-    Ok(Terms::Query(Words { query, exact, phrase }))
+    let row: [Option<String>; 5] = sqlx::query_as(include_str!("search_terms.sql"))
+        .bind(places)
+        .bind(words)
+        .fetch_one(pool)
+        .await
+        .map(|(query, exact, label, name, begun)| [query, exact, label, name, begun])?;
+    let [Some(query), Some(exact), Some(label), Some(name), Some(begun)] = row else {
+        return Ok(Terms::Nothing);
+    };
+    Ok(Terms::Query(Words { query, exact, label, name, begun, phrase }))
 }
 
 #[cfg(test)]
