@@ -8,7 +8,7 @@ store)
   deploy/scripts/bench-peers.sh
   cargo bench --locked --package event-store --bench store -- "${@:2}"
   ;;
-views) cargo bench --locked --package greenstall --bench views ;;
-http) cargo bench --locked --package greenstall --bench http ;;
+views) cargo bench --locked --package greenstall --bench views -- "${@:2}" ;;
+http) cargo bench --locked --package greenstall --bench http -- "${@:2}" ;;
 *) stop "Usage: bench.sh store|views|http" ;;
 esac

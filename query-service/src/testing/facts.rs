@@ -6,6 +6,7 @@ use shared_events::{
     Actor, Cents, Personal, Role,
     events::{
         AccountEvent, CheckoutEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent, StockEvent,
+        ViewsEvent,
     },
     ids::{AccountId, CheckoutId, OrderId, ProductId, SessionId},
     shop::{
@@ -214,6 +215,12 @@ impl Market {
         let approved = ProductEvent::ProductApproved { product_id: id, reason: Some("Lovely".to_owned()) };
         self.append(id.uuid(), Actor::system("test"), approved).await;
         id
+    }
+
+    /// So many people look at a product.
+    pub(crate) async fn look_at(&mut self, product_id: ProductId, visitors: u32) {
+        let viewed = ViewsEvent::ProductViewed { product_id, visitors };
+        self.append(product_id.uuid(), Actor::system("test"), viewed).await;
     }
 
     pub(crate) async fn reject_product(&mut self, id: ProductId, reason: &str) {

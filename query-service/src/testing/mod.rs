@@ -152,6 +152,11 @@ impl Market {
         }
     }
 
+    /// Where the views are.
+    pub(crate) const fn database(&self) -> &PgPool {
+        &self.pool
+    }
+
     /// Everything stops that runs.
     pub(crate) fn stop(&self) {
         self.stop.cancel();
