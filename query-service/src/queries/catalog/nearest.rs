@@ -3,7 +3,7 @@
 use super::Nearby;
 
 /// Merchants at different distances are asked together until they have so many products.
-const FEW: i64 = 1_000;
+const FEW: i64 = 200;
 /// After so many questions the rest is asked together.
 const MOST_PARTS: usize = 5;
 
@@ -43,6 +43,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::testing::{Goods, Market, pluck};
 
     fn near(miles: f64, product_count: i64) -> Nearby {
         Nearby { merchant_id: Uuid::nil(), product_count, miles }
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn distances_with_few_products_are_asked_together_and_those_with_many_alone() {
         let merchants =
-            [near(0.0, 5), near(1.0, 5), near(1.0, 5), near(2.0, 900), near(2.0, 900), near(3.0, 1)];
+            [near(0.0, 5), near(1.0, 5), near(1.0, 5), near(2.0, 120), near(2.0, 120), near(3.0, 1)];
         assert_eq!(parts(&merchants, None), [vec![0.0, 1.0, 1.0], vec![2.0, 2.0], vec![3.0]]);
         assert_eq!(parts(&merchants, Some(1.0)), [vec![1.0, 1.0], vec![2.0, 2.0], vec![3.0]]);
         assert_eq!(parts(&merchants, Some(2.5)), [vec![3.0]]);
@@ -69,5 +70,36 @@ mod tests {
         let merchants: Vec<Nearby> = (0..9).map(|miles| near(f64::from(miles), 2_000)).collect();
         let parts = parts(&merchants, None);
         assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1, 1, 5]);
+    }
+
+    #[tokio::test]
+    async fn pages_go_on_from_one_distance_to_the_next() {
+        let mut market = Market::open().await;
+        let mut expected = Vec::new();
+        for zip in ["05404", "05401", "05403"] {
+            let farm = market.merchant(&format!("Farm of {zip}"), zip).await;
+            for number in 0..120 {
+                let price = 100 + number % 7;
+                let name: &str = format!("{zip} {number}").leak();
+                let id = market.product(&farm, Goods { price, ..Goods::named(name) }).await;
+                let place = ["05401", "05404", "05403"].iter().position(|near| *near == zip);
+                expected.push((place, price, -number, id.to_string()));
+            }
+        }
+        expected.sort_unstable();
+        let expected: Vec<String> = expected.into_iter().map(|(_, _, _, id)| id).collect();
+        let path = "/products?zip=05401&radius=20&sort=distance,price&limit=100";
+        let mut by_number = Vec::new();
+        let mut by_cursor = Vec::new();
+        let mut cursor = String::new();
+        for number in 1..=4 {
+            let page = market.get(&format!("{path}&page={number}")).await.ok();
+            by_number.extend(pluck(&page["products"], "id").into_iter().map(str::to_owned));
+            let page = market.get(&format!("{path}&cursor={cursor}")).await.ok();
+            by_cursor.extend(pluck(&page["products"], "id").into_iter().map(str::to_owned));
+            cursor = page["pagination"]["nextCursor"].as_str().unwrap_or_default().to_owned();
+        }
+        assert_eq!(by_number, expected);
+        assert_eq!(by_cursor, expected);
     }
 }
