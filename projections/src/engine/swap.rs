@@ -101,7 +101,9 @@ pub(super) async fn point_at(
     let schema = new.schema();
     for table in tables(&mut *transaction, &schema).await? {
         let name = read_name(&new.view, &table);
-        run(transaction, format!("CREATE VIEW {name} AS SELECT * FROM {schema}.\"{table}\"")).await?;
+        // The transaction that wrote a row: whoever has read it can ask whether it is still the same.
+        let columns = "*, xmin AS row_version";
+        run(transaction, format!("CREATE VIEW {name} AS SELECT {columns} FROM {schema}.\"{table}\"")).await?;
     }
     generation::set_state(transaction, new.id, State::Serving).await
 }

@@ -18,7 +18,7 @@ use crate::{
     App,
     http::shapes::{Merchant, Product, ProductPagination},
     queries::{
-        catalog::{self, Facets, Filter, Nearby, Point},
+        catalog::{self, Facets, Filter, Listed, Nearby, Point},
         failed,
     },
 };
@@ -33,7 +33,8 @@ const MOST_NEARBY: usize = 20;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductPage {
     /// In the wanted order.
-    products: Vec<Product>,
+    #[schema(value_type = Vec<Product>)]
+    products: Vec<Listed>,
     /// Which page of how many.
     pagination: ProductPagination,
     /// What is near the shopper's place.

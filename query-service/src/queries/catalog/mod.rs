@@ -10,6 +10,7 @@ mod products;
 mod quality;
 mod recent;
 mod search;
+mod shelf;
 mod sort;
 mod spelling;
 mod suggest;
@@ -22,6 +23,7 @@ pub use filter::{Filter, Price, Way};
 pub use merchants::{Nearby, Profile, by_ids, profile};
 pub use products::{ProductStats, favourites, own_products, product_stats, seen_by_admins};
 pub use search::Found;
+pub use shelf::Listed;
 pub use sort::{Cursor, Sort, SortKey};
 pub use suggest::{Beginning, Named, merchants_called, products_called};
 pub use terms::{Terms, Words};
@@ -31,7 +33,7 @@ use std::sync::Arc;
 
 use sqlx::PgPool;
 
-use self::{products::ProductRow, recent::Recent, terms::Understood};
+use self::{products::ProductRow, recent::Recent, shelf::Shelf, terms::Understood};
 use super::loader::Loader;
 use crate::Waiter;
 
@@ -47,6 +49,7 @@ pub struct Catalog {
     counted: Recent<Counts>,
     around: Recent<Arc<[Nearby]>>,
     understood: Understood,
+    shelf: Shelf,
 }
 
 impl Catalog {
@@ -59,6 +62,7 @@ impl Catalog {
             counted: Recent::default(),
             around: Recent::default(),
             understood: Understood::default(),
+            shelf: Shelf::default(),
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct ProductRow {
     rejection_reason: Option<String>,
     is_active: bool,
     featured: bool,
-    visible: bool,
+    pub(super) visible: bool,
     certificate: Option<Json<OrganicCertificate>>,
     certified: bool,
     draft: Option<Json<ProductDetails>>,
@@ -53,6 +53,8 @@ pub(super) struct ProductRow {
     rating_count: i64,
     listed_at: DateTime<Utc>,
     available: i64,
+    /// Of all the rows that this was read from.
+    pub(super) version: String,
     #[sqlx(flatten)]
     merchant: MerchantRow,
 }

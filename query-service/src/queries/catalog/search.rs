@@ -1,17 +1,17 @@
 //! The catalog searched, filtered, sorted and paged.
 
-use sqlx::{FromRow, Postgres, QueryBuilder};
+use sqlx::{Postgres, QueryBuilder};
 
 use super::{
-    Catalog, Cursor, Filter, Point, Sort, Window, nearest::by_distance, products::ProductRow, sort::Order,
+    Catalog, Cursor, Filter, Listed, Point, Sort, Window, nearest::by_distance, shelf::Placed, sort::Order,
 };
-use crate::http::shapes::{Page, Product};
+use crate::http::shapes::Page;
 
 /// A part of the products that fit.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// In the wanted order.
-    pub products: Vec<Product>,
+    pub products: Vec<Listed>,
     /// Where the list goes on, if it does.
     pub next: Option<Cursor>,
 }
@@ -50,7 +50,7 @@ impl Catalog {
             Some(last) if goes_on => Some(order.cursor(std::mem::take(&mut last.place))),
             _ => None,
         };
-        Ok(Found { products: rows.into_iter().map(|row| row.product.seen_from(place)).collect(), next })
+        Ok(Found { products: self.shelf.products(&self.pool, &rows, place).await?, next })
     }
 
     async fn in_order(
@@ -59,7 +59,7 @@ impl Catalog {
         order: &Order<'_>,
         page: Page,
         behind: Option<&Cursor>,
-    ) -> Result<Vec<Row>, sqlx::Error> {
+    ) -> Result<Vec<Placed>, sqlx::Error> {
         let wanted = Wanted {
             filter,
             order,
@@ -68,7 +68,7 @@ impl Catalog {
             offset: behind.map_or(page.offset_i64(), |_| 0),
         };
         if let Some(mut query) = wanted.in_window() {
-            let rows: Vec<Row> = query.build_query_as().fetch_all(&self.pool).await?;
+            let rows: Vec<Placed> = query.build_query_as().fetch_all(&self.pool).await?;
             if i64::try_from(rows.len()).is_ok_and(|found| found == wanted.limit) {
                 return Ok(rows);
             }
@@ -84,16 +84,16 @@ impl Catalog {
         sorts: &[Sort],
         page: Page,
         behind: Option<&Cursor>,
-    ) -> Result<Vec<Row>, sqlx::Error> {
+    ) -> Result<Vec<Placed>, sqlx::Error> {
         let skipped = behind.map_or(page.offset_i64(), |_| 0);
         let mut limit = skipped + page.limit_i64() + 1;
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<Placed> = Vec::new();
         let merchants = filter.merchants.as_deref().unwrap_or_default();
         for merchants in by_distance(merchants, behind.and_then(Cursor::miles)) {
             let filter = Filter { merchants: Some(merchants.into()), ..filter.clone() };
             let order = Order::new(sorts, &filter, None);
             let wanted = Wanted { filter: &filter, order: &order, behind, limit, offset: 0 };
-            let found: Vec<Row> = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;
+            let found: Vec<Placed> = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;
             limit -= i64::try_from(found.len()).unwrap_or(i64::MAX);
             rows.extend(found);
             if limit <= 0 {
@@ -103,14 +103,6 @@ impl Catalog {
         rows.drain(..rows.len().min(usize::try_from(skipped).unwrap_or(usize::MAX)));
         Ok(rows)
     }
-}
-
-/// A product, and its place in the order.
-#[derive(FromRow)]
-struct Row {
-    place: Vec<String>,
-    #[sqlx(flatten)]
-    product: ProductRow,
 }
 
 /// What is looked for, in which order, and which part of it.
@@ -168,11 +160,7 @@ impl Wanted<'_> {
         if self.offset > 0 {
             query.push(" OFFSET ").push_bind(self.offset);
         }
-        query.push(concat!(
-            ") AS sorted) SELECT page.place, found.* FROM page JOIN (",
-            include_str!("select_products.sql"),
-            ") AS found USING (product_id) ORDER BY page.number"
-        ));
+        query.push(") AS sorted) ").push(include_str!("select_versions.sql"));
         query
     }
 }
