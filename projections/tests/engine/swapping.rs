@@ -57,8 +57,11 @@ async fn a_rebuild_gives_the_same_tables() {
     world.append_many(700).await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
-    let everything = "SELECT (SELECT md5(string_agg(t::text, ',' ORDER BY t)) FROM read.tally_seen t),
-                             (SELECT md5(string_agg(t::text, ',' ORDER BY t)) FROM read.tally_streams t)";
+    // All but the transactions that wrote them.
+    let everything = "SELECT (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
+                              FROM (SELECT to_jsonb(t) - 'row_version' AS row FROM read.tally_seen t) AS rows),
+                             (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
+                              FROM (SELECT to_jsonb(t) - 'row_version' AS row FROM read.tally_streams t) AS rows)";
     let before: (String, String) = sqlx::query_as(everything).fetch_one(&world.pool).await.unwrap();
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     let after: (String, String) = sqlx::query_as(everything).fetch_one(&world.pool).await.unwrap();

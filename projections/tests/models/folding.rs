@@ -128,7 +128,7 @@ impl Tables {
             let show = format!(
                 "DO $$ DECLARE one text; BEGIN
                      FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
-                         EXECUTE format('CREATE VIEW read.%I AS SELECT * FROM public.%I', '{}_' || one, one);
+                         EXECUTE format('CREATE VIEW read.%I AS SELECT *, xmin AS row_version FROM public.%I', '{}_' || one, one);
                      END LOOP;
                  END $$",
                 view.name()
