@@ -67,13 +67,13 @@ impl Catalog {
             limit: page.limit_i64() + 1,
             offset: behind.map_or(page.offset_i64(), |_| 0),
         };
-        if let Some(mut query) = wanted.in_window() {
-            let rows: Vec<Placed> = query.build_query_as().fetch_all(&self.pool).await?;
+        if let Some(query) = wanted.in_window() {
+            let rows = self.find(query, wanted).await?;
             if i64::try_from(rows.len()).is_ok_and(|found| found == wanted.limit) {
                 return Ok(rows);
             }
         }
-        wanted.anywhere().build_query_as().fetch_all(&self.pool).await
+        self.find(wanted.anywhere(), wanted).await
     }
 
     /// A page of what is near, found at one distance after the other until it is full: who is in a city need not wait until
@@ -93,7 +93,7 @@ impl Catalog {
             let filter = Filter { merchants: Some(merchants.into()), ..filter.clone() };
             let order = Order::new(sorts, &filter, None);
             let wanted = Wanted { filter: &filter, order: &order, behind, limit, offset: 0 };
-            let found: Vec<Placed> = wanted.anywhere().build_query_as().fetch_all(&self.pool).await?;
+            let found = self.find(wanted.anywhere(), wanted).await?;
             limit -= i64::try_from(found.len()).unwrap_or(i64::MAX);
             rows.extend(found);
             if limit <= 0 {
@@ -102,6 +102,15 @@ impl Catalog {
         }
         rows.drain(..rows.len().min(usize::try_from(skipped).unwrap_or(usize::MAX)));
         Ok(rows)
+    }
+
+    async fn find(
+        &self,
+        mut query: QueryBuilder<Postgres>,
+        wanted: Wanted<'_>,
+    ) -> Result<Vec<Placed>, sqlx::Error> {
+        // A statement that is kept gets one plan for all its parameters.
+        query.build_query_as().persistent(wanted.has_one_plan()).fetch_all(&self.pool).await
     }
 }
 
@@ -116,6 +125,14 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// Whether the way to find it does not depend on how many fit: of few, all are sorted; of many, those that are first in
+    /// the order are looked through.
+    fn has_one_plan(&self) -> bool {
+        let Filter { terms, merchant, min_price, max_price, merchants, .. } = self.filter;
+        let is_ranked = terms.is_none() || self.order.is_by_relevance();
+        is_ranked && merchant.is_none() && merchants.is_none() && min_price.is_none() && max_price.is_none()
+    }
+
     /// Asks for what is in the order's window, if it has one. What is behind that is not found.
     fn in_window(self) -> Option<QueryBuilder<Postgres>> {
         let mut query = self.begun();

@@ -115,6 +115,11 @@ impl<'a> Order<'a> {
         self.window.is_some()
     }
 
+    /// Whether what fits best comes first.
+    pub(super) fn is_by_relevance(&self) -> bool {
+        self.sorts.first().is_some_and(|sort| matches!(sort.key, SortKey::Window | SortKey::Relevance))
+    }
+
     /// Whether what is near comes first.
     pub(super) fn is_by_distance(&self) -> bool {
         self.sorts.first().is_some_and(|sort| sort.key == SortKey::Distance && !sort.descending)
