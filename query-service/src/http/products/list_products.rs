@@ -9,24 +9,22 @@ use service_kit::{
     problem::ProblemBody,
 };
 use shared_events::Position;
-use sqlx::PgPool;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use super::product_query::{ProductQuery, Whereabouts};
+use super::{
+    location::{LocationInfo, locate},
+    product_query::{ProductQuery, Whereabouts},
+};
 use crate::{
     App,
-    http::shapes::{Merchant, Product, ProductPagination},
+    http::shapes::{Product, ProductPagination},
     queries::{
-        catalog::{self, Facets, Filter, Listed, Nearby, Point},
+        catalog::{self, Facets, Filter, Listed, Point},
         failed,
     },
 };
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
-
-/// More merchants than this are not listed as nearby.
-const MOST_NEARBY: usize = 20;
 
 /// A page of the catalog.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,19 +42,6 @@ pub(crate) struct ProductPage {
     /// What was looked for instead, where no product has the words of `search`; null where one has.
     #[schema(required)]
     corrected_search: Option<String>,
-}
-
-/// What is near the shopper's place.
-#[derive(Debug, Default, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct LocationInfo {
-    /// Nearest first; the nearest there are when none sells within the radius; empty without a place.
-    nearby_merchants: Vec<Merchant>,
-    /// For people, when nobody sells within the radius or the place is not known.
-    #[schema(required)]
-    message: Option<String>,
-    /// Nobody sells within the radius: the products are those of the nearest merchants.
-    fallback_results: bool,
 }
 
 /// Search the catalog
@@ -118,45 +103,6 @@ async fn answer(
         pagination = pagination.behind_cursor();
     }
     Ok(ProductPage { products, pagination, location_info, facets: counts.facets, corrected_search })
-}
-
-/// Finds who is near, and restricts the filter to them.
-async fn locate(
-    app: &App,
-    query: &ProductQuery,
-    whereabouts: Whereabouts,
-    least: Option<Position>,
-    filter: &mut Filter,
-) -> Result<LocationInfo, sqlx::Error> {
-    let place = match whereabouts {
-        Whereabouts::Unset => return Ok(LocationInfo::default()),
-        Whereabouts::Unknown => {
-            let message = Some("Could not find location for this zip code".to_owned());
-            return Ok(LocationInfo { message, ..LocationInfo::default() });
-        }
-        // Whoever looks at one merchant's products has chosen it, however far away.
-        Whereabouts::At(_) if filter.merchant.is_some() => return Ok(LocationInfo::default()),
-        Whereabouts::At(place) => place,
-    };
-    let radius = query.radius();
-    let around = app.catalog.around(place, radius, least).await?;
-    if around.iter().any(|merchant| merchant.product_count > 0) {
-        let nearby_merchants = listed(&app.pool, &around, place).await?;
-        filter.merchants = Some(around);
-        return Ok(LocationInfo { nearby_merchants, ..LocationInfo::default() });
-    }
-    let nearest = app.catalog.nearest(place).await?;
-    let message = Some(format!("No local merchants found within {radius} miles"));
-    let fallback_results = !nearest.is_empty();
-    let nearby_merchants =
-        listed(&app.pool, if around.is_empty() { &nearest } else { &around }, place).await?;
-    filter.merchants = Some(nearest);
-    Ok(LocationInfo { nearby_merchants, message, fallback_results })
-}
-
-async fn listed(pool: &PgPool, nearby: &[Nearby], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
-    let ids: Vec<Uuid> = nearby.iter().take(MOST_NEARBY).map(|near| near.merchant_id).collect();
-    catalog::by_ids(pool, &ids, place).await
 }
 
 const fn place_of(whereabouts: Whereabouts) -> Option<Point> {

@@ -1,6 +1,7 @@
 //! The catalog: `/products/…`.
 
 mod list_products;
+mod location;
 mod my_products;
 mod product_query;
 mod product_reviews;

@@ -81,11 +81,10 @@ impl Shelf {
             placed.iter().map(|placed| placed.product_id).filter(|id| !found.contains_key(id)).collect();
         if !missing.is_empty() {
             let rows = ProductRow::by_ids(&mut *pool.acquire().await?, &missing).await?;
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             for (id, row) in rows.into_iter().filter(|(_, row)| row.visible) {
                 let json = to_raw_value(&row.clone().seen_from(None)).expect("a product is JSON");
                 let shelved = Arc::new(Shelved { row, json });
-                kept.put(id, shelved.clone());
+                self.0.lock().unwrap_or_else(PoisonError::into_inner).put(id, shelved.clone());
                 found.insert(id, shelved);
             }
         }

@@ -1,0 +1,69 @@
+//! What is near a shopper who looks at the catalog.
+
+use serde::Serialize;
+use shared_events::Position;
+use sqlx::PgPool;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::product_query::{ProductQuery, Whereabouts};
+use crate::{
+    App,
+    http::shapes::Merchant,
+    queries::catalog::{self, Filter, Nearby, Point},
+};
+
+/// More merchants than this are not listed as nearby.
+const MOST_NEARBY: usize = 20;
+
+/// What is near the shopper's place.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LocationInfo {
+    /// Nearest first; the nearest there are when none sells within the radius; empty without a place.
+    nearby_merchants: Vec<Merchant>,
+    /// For people, when nobody sells within the radius or the place is not known.
+    #[schema(required)]
+    message: Option<String>,
+    /// Nobody sells within the radius: the products are those of the nearest merchants.
+    fallback_results: bool,
+}
+
+/// Finds who is near, and restricts the filter to them.
+pub(super) async fn locate(
+    app: &App,
+    query: &ProductQuery,
+    whereabouts: Whereabouts,
+    least: Option<Position>,
+    filter: &mut Filter,
+) -> Result<LocationInfo, sqlx::Error> {
+    let place = match whereabouts {
+        Whereabouts::Unset => return Ok(LocationInfo::default()),
+        Whereabouts::Unknown => {
+            let message = Some("Could not find location for this zip code".to_owned());
+            return Ok(LocationInfo { message, ..LocationInfo::default() });
+        }
+        // Whoever looks at one merchant's products has chosen it, however far away.
+        Whereabouts::At(_) if filter.merchant.is_some() => return Ok(LocationInfo::default()),
+        Whereabouts::At(place) => place,
+    };
+    let radius = query.radius();
+    let around = app.catalog.around(place, radius, least).await?;
+    if around.iter().any(|merchant| merchant.product_count > 0) {
+        let nearby_merchants = listed(&app.pool, &around, place).await?;
+        filter.merchants = Some(around);
+        return Ok(LocationInfo { nearby_merchants, ..LocationInfo::default() });
+    }
+    let nearest = app.catalog.nearest(place).await?;
+    let message = Some(format!("No local merchants found within {radius} miles"));
+    let fallback_results = !nearest.is_empty();
+    let nearby_merchants =
+        listed(&app.pool, if around.is_empty() { &nearest } else { &around }, place).await?;
+    filter.merchants = Some(nearest);
+    Ok(LocationInfo { nearby_merchants, message, fallback_results })
+}
+
+async fn listed(pool: &PgPool, nearby: &[Nearby], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
+    let ids: Vec<Uuid> = nearby.iter().take(MOST_NEARBY).map(|near| near.merchant_id).collect();
+    catalog::by_ids(pool, &ids, place).await
+}
