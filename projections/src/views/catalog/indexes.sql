@@ -8,6 +8,7 @@ CREATE INDEX products_search_16384 ON products USING gin (search) WHERE visible 
 CREATE INDEX products_newest ON products (listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_of_category ON products (category, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_of_category_by_price ON products (category, price, listed_at DESC, product_id) WHERE visible;
+CREATE INDEX products_of_merchant_by_category ON products (merchant_id, category) WHERE visible;
 CREATE INDEX products_organic ON products (listed_at DESC, product_id) WHERE visible AND certified AND is_organic;
 CREATE INDEX products_by_price ON products (price, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_by_name ON products (sort_name, listed_at DESC, product_id) WHERE visible;

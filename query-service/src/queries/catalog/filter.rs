@@ -63,9 +63,16 @@ impl Facet {
 pub(super) const ORGANIC: &str = "(p.certified AND p.is_organic)";
 
 impl Filter {
-    /// How far the merchants are, when all are equally far.
+    /// How far the merchants are, when all are equally far and most of what they have fits. Then all products are looked through
+    /// in the wanted order; of merchants who may have nothing that fits, each is asked for what does.
     pub(super) fn miles(&self) -> Option<f64> {
-        let merchants = self.merchants.as_deref()?;
+        let is_narrow = self.terms.is_some()
+            || self.category.is_some()
+            || self.certified == Some(true)
+            || self.min_price.is_some()
+            || self.max_price.is_some()
+            || self.featured;
+        let merchants = self.merchants.as_deref().filter(|_| !is_narrow)?;
         let miles = merchants.first()?.miles;
         merchants.iter().all(|near| near.miles.total_cmp(&miles).is_eq()).then_some(miles)
     }
