@@ -17,6 +17,8 @@ use crate::{
 };
 
 const REBUILT: &str = "rebuilt";
+/// A row as text, but for the transaction that wrote it.
+const ROW: &str = "(to_jsonb(one) - 'row_version')::text";
 /// How long a rebuild of everything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -79,7 +81,7 @@ async fn tables(pool: &PgPool) -> Vec<String> {
 /// How many rows, and a sum over their texts that does not depend on their order.
 async fn digest(pool: &PgPool, table: &str) -> (i64, String) {
     let query = format!(
-        "SELECT count(*), coalesce(sum(hashtextextended(one::text, 7)::numeric), 0)::text FROM read.\"{table}\" AS one"
+        "SELECT count(*), coalesce(sum(hashtextextended({ROW}, 7)::numeric), 0)::text FROM read.\"{table}\" AS one"
     );
     sqlx::query_as(AssertSqlSafe(query)).fetch_one(pool).await.expect("the table can be read")
 }
@@ -100,7 +102,7 @@ async fn difference(shop: &PgPool, rebuilt: &PgPool, table: &str) -> String {
 }
 
 async fn rows(pool: &PgPool, table: &str) -> Vec<String> {
-    let query = format!("SELECT one::text FROM read.\"{table}\" AS one");
+    let query = format!("SELECT {ROW} FROM read.\"{table}\" AS one");
     let mut rows: Vec<String> =
         sqlx::query_scalar(AssertSqlSafe(query)).fetch_all(pool).await.expect("the table can be read");
     rows.sort();
