@@ -7,6 +7,9 @@ use super::{
 };
 use crate::http::shapes::Page;
 
+/// Products before a page that are read and left out; before a page farther back, Postgres leaves them out.
+const DEEP: u64 = 1_000;
+
 /// A part of the products that fit.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -40,7 +43,8 @@ impl Catalog {
         let behind = behind.filter(|cursor| order.has(cursor));
         // One more than is shown tells whether the list goes on.
         let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
-        let mut rows = match order.is_by_distance() {
+        let is_deep = behind.is_none() && page.offset() > DEEP;
+        let mut rows = match order.is_by_distance() && !is_deep {
             true => self.nearest_first(filter, sorts, page, behind).await?,
             false => self.in_order(filter, &order, page, behind).await?,
         };
