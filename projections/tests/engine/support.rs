@@ -27,7 +27,7 @@ use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use uuid::Uuid;
 
-pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(30);
+pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 /// The category that the view reads, and one that it does not.
 pub(crate) const WANTED: &str = "crate";

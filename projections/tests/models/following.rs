@@ -25,7 +25,7 @@ use crate::{
 };
 
 const LENGTH: Range<usize> = 1_200..1_201;
-const LONG_ENOUGH: Duration = Duration::from_secs(60);
+const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 /// Appends as the services do: sealed, and before somebody's last event the key is deleted. Answers the place in the log.
 async fn append(

@@ -32,7 +32,7 @@ use uuid::Uuid;
 use crate::{App, Catalog, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Streams of tests say often that they are alive.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 

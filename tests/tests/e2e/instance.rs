@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use test_support::KurrentDbDouble;
 
 /// A start takes about two seconds; a loaded machine gets a minute and a half.
-const READY_WITHIN: Duration = Duration::from_secs(90);
+const READY_WITHIN: Duration = Duration::from_secs(180);
 
 /// The environment variable with the address of a real KurrentDB that takes the place of the double.
 const KURRENTDB_URL: &str = "KURRENTDB_URL";

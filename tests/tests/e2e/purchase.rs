@@ -105,9 +105,9 @@ fn buy(customer: &mut Client, product: &str, quantity: u32) -> String {
     id
 }
 
-/// The stock when it is this high, or what it is after half a minute.
+/// The stock when it is this high, or what it is after two minutes.
 fn settled_stock(merchant: &mut Client, product: &str, expected: u64) -> u64 {
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(120);
     loop {
         let found = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].clone();
         let quantity = Value::as_u64(&found).expect("a quantity");

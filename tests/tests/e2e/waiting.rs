@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// Asks again until there is an answer.
 pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(120);
     loop {
         if let Some(answer) = condition() {
             return answer;

@@ -227,10 +227,10 @@ async fn calls_do_not_wait_for_acknowledgements() {
         store.read_last(&order).await.unwrap();
         times.push(began.elapsed());
     }
-    // The first ones may wait: that is how it is noticed.
-    let late = &mut times[30..];
-    late.sort_unstable();
-    assert!(late[15] < Duration::from_millis(30), "{late:?}");
+    // The first ones may wait: that is how it is noticed. With Nagle's algorithm every call takes 40 ms, so the fastest
+    // one tells, also on a machine that is busy with other work.
+    let fastest = times[30..].iter().min().unwrap();
+    assert!(*fastest < Duration::from_millis(30), "{times:?}");
 }
 
 #[tokio::test]
