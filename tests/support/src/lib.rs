@@ -4,10 +4,12 @@
 pub mod bench;
 mod database;
 mod kurrentdb;
+mod proxy;
 mod python;
 mod wait;
 
 pub use database::{DATABASE_URL, TestDatabase};
 pub use kurrentdb::KurrentDbDouble;
+pub use proxy::SilentProxy;
 pub use python::PythonPart;
 pub use wait::wait_for;

@@ -10,17 +10,19 @@ use serde_json::Value;
 /// Every crate of ours with the crates of ours that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("shared-events", &[]),
-    ("event-store", &["shared-events"]),
+    ("postgres-kit", &[]),
+    ("event-store", &["shared-events", "postgres-kit"]),
     ("service-kit", &["shared-events"]),
     ("blobs", &["shared-events", "service-kit"]),
-    ("command-service", &["shared-events", "event-store", "service-kit", "blobs"]),
-    ("projections", &["shared-events", "event-store", "service-kit"]),
-    ("query-service", &["shared-events", "service-kit", "blobs"]),
+    ("command-service", &["shared-events", "postgres-kit", "event-store", "service-kit", "blobs"]),
+    ("projections", &["shared-events", "postgres-kit", "event-store", "service-kit"]),
+    ("query-service", &["shared-events", "postgres-kit", "service-kit", "blobs"]),
     ("embedded-postgres", &[]),
     (
         "greenstall",
         &[
             "shared-events",
+            "postgres-kit",
             "event-store",
             "service-kit",
             "blobs",

@@ -1,0 +1,69 @@
+//! LISTEN on a connection of its own that notices when nothing can come any more.
+
+use std::io;
+
+use sqlx::{
+    Executor,
+    postgres::{PgConnectOptions, PgListener, PgNotification, PgPoolOptions},
+};
+use tokio::time::timeout;
+
+use crate::{ConnectError, Limits, connect, connect::watch_sockets, within};
+
+/// A connection that listens.
+pub struct Listener {
+    listener: PgListener,
+    limits: Limits,
+}
+
+impl Listener {
+    /// Listens to these channels. What is notified from now on is heard.
+    ///
+    /// # Errors
+    /// When the server cannot be reached, or does not answer in time.
+    pub async fn connect(
+        database: &PgConnectOptions,
+        channels: &[&str],
+        limits: Limits,
+    ) -> Result<Self, sqlx::Error> {
+        // A pool tells no cause; a connection does.
+        let one = PgPoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(limits.connect)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_lazy_with(limits.lease_session(database.clone()));
+        let connected = within(limits.connect, "a connection that listens", PgListener::connect_with(&one));
+        let mut listener = match connected.await {
+            Ok(listener) => listener,
+            Err(error) => {
+                let probed: Result<_, ConnectError> = connect(database, &limits).await;
+                return Err(probed.err().map_or(error, Into::into));
+            }
+        };
+        // The next connection is made by `connect`, within its deadline.
+        listener.eager_reconnect(false);
+        watch_sockets(database).await;
+        within(limits.answer, "LISTEN", listener.listen_all(channels.iter().copied())).await?;
+        Ok(Self { listener, limits })
+    }
+
+    /// The next notification. Cancel-safe. In a silence it asks the server whether it is still there.
+    ///
+    /// # Errors
+    /// When the connection is lost or the server does not answer. Listen on a new one, and look at what may have changed
+    /// meanwhile.
+    pub async fn recv(&mut self) -> Result<PgNotification, sqlx::Error> {
+        loop {
+            match timeout(self.limits.heartbeat(), self.listener.try_recv()).await {
+                Ok(Ok(Some(notification))) => return Ok(notification),
+                Ok(Ok(None)) => return Err(sqlx::Error::Io(io::ErrorKind::ConnectionAborted.into())),
+                Ok(Err(error)) => return Err(error),
+                Err(_) => {
+                    let asked = self.listener.execute("SELECT 1");
+                    within(self.limits.ping, "a connection that listens", asked).await?;
+                }
+            }
+        }
+    }
+}

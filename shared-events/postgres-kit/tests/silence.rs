@@ -1,0 +1,153 @@
+//! Servers that refuse, hang, are full or are something else; connections that fall silent.
+
+use std::time::{Duration, Instant};
+
+use postgres_kit::{Limits, Listener, connect, keep_alive, parse, pool, wait_for_server};
+use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
+use test_support::{SilentProxy, TestDatabase, wait_for};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+    task::JoinSet,
+};
+
+fn short() -> Limits {
+    Limits::new(Duration::from_secs(1), Duration::from_secs(3))
+}
+
+async fn database() -> TestDatabase {
+    TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await
+}
+
+async fn proxied(database: &TestDatabase) -> (SilentProxy, PgConnectOptions) {
+    let proxy = SilentProxy::before(&database.url()).await;
+    let options = short().session(parse(&proxy.url()).unwrap());
+    (proxy, options)
+}
+
+async fn number(pool: &PgPool) -> Result<i32, sqlx::Error> {
+    sqlx::query_scalar("SELECT 1").fetch_one(pool).await
+}
+
+#[tokio::test]
+async fn errors_name_the_server_and_the_cause() {
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let refused = error_of(&format!("postgres://me@{closed}/shop")).await;
+    assert!(refused.contains(&closed.to_string()) && refused.contains("refuses connections"), "{refused}");
+
+    let other = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = other.local_addr().unwrap();
+    let mut answering = JoinSet::new();
+    answering.spawn(async move {
+        while let Ok((mut client, _)) = other.accept().await {
+            let mut request = [0; 8];
+            let _ = client.read_exact(&mut request).await;
+            let _ = client.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+        }
+    });
+    let wrong = error_of(&format!("postgres://me@{address}/shop")).await;
+    assert!(wrong.contains(&address.to_string()) && wrong.contains("something else"), "{wrong}");
+
+    let database = database().await;
+    let (proxy, _options) = proxied(&database).await;
+    proxy.hang();
+    let silent = error_of(&proxy.url()).await;
+    assert!(silent.contains("127.0.0.1:") && silent.contains("does not answer"), "{silent}");
+
+    proxy.recover();
+    let no_database = error_of(&format!("{}_not", proxy.url())).await;
+    assert!(no_database.contains("does not have this database"), "{no_database}");
+}
+
+async fn error_of(url: &str) -> String {
+    let database = parse(url).unwrap();
+    wait_for_server(&database, &short(), Duration::ZERO).await.unwrap_err().to_string()
+}
+
+#[tokio::test]
+async fn a_full_server_says_that_it_is_full() {
+    let database = database().await;
+    let mut direct = PgConnection::connect(&database.url()).await.unwrap();
+    let name: String = sqlx::query_scalar("SELECT current_database()").fetch_one(&mut direct).await.unwrap();
+    let role = format!("crowd_{}", name.replace("test_", ""));
+    for statement in [format!("CREATE ROLE {role} LOGIN CONNECTION LIMIT 0")] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut direct).await.unwrap();
+    }
+    let crowded = parse(&database.url()).unwrap().username(&role);
+    let error = wait_for_server(&crowded, &short(), Duration::ZERO).await.unwrap_err().to_string();
+    assert!(error.contains("has no connection left"), "{error}");
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP ROLE {role}"))).execute(&mut direct).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
+    let database = database().await;
+    let (proxy, options) = proxied(&database).await;
+    let pool = pool(options, 8, short());
+    let mut held = Vec::new();
+    for _ in 0..8 {
+        held.push(pool.acquire().await.unwrap());
+    }
+    // Half of them are on their way back, which the pool tests, and half of them stay idle.
+    let on_their_way = held.split_off(4);
+    drop(held);
+    wait_for("idle connections", async || (pool.num_idle() == 4).then_some(())).await;
+    assert_eq!(proxy.silence(), 8);
+    drop(on_their_way);
+    let began = Instant::now();
+    wait_for("an answer", async || number(&pool).await.ok()).await;
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    // All places can be used again.
+    let all: Vec<_> = wait_for("eight connections", async || {
+        let mut all = Vec::new();
+        for _ in 0..8 {
+            all.push(pool.acquire().await.ok()?);
+        }
+        Some(all)
+    })
+    .await;
+    assert_eq!(all.len(), 8);
+}
+
+#[tokio::test]
+async fn the_server_ends_a_lease_whose_holder_has_fallen_silent_and_no_other() {
+    let database = database().await;
+    let (proxy, options) = proxied(&database).await;
+    let limits = short();
+    let direct = PgPool::connect(&database.url()).await.unwrap();
+    let mut holder = connect(&limits.lease_session(options.clone()), &limits).await.unwrap();
+    let lock = "SELECT pg_try_advisory_lock(7)";
+    assert!(sqlx::query_scalar::<_, bool>(lock).fetch_one(&mut holder).await.unwrap());
+
+    // A holder that renews it keeps it for longer than a lease lasts.
+    let alive = tokio::time::timeout(limits.lease * 2, keep_alive(&mut holder, &limits)).await;
+    assert!(alive.is_err(), "{alive:?}");
+    assert!(!sqlx::query_scalar::<_, bool>(lock).fetch_one(&direct).await.unwrap());
+
+    proxy.silence();
+    let error = keep_alive(&mut holder, &limits).await.to_string();
+    assert!(error.contains("has not answered"), "{error}");
+    // The connection is still open on both ends.
+    wait_for("the end of the lease", async || {
+        sqlx::query_scalar::<_, bool>(lock).fetch_one(&direct).await.unwrap().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_listener_notices_that_nothing_can_come_any_more() {
+    let database = database().await;
+    let (proxy, options) = proxied(&database).await;
+    let direct = PgPool::connect(&database.url()).await.unwrap();
+    let mut listener = Listener::connect(&options, &["news"], short()).await.unwrap();
+    let notify = "SELECT pg_notify('news', 'one')";
+    sqlx::query(notify).execute(&direct).await.unwrap();
+    assert_eq!(listener.recv().await.unwrap().payload(), "one");
+
+    proxy.silence();
+    let error = listener.recv().await.unwrap_err().to_string();
+    assert!(error.contains("has not answered"), "{error}");
+    let mut listener = Listener::connect(&options, &["news"], short()).await.unwrap();
+    sqlx::query(notify).execute(&direct).await.unwrap();
+    assert_eq!(listener.recv().await.unwrap().payload(), "one");
+}
