@@ -25,9 +25,12 @@ pub struct ConnectError {
 }
 
 impl ConnectError {
-    fn new(address: String, error: &sqlx::Error) -> Self {
-        let (complaint, passing) = complaint(error);
-        Self { address, complaint, cause: cause(error), passing }
+    fn new(database: &PgConnectOptions, error: &sqlx::Error) -> Self {
+        let (complaint, passing) = match complaint(error) {
+            (NO_SOCKET, _) if database.get_socket().is_none() => (NO_CERTIFICATE, false),
+            known => known,
+        };
+        Self { address: address(database), complaint, cause: cause(error), passing }
     }
 }
 
@@ -37,6 +40,10 @@ impl From<ConnectError> for sqlx::Error {
     }
 }
 
+const NO_SOCKET: &str = "is not there (is it running, and is this its socket?)";
+const NO_CERTIFICATE: &str = "needs a file that is not there (sslrootcert, sslcert, sslkey)";
+const NO_TLS: &str = "cannot be reached by TLS (sslmode, sslrootcert)";
+
 /// What is wrong in a few words, and whether it may be gone in a moment.
 fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
     match error {
@@ -45,10 +52,12 @@ fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
                 ("refuses connections (is it running, and is this its port?)", true)
             }
             io::ErrorKind::TimedOut => ("does not answer", false),
-            io::ErrorKind::NotFound => ("is not there (is it running, and is this its socket?)", true),
+            io::ErrorKind::NotFound => (NO_SOCKET, true),
+            // rustls has read something that it does not believe.
+            io::ErrorKind::InvalidData => (NO_TLS, false),
             _ => ("cannot be reached", false),
         },
-        sqlx::Error::Tls(_) => ("cannot be reached by TLS (sslmode, sslrootcert)", false),
+        sqlx::Error::Tls(_) => (NO_TLS, false),
         sqlx::Error::Protocol(_) | sqlx::Error::Decode(_) => {
             ("answers something else than Postgres does (is this its port?)", false)
         }
@@ -88,7 +97,7 @@ pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgC
         Ok(connection)
     };
     let connected: Result<_, sqlx::Error> = within(limits.connect, "a new connection", connecting).await;
-    let connection = connected.map_err(|error| ConnectError::new(address(database), &error))?;
+    let connection = connected.map_err(|error| ConnectError::new(database, &error))?;
     watch_sockets(database).await;
     Ok(connection)
 }

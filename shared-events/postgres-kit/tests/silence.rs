@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use postgres_kit::{Limits, Listener, connect, keep_alive, parse, pool, wait_for_server};
+use postgres_kit::{Limits, Listener, connect, keep_alive, parse, pool, wait_for_server, within};
 use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
 use test_support::{SilentProxy, TestDatabase, wait_for};
 use tokio::{
@@ -26,7 +26,8 @@ async fn proxied(database: &TestDatabase) -> (SilentProxy, PgConnectOptions) {
 }
 
 async fn number(pool: &PgPool) -> Result<i32, sqlx::Error> {
-    sqlx::query_scalar("SELECT 1").fetch_one(pool).await
+    let asked = sqlx::query_scalar("SELECT 1").fetch_one(pool);
+    within(short().answer, "a number", asked).await
 }
 
 #[tokio::test]
