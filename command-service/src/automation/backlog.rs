@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use shared_events::Position;
 use sqlx::{PgPool, Row};
 
+use super::deadline::in_time;
+
 /// What one process manager has before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {
@@ -26,7 +28,7 @@ pub struct Backlog {
 /// # Errors
 /// Those of the database.
 pub async fn backlog(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
-    let rows = sqlx::query(
+    let reading = sqlx::query(
         "select manager, position, count(subject) as entries,
                 count(*) filter (where parked_at is null and due_at <= $1) as overdue,
                 count(*) filter (where parked_at is null and failures > 0) as failing,
@@ -35,8 +37,8 @@ pub async fn backlog(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<Vec<Back
          group by manager, position order by manager",
     )
     .bind(now)
-    .fetch_all(pool)
-    .await?;
+    .fetch_all(pool);
+    let rows = in_time(reading).await?;
     let all = rows.iter().map(|row| {
         let count = |column| row.try_get::<i64, _>(column).map(i64::unsigned_abs);
         Ok(Backlog {

@@ -7,8 +7,8 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Check
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
     letter_carrier::{Addressee, Posted, addressee, carry, to},
+    note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
 use crate::{

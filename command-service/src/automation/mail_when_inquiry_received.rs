@@ -6,8 +6,8 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Inqui
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
     letter_carrier::{Addressee, carry, to},
+    note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
 use crate::{

@@ -8,8 +8,8 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
     letter_carrier::{addressee, carry, to},
+    note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
 use crate::{App, application::load, domain::account::Account, mail::letters::message};

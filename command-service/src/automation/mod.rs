@@ -6,6 +6,7 @@
 mod agenda;
 mod backlog;
 mod backoff;
+pub(crate) mod deadline;
 mod lease;
 mod letter_carrier;
 mod mail_when_account_reviewed;
@@ -17,6 +18,7 @@ mod mail_when_password_reset_requested;
 mod mail_when_product_reviewed;
 mod make_good_when_cancelled;
 mod news;
+mod note;
 mod note_purchases_when_delivered;
 mod parked;
 mod runner;
@@ -26,9 +28,11 @@ pub(crate) mod tests;
 
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::stream::{FuturesUnordered, StreamExt};
 use sqlx::PgPool;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 pub use self::backlog::{Backlog, backlog};
 pub use self::news::{begin, begin_behind};
@@ -58,8 +62,10 @@ const MANAGERS: &[&dyn ProcessManager] = &[
     &MailWhenProductReviewed,
 ];
 
-/// How long to wait for a log that does not answer.
+/// The pause before a log that does not answer is asked again.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// How long a stop waits for letters that are being sent.
+const LAST_LETTERS: Duration = Duration::from_secs(5);
 
 /// Makes the tables that are missing.
 ///
@@ -69,15 +75,34 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
-/// Runs all process managers until told to stop. In several processes they run in one; when that one ends another takes
-/// over.
-pub async fn run(app: App, pool: PgPool, cancellation: CancellationToken) {
-    let Some(_lease) = lease::lease(&pool, &cancellation).await else { return };
-    while let Err(error) = begin(&app, &pool).await {
-        tracing::warn!(%error, "the process managers wait for the log");
-        if cancellation.run_until_cancelled(tokio::time::sleep(TRY_AGAIN)).await.is_none() {
+/// Runs all process managers until told to stop. In several processes they run in one, which holds the lease; when that
+/// process ends or loses the lease another takes over.
+pub async fn run(app: App, pool: PgPool, stop: CancellationToken) {
+    while let Some(mut lease) = lease::take(&pool, &*app.ids, &stop).await {
+        let term = lease.term();
+        let lost = tokio::select! {
+            () = stop.cancelled() => None,
+            cause = lease.keep() => Some(cause),
+            () = run_in_term(&app, &pool, term) => Some("another process has begun a term of its own".to_owned()),
+        };
+        let Some(cause) = lost else {
+            if timeout(LAST_LETTERS, app.mailer.finish()).await.is_err() {
+                tracing::warn!("letters that were being sent may be sent once more");
+            }
+            lease.release().await;
             return;
-        }
+        };
+        tracing::error!(%cause, "the process managers have stopped: the lease is lost");
     }
-    join_all(MANAGERS.iter().map(|manager| runner::run(&app, &pool, *manager, &cancellation))).await;
+}
+
+/// Runs all process managers until the term has ended.
+async fn run_in_term(app: &App, pool: &PgPool, term: Uuid) {
+    while let Err(error) = begin(app, pool).await {
+        tracing::warn!(%error, "the process managers wait for the log");
+        sleep(TRY_AGAIN).await;
+    }
+    let running = MANAGERS.iter().map(|manager| runner::run(app, pool, term, *manager));
+    // The first one that notices the end of the term ends them all.
+    running.collect::<FuturesUnordered<_>>().next().await;
 }

@@ -7,7 +7,7 @@ use event_store::LogError;
 use shared_events::Position;
 use sqlx::PgPool;
 
-use super::MANAGERS;
+use super::{MANAGERS, deadline::in_time};
 use crate::App;
 
 /// Nobody is told what is older than this: a step that an operator has tried again so late, or an event of a stream that
@@ -54,13 +54,12 @@ async fn mark_with(mark: &'static str, pool: &PgPool, head: Position) -> sqlx::R
     let tellers: Vec<&str> =
         MANAGERS.iter().filter(|manager| manager.tells_news()).map(|manager| manager.name()).collect();
     let head = i64::try_from(head.0).expect("positions come from a bigint");
-    sqlx::query(mark).bind(tellers).bind(head).execute(pool).await.map(drop)
+    in_time(sqlx::query(mark).bind(tellers).bind(head).execute(pool)).await.map(drop)
 }
 
 async fn forget_old_mail(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query("delete from automation.sent_mail where sent_at < $1")
+    let forgetting = sqlx::query("delete from automation.sent_mail where coalesce(sent_at, claimed_at) < $1")
         .bind(now - REMEMBERED_FOR)
-        .execute(pool)
-        .await
-        .map(drop)
+        .execute(pool);
+    in_time(forgetting).await.map(drop)
 }

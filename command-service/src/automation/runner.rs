@@ -7,15 +7,15 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream};
-use shared_events::{Actor, CodecError, RawEvent, Recorded, StreamId, Version};
+use shared_events::{Actor, CodecError, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::PgPool;
 use tokio::sync::{Mutex, Notify};
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    agenda::{Agenda, Due, Entry, Note, fold},
+    agenda::{Agenda, AgendaError, Due},
     backoff::Next,
+    note::{Entry, Note, fold},
 };
 use crate::App;
 
@@ -85,19 +85,14 @@ fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
     Entry { subject: stream, stream, cause: cause.event_id, correlation: cause.correlation_id }
 }
 
-/// Runs a process manager until told to stop.
-pub(super) async fn run(
-    app: &App,
-    pool: &PgPool,
-    manager: &dyn ProcessManager,
-    cancellation: &CancellationToken,
-) {
-    let agenda = Agenda::new(pool.clone(), manager.name());
+/// Runs a process manager until another process has begun a term.
+pub(super) async fn run(app: &App, pool: &PgPool, term: Uuid, manager: &dyn ProcessManager) {
+    let agenda = Agenda::new(pool.clone(), manager.name(), term);
     let desk = Desk { app, manager, agenda, noted: Notify::new(), turn: Mutex::new(()) };
-    let running = async {
-        tokio::join!(desk.follow(), desk.work());
-    };
-    let _ = cancellation.run_until_cancelled(running).await;
+    tokio::select! {
+        () = desk.follow() => {}
+        () = desk.work() => {}
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +100,13 @@ enum DeskError {
     #[error(transparent)]
     Log(#[from] LogError),
     #[error(transparent)]
-    Agenda(#[from] sqlx::Error),
+    Agenda(#[from] AgendaError),
+}
+
+impl DeskError {
+    const fn ends_the_term(&self) -> bool {
+        matches!(self, Self::Agenda(AgendaError::LeaseLost))
+    }
 }
 
 /// Where a manager's two tasks work.
@@ -121,10 +122,13 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Takes notes, for ever.
+    /// Takes notes until the term has ended.
     async fn follow(&self) {
         loop {
             let Err(error) = self.take_notes().await;
+            if error.ends_the_term() {
+                return;
+            }
             tracing::error!(manager = self.manager.name(), %error, "notes are taken again from the last checkpoint");
             tokio::time::sleep(LOOK).await;
         }
@@ -132,23 +136,24 @@ impl Desk<'_> {
 
     async fn take_notes(&self) -> Result<Infallible, DeskError> {
         let categories = Categories::Only(vec![self.manager.category()].into());
-        let mut position = self.agenda.checkpoint().await?;
+        let mut checkpoint = self.agenda.checkpoint().await?;
         let end_of_the_past = self.app.log.head().await?;
-        let mut subscription = self.app.log.subscribe(position, categories, BATCH);
+        let beginning = checkpoint.unwrap_or(Position::START);
+        let mut subscription = self.app.log.subscribe(beginning, categories, BATCH);
         loop {
             let Batch { events, unreadable, up_to, caught_up } = subscription.next().await?;
             let now = self.app.clock.now();
             let mut notes: Vec<Note> = events.iter().filter_map(|event| self.note(event)).collect();
             notes.extend(unreadable.into_iter().map(|event| self.note_unreadable(event)));
-            if position < end_of_the_past {
+            if checkpoint.unwrap_or(Position::START) < end_of_the_past {
                 notes.iter_mut().for_each(|note| note.bring_forward(now));
             }
             let is_news = !notes.is_empty();
             {
                 let _turn = self.turn.lock().await;
-                self.agenda.write(notes, up_to, now).await?;
+                self.agenda.write(notes, checkpoint, up_to, now).await?;
             }
-            position = up_to;
+            checkpoint = Some(up_to);
             if is_news {
                 self.noted.notify_one();
             }
@@ -177,23 +182,26 @@ impl Desk<'_> {
         Note::Unreadable { entry, version, failure }
     }
 
-    /// Does what is due, for ever. At first that is everything: the process before may have died while it was at it.
+    /// Does what is due until the term has ended. At first that is everything: the process before may have died while it
+    /// was at it.
     async fn work(&self) {
-        let troubled = |error: DeskError| {
-            tracing::error!(manager = self.manager.name(), %error, "the agenda is not available");
-        };
-        while let Err(error) = self.agenda.all_due(self.app.clock.now()).await {
-            troubled(error.into());
-            tokio::time::sleep(LOOK).await;
-        }
+        let mut all_are_due = false;
         loop {
-            match self.do_what_is_due().await {
-                Ok(full) if full => {}
-                Ok(_) => {
+            let done = async {
+                if !all_are_due {
+                    self.agenda.all_due(self.app.clock.now()).await?;
+                    all_are_due = true;
+                }
+                self.do_what_is_due().await
+            };
+            match done.await {
+                Ok(true) => {}
+                Ok(false) => {
                     let _ = tokio::time::timeout(LOOK, self.noted.notified()).await;
                 }
+                Err(error) if error.ends_the_term() => return,
                 Err(error) => {
-                    troubled(error);
+                    tracing::error!(manager = self.manager.name(), %error, "the agenda is not available");
                     tokio::time::sleep(LOOK).await;
                 }
             }
@@ -228,8 +236,8 @@ impl Desk<'_> {
         let acting =
             AssertUnwindSafe(self.manager.act(self.app, &provenance, due.entry.stream)).catch_unwind();
         let failure = match acting.await.unwrap_or_else(|panic| Err(text_of(&*panic))) {
-            Ok(Left::Nothing) => return Ok(self.agenda.done(subject).await?),
-            Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(subject, due_at).await?),
+            Ok(Left::Nothing) => return Ok(self.agenda.done(&due).await?),
+            Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
             Ok(Left::GiveUp(failure)) => {
                 tracing::error!(manager, %subject, %failure, "a step can never be done and is parked");
                 return Ok(self.agenda.give_up(&due, &failure, now).await?);

@@ -9,6 +9,14 @@ create table if not exists automation.checkpoints (
     position bigint not null
 );
 
+-- The term of the process that runs the managers. Whoever takes the lease begins a new one; writes to checkpoints and
+-- agenda lock the row of their term, and change nothing in an earlier one.
+create table if not exists automation.lease (
+    id       int primary key default 1 check (id = 1),
+    term     uuid not null,
+    began_at timestamptz not null default now()
+);
+
 -- What each manager has still to do. An operator sees here what fails, how often and why.
 create table if not exists automation.agenda (
     manager        text not null,
@@ -32,6 +40,13 @@ alter table automation.agenda add column if not exists unread_version bigint;
 -- The stream in which it happened, of entries about single events; null: the subject's own.
 alter table automation.agenda add column if not exists stream uuid;
 
+-- A new value whenever the subject is noted: a step that was running meanwhile must not finish the entry.
+alter table automation.agenda add column if not exists noted uuid default gen_random_uuid();
+-- Rows of a backup that an earlier version has written.
+update automation.agenda set noted = gen_random_uuid() where noted is null;
+-- When the latest note says that there is something to do.
+alter table automation.agenda add column if not exists noted_due_at timestamptz;
+
 create index if not exists agenda_by_due on automation.agenda (manager, due_at);
 create index if not exists agenda_parked on automation.agenda (parked_at) where parked_at is not null;
 
@@ -50,8 +65,12 @@ create table if not exists automation.skips (
 );
 create index if not exists skips_of_subject on automation.skips (manager, subject);
 
--- What has been mailed by SMTP, so that a step that is repeated mails nothing again.
+-- Letters: claimed before they are sent, so that two processes never send the same one, and sent.
 create table if not exists automation.sent_mail (
     id      uuid primary key,
-    sent_at timestamptz not null
+    sent_at timestamptz
 );
+alter table automation.sent_mail alter column sent_at drop not null;
+-- The attempt that may send the letter, and since when by the clock of the database.
+alter table automation.sent_mail add column if not exists claimed_by uuid;
+alter table automation.sent_mail add column if not exists claimed_at timestamptz;

@@ -15,7 +15,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
+    note::Note,
     runner::{Left, ProcessManager, remember},
 };
 use crate::{

@@ -2,6 +2,7 @@
 //!
 //! Mail is sent by process managers alone, from events. A request never waits for it, and a rebuild never sends any.
 
+mod claims;
 mod folder;
 pub mod letters;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod smtp;
 use async_trait::async_trait;
 use uuid::Uuid;
 
+pub use claims::ClaimingMailer;
 pub use folder::{FolderMailer, KeptMail, kept};
 #[cfg(test)]
 pub(crate) use memory::MemoryMailer;
@@ -45,10 +47,13 @@ pub enum MailError {
 /// Sends mail.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Sends a mail, unless it was sent under this id before. The id follows from the event that is told and from the
-    /// recipient, so that whoever repeats a step after a crash repeats no mail.
+    /// Sends a mail. The id follows from the event that is told and from the recipient, so a step that is repeated sends
+    /// the same mail under the same id. [`ClaimingMailer`] sends each id once.
     ///
     /// # Errors
     /// See [`MailError`].
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError>;
+
+    /// Waits until no mail is being sent. Nothing may be sent afterwards.
+    async fn finish(&self) {}
 }

@@ -12,7 +12,6 @@ use lettre::{
     transport::smtp::{self, response::Category, response::Severity},
 };
 use service_kit::Clock;
-use sqlx::PgPool;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -41,15 +40,11 @@ pub enum UnusableSettings {
     From(lettre::address::AddressError),
 }
 
-/// Sends mail by SMTP, and writes down in the database what it has sent: a step that is repeated sends nothing again.
-/// When the process dies after the server took a mail and before that is written down, the mail goes out a second time.
-/// No protocol with a mail server can rule that out; the repetition has the same Message-ID, by which mailboxes
-/// recognise it.
+/// Sends mail by SMTP. It does not know what it has sent before: see [`super::ClaimingMailer`].
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     time_limit: Duration,
-    pool: PgPool,
     clock: Arc<dyn Clock>,
 }
 
@@ -58,17 +53,13 @@ impl SmtpMailer {
     ///
     /// # Errors
     /// When the settings cannot work.
-    pub fn new(
-        settings: &SmtpSettings,
-        pool: PgPool,
-        clock: Arc<dyn Clock>,
-    ) -> Result<Self, UnusableSettings> {
+    pub fn new(settings: &SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, UnusableSettings> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&settings.url)
             .map_err(UnusableSettings::Server)?
             .timeout(Some(settings.time_limit))
             .build();
         let from = settings.from.parse().map_err(UnusableSettings::From)?;
-        Ok(Self { transport, from, time_limit: settings.time_limit, pool, clock })
+        Ok(Self { transport, from, time_limit: settings.time_limit, clock })
     }
 
     fn message(&self, id: Uuid, mail: &Mail) -> Result<Message, MailError> {
@@ -89,31 +80,11 @@ impl SmtpMailer {
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
             .map_err(|error| unusable(&error))
     }
-
-    async fn was_sent(&self, id: Uuid) -> sqlx::Result<bool> {
-        sqlx::query_scalar("select exists (select from automation.sent_mail where id = $1)")
-            .bind(id)
-            .fetch_one(&self.pool)
-            .await
-    }
-
-    async fn write_down(&self, id: Uuid) -> sqlx::Result<()> {
-        sqlx::query("insert into automation.sent_mail (id, sent_at) values ($1, $2) on conflict do nothing")
-            .bind(id)
-            .bind(self.clock.now())
-            .execute(&self.pool)
-            .await
-            .map(drop)
-    }
 }
 
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
-        let database = |error: sqlx::Error| MailError::Later(error.to_string());
-        if self.was_sent(id).await.map_err(database)? {
-            return Ok(());
-        }
         let message = self.message(id, mail)?;
         // The transport limits each word of the conversation; a server may be slow with every one of them.
         match timeout(self.time_limit, self.transport.send(message)).await {
@@ -121,7 +92,7 @@ impl Mailer for SmtpMailer {
                 Err(MailError::Later(format!("the mail server took longer than {:?}", self.time_limit)))
             }
             Ok(Err(error)) => Err(not_sent(&error)),
-            Ok(Ok(_)) => self.write_down(id).await.map_err(database),
+            Ok(Ok(_)) => Ok(()),
         }
     }
 }

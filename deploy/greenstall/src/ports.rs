@@ -8,7 +8,7 @@ use command_service::{
     domain::checkout::FeePolicy,
     idempotency::{self, PostgresKeys},
     looks::Looks,
-    mail::{FolderMailer, Mailer, SmtpMailer, SmtpSettings},
+    mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings},
     passwords::{HashingCost, Passwords},
     payments::sandbox,
     sessions::Sessions,
@@ -64,7 +64,7 @@ impl Ports {
         let log = event_log::open(&settings.event_store, &pool).await?;
         let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), projections::views::all());
         let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
-        let mailer = mailer(settings, &pool, &clock)?;
+        let mailer = Arc::new(ClaimingMailer::new(mailer(settings, &clock)?, pool.clone(), ids.clone()));
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
         let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
@@ -140,7 +140,7 @@ async fn turn(pool: &PgPool) -> Outcome<PgConnection> {
     Ok(connection)
 }
 
-fn mailer(settings: &Settings, pool: &PgPool, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer>> {
+fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer>> {
     if settings.mail.smtp_url.is_empty() {
         return Ok(Arc::new(FolderMailer::new(settings.mail_folder(), clock.clone())));
     }
@@ -149,7 +149,7 @@ fn mailer(settings: &Settings, pool: &PgPool, clock: &Arc<dyn Clock>) -> Outcome
         from: settings.mail.from.clone(),
         time_limit: SMTP_TIME_LIMIT,
     };
-    Ok(Arc::new(SmtpMailer::new(&smtp, pool.clone(), clock.clone())?))
+    Ok(Arc::new(SmtpMailer::new(&smtp, clock.clone())?))
 }
 
 /// The key that signs log-ins: every process of an instance uses the same one.

@@ -1,7 +1,11 @@
 //! The process managers on a log in memory, with their agenda in Postgres.
 
+mod crashes;
+mod handover;
 mod mailing;
 mod parking;
+mod silence;
+mod waking;
 
 use std::{
     collections::HashSet,
@@ -20,11 +24,15 @@ use sqlx::PgPool;
 use test_support::{TestDatabase, wait_for};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::{MANAGERS, migrate, run};
 use crate::{
     App,
-    http::market::{Market, Payment},
+    http::{
+        market::{Market, Payment},
+        testing::Shop,
+    },
     payments::{
         IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
     },
@@ -41,6 +49,19 @@ pub(crate) async fn database() -> (TestDatabase, PgPool) {
     .await;
     let pool = database.pool().await;
     (database, pool)
+}
+
+/// Begins a term of the lease, as the process does that takes it.
+pub(super) async fn begin_term(pool: &PgPool, number: u128) -> Uuid {
+    let term = Uuid::from_u128(number);
+    sqlx::query(
+        "insert into automation.lease (term) values ($1) on conflict (id) do update set term = excluded.term",
+    )
+    .bind(term)
+    .execute(pool)
+    .await
+    .unwrap();
+    term
 }
 
 /// A process that runs the managers until it is stopped.

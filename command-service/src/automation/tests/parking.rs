@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use event_store::{Append, ExpectedVersion, Provenance};
 use serde::{Deserialize, Serialize};
 use shared_events::{Actor, Event, events::OrderEvent};
-use uuid::Uuid;
 
 use super::{
     super::{ParkedStep, ProcessManager, Trouble, parked, retry_parked, skip_parked, skips},

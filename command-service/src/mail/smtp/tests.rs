@@ -4,15 +4,15 @@ use std::{path::Path, time::Instant};
 
 use chrono::DateTime;
 use serde_json::Value;
-use service_kit::ManualClock;
+use service_kit::{ManualClock, SeededIds};
 use test_support::{PythonPart, TestDatabase};
 
-use super::*;
+use super::{super::ClaimingMailer, *};
 use crate::automation::tests::database;
 
 struct Post {
     server: PythonPart,
-    mailer: SmtpMailer,
+    mailer: ClaimingMailer,
     _database: TestDatabase,
 }
 
@@ -25,7 +25,8 @@ impl Post {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mail/smtp/server.py");
         let server = PythonPart::start(script.to_str().unwrap(), &["{port}"]);
         let (database, pool) = database().await;
-        let mailer = mailer(&format!("smtp://{}", server.address()), pool, time_limit).unwrap();
+        let mailer = mailer(&format!("smtp://{}", server.address()), time_limit);
+        let mailer = ClaimingMailer::new(Arc::new(mailer), pool, Arc::new(SeededIds::new(1)));
         Self { server, mailer, _database: database }
     }
 
@@ -38,10 +39,10 @@ impl Post {
     }
 }
 
-fn mailer(url: &str, pool: PgPool, time_limit: Duration) -> Result<SmtpMailer, UnusableSettings> {
+fn mailer(url: &str, time_limit: Duration) -> SmtpMailer {
     let from = "Greenstall <no-reply@greenstall.example>".to_owned();
     let clock = Arc::new(ManualClock::at(DateTime::from_timestamp(1_790_000_000, 0).unwrap()));
-    SmtpMailer::new(&SmtpSettings { url: url.to_owned(), from, time_limit }, pool, clock)
+    SmtpMailer::new(&SmtpSettings { url: url.to_owned(), from, time_limit }, clock).unwrap()
 }
 
 fn mail(to: &str) -> Mail {
@@ -113,7 +114,7 @@ async fn a_server_that_does_not_answer_is_given_up_in_time() {
 #[tokio::test]
 async fn no_server_is_a_matter_for_later() {
     let post = Post::open().await;
-    let Post { server, mailer, .. } = post;
+    let Post { server, mailer, _database } = post;
     drop(server);
     let sent = mailer.send(Uuid::nil(), &mail("anna@example.com")).await;
     assert!(matches!(sent, Err(MailError::Later(_))), "{sent:?}");
@@ -139,12 +140,11 @@ async fn nothing_in_a_mail_becomes_a_header_or_another_recipient() {
     assert_eq!(received["headers"].get("bcc"), None);
 }
 
-#[tokio::test]
-async fn settings_that_cannot_work_are_refused_by_name() {
-    let (_database, pool) = database().await;
+#[test]
+fn settings_that_cannot_work_are_refused_by_name() {
     let refused = |settings: SmtpSettings| {
         let clock = Arc::new(ManualClock::at(DateTime::UNIX_EPOCH));
-        SmtpMailer::new(&settings, pool.clone(), clock).err().expect("refused").to_string()
+        SmtpMailer::new(&settings, clock).err().expect("refused").to_string()
     };
     let settings = |url: &str, from: &str| SmtpSettings {
         url: url.to_owned(),

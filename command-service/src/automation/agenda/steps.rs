@@ -1,0 +1,199 @@
+//! The steps that are due, and what becomes of an entry when its step has ended.
+
+use chrono::{DateTime, Utc};
+use sqlx::{Row, postgres::PgRow};
+use uuid::Uuid;
+
+use super::{
+    super::{
+        backoff::{Next, after_failure},
+        deadline::in_time,
+        note::Entry,
+    },
+    Agenda, AgendaError, Result,
+};
+
+/// What is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::automation) struct Due {
+    pub(in crate::automation) entry: Entry,
+    /// Changes whenever the subject is noted.
+    noted: Uuid,
+    /// How often it has failed, and for the first time when.
+    pub(in crate::automation) failures: i32,
+    pub(in crate::automation) failing_since: Option<DateTime<Utc>>,
+    /// An event of its stream could not be read: first the stream must be noted anew.
+    pub(in crate::automation) unread: bool,
+}
+
+impl Due {
+    fn from_row(row: &PgRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            entry: Entry {
+                subject: row.try_get("subject")?,
+                stream: row.try_get("stream")?,
+                cause: row.try_get("cause")?,
+                correlation: row.try_get("correlation")?,
+            },
+            noted: row.try_get("noted")?,
+            failures: row.try_get("failures")?,
+            failing_since: row.try_get("failing_since")?,
+            unread: row.try_get::<Option<i64>, _>("unread_version")?.is_some(),
+        })
+    }
+}
+
+/// When an entry comes next, and what is known of its failures.
+struct Outlook<'a> {
+    due_at: DateTime<Utc>,
+    failure: Option<&'a str>,
+    failures: i32,
+    failing_since: Option<DateTime<Utc>>,
+    parked_at: Option<DateTime<Utc>>,
+}
+
+impl Agenda {
+    /// What is due and not parked, the longest due first.
+    pub(in crate::automation) async fn due(&self, now: DateTime<Utc>, at_most: i64) -> Result<Vec<Due>> {
+        let reading = sqlx::query(
+            "select subject, coalesce(stream, subject) as stream, cause, correlation, noted, failures,
+                    failing_since, unread_version
+             from automation.agenda
+             where manager = $1 and due_at <= $2 and parked_at is null order by due_at limit $3",
+        )
+        .bind(self.manager)
+        .bind(now)
+        .bind(at_most)
+        .fetch_all(&self.pool);
+        let rows = in_time(reading).await?;
+        Ok(rows.iter().map(Due::from_row).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Everything is due: a process that has just started does not know what the one before was about to do.
+    pub(in crate::automation) async fn all_due(&self, now: DateTime<Utc>) -> Result<()> {
+        let writing = sqlx::query_scalar(
+            "with held as (select from automation.lease where term = $3 for share),
+                  due as (update automation.agenda set due_at = $2
+                          where manager = $1 and due_at > $2 and parked_at is null and exists (select from held))
+             select exists (select from held)",
+        )
+        .bind(self.manager)
+        .bind(now)
+        .bind(self.term)
+        .fetch_one(&self.pool);
+        written(in_time(writing).await?)
+    }
+
+    /// Its step is done. What was noted again while the step was running may not have been seen by it and stays, due
+    /// when the new note says.
+    pub(in crate::automation) async fn done(&self, due: &Due) -> Result<()> {
+        let deleting = sqlx::query_as(
+            "with held as (select from automation.lease where term = $4 for share),
+                  gone as (delete from automation.agenda
+                           where manager = $1 and subject = $2 and noted = $3 and unread_version is null
+                             and exists (select from held)
+                           returning 1)
+             select exists (select from held), exists (select from gone)",
+        )
+        .bind(self.manager)
+        .bind(due.entry.subject)
+        .bind(due.noted)
+        .bind(self.term)
+        .fetch_one(&self.pool);
+        let (held, gone) = in_time(deleting).await?;
+        written(held)?;
+        if gone { Ok(()) } else { self.take_up_again(due).await }
+    }
+
+    async fn take_up_again(&self, due: &Due) -> Result<()> {
+        let writing = sqlx::query_scalar(
+            "with held as (select from automation.lease where term = $4 for share),
+                  again as (update automation.agenda
+                            set due_at = noted_due_at, last_failure = null, failures = 0, failing_since = null
+                            where manager = $1 and subject = $2 and noted <> $3 and unread_version is null
+                              and exists (select from held))
+             select exists (select from held)",
+        )
+        .bind(self.manager)
+        .bind(due.entry.subject)
+        .bind(due.noted)
+        .bind(self.term)
+        .fetch_one(&self.pool);
+        written(in_time(writing).await?)
+    }
+
+    /// It is well, and must be looked at again then.
+    pub(in crate::automation) async fn look_again(&self, due: &Due, due_at: DateTime<Utc>) -> Result<()> {
+        let well = Outlook { due_at, failure: None, failures: 0, failing_since: None, parked_at: None };
+        self.postpone(due, &well).await
+    }
+
+    /// It went wrong: it is tried again, or parked.
+    pub(in crate::automation) async fn failed(
+        &self,
+        due: &Due,
+        failure: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Next> {
+        let since = due.failing_since.unwrap_or(now);
+        let failures = due.failures.saturating_add(1);
+        let next = after_failure(failures, since, now);
+        self.write_failure(due, failure, next, now).await?;
+        Ok(next)
+    }
+
+    /// It went wrong for good: it is parked at once.
+    pub(in crate::automation) async fn give_up(
+        &self,
+        due: &Due,
+        failure: &str,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        self.write_failure(due, failure, Next::Park, now).await
+    }
+
+    async fn write_failure(&self, due: &Due, failure: &str, next: Next, now: DateTime<Utc>) -> Result<()> {
+        let (due_at, parked_at) = match next {
+            Next::TryAt(at) => (at, None),
+            Next::Park => (now, Some(now)),
+        };
+        let failing = Outlook {
+            due_at,
+            failure: Some(failure),
+            failures: due.failures.saturating_add(1),
+            failing_since: Some(due.failing_since.unwrap_or(now)),
+            parked_at,
+        };
+        self.postpone(due, &failing).await
+    }
+
+    /// An entry that was noted again while its step was running comes no later than the new note says, and is not parked.
+    async fn postpone(&self, due: &Due, next: &Outlook<'_>) -> Result<()> {
+        let writing = sqlx::query_scalar(
+            "with held as (select from automation.lease where term = $4 for share),
+                  later as (update automation.agenda
+                            set due_at = case when noted = $3 then $5 else least($5, noted_due_at) end,
+                                parked_at = case when noted = $3 then $6 end,
+                                last_failure = $7, failures = $8, failing_since = $9
+                            where manager = $1 and subject = $2 and unread_version is null
+                              and exists (select from held))
+             select exists (select from held)",
+        )
+        .bind(self.manager)
+        .bind(due.entry.subject)
+        .bind(due.noted)
+        .bind(self.term)
+        .bind(next.due_at)
+        .bind(next.parked_at)
+        .bind(next.failure)
+        .bind(next.failures)
+        .bind(next.failing_since)
+        .fetch_one(&self.pool);
+        written(in_time(writing).await?)
+    }
+}
+
+/// Whether a statement has written, which it does when the term of the lease was held.
+fn written(held: bool) -> Result<()> {
+    if held { Ok(()) } else { Err(AgendaError::LeaseLost) }
+}

@@ -1,0 +1,60 @@
+//! A crash of the managers' database loses the last transactions that did not wait for the disk. The log is elsewhere and
+//! loses nothing.
+
+use super::*;
+
+/// Copies of what the managers have written, as the disk has it.
+const KEEP: &str = "create table kept_checkpoints as table automation.checkpoints;
+                    create table kept_agenda as table automation.agenda";
+
+/// What the disk has is all that is left.
+const LOSE: &str = "delete from automation.agenda; insert into automation.agenda table kept_agenda;
+                    delete from automation.checkpoints; insert into automation.checkpoints table kept_checkpoints";
+
+async fn run_sql(pool: &PgPool, statements: &'static str) {
+    sqlx::raw_sql(statements).execute(pool).await.unwrap();
+}
+
+/// A paid checkout whose note the database has lost.
+async fn with_a_lost_note() -> (TestDatabase, PgPool, Market, Process) {
+    let (database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    run_sql(&pool, KEEP).await;
+    paid(&market).await;
+    wait_for("the checkout to be noted", async || (waiting(&pool).await == 1).then_some(())).await;
+    run_sql(&pool, LOSE).await;
+    assert_eq!(waiting(&pool).await, 0);
+    (database, pool, market, process)
+}
+
+async fn settled(market: &Market) {
+    wait_for("the paid checkout to become orders", async || (market.orders().await.len() == 2).then_some(()))
+        .await;
+}
+
+#[tokio::test]
+async fn a_lost_note_is_taken_again_when_the_next_events_come() {
+    let (_database, pool, market, process) = with_a_lost_note().await;
+    market.another_customer(1).await;
+    market.shop.clock.advance(TimeDelta::seconds(61));
+    settled(&market).await;
+    idle(&market, &pool).await;
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_lost_note_is_taken_again_although_nothing_else_happens() {
+    let (_database, pool, market, process) = with_a_lost_note().await;
+    run_sql(
+        &pool,
+        "select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()",
+    )
+    .await;
+    market.shop.clock.advance(TimeDelta::seconds(61));
+    settled(&market).await;
+    idle(&market, &pool).await;
+    process.end().await;
+}

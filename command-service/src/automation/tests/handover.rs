@@ -1,0 +1,122 @@
+//! The lease of the process managers changes hands while they work.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use service_kit::SeededIds;
+
+use super::*;
+use crate::mail::{ClaimingMailer, Mail, MailError, Mailer, MemoryMailer};
+
+/// The server's process of the connection that holds the lease.
+async fn holder(pool: &PgPool) -> Option<i32> {
+    sqlx::query_scalar(
+        "select pid from pg_locks
+         where locktype = 'advisory' and granted
+           and objid::bigint = hashtext('process managers')::bigint::bit(32)::bigint
+           and database = (select oid from pg_database where datname = current_database())",
+    )
+    .fetch_optional(pool)
+    .await
+    .unwrap()
+}
+
+/// Ends the connection that holds the lease, and returns when another one has it.
+async fn end_lease(pool: &PgPool) {
+    let before = holder(pool).await.expect("a holder");
+    let ended: bool =
+        sqlx::query_scalar("select pg_terminate_backend($1)").bind(before).fetch_one(pool).await.unwrap();
+    assert!(ended);
+    wait_for("a new holder of the lease", async || holder(pool).await.filter(|now| *now != before)).await;
+}
+
+/// People who write to support; each leads to one letter.
+async fn inquire(market: &Market, number: usize) {
+    for _ in 0..number {
+        let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Hi", "message": "Help"});
+        market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    }
+}
+
+pub(super) fn with_mailer(market: &Market, mailer: Arc<dyn Mailer>) -> App {
+    App { mailer, ..market.shop.app.clone() }
+}
+
+/// How many of the letters about new inquiries each process sends.
+pub(super) async fn told_by(market: &Market, pool: &PgPool, mailers: &[Arc<MemoryMailer>; 2]) -> [usize; 2] {
+    let sent = || mailers.each_ref().map(|mailer| mailer.sent().len());
+    let before = sent();
+    inquire(market, 20).await;
+    idle(market, pool).await;
+    let now = sent();
+    [now[0] - before[0], now[1] - before[1]]
+}
+
+#[tokio::test]
+async fn when_the_lease_is_lost_the_managers_soon_run_in_one_process_again() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let mailers: [Arc<MemoryMailer>; 2] = Default::default();
+    let [first, second] = mailers.each_ref().map(|mailer| with_mailer(&market, mailer.clone()));
+    let first = Process::start(&first, &pool);
+    idle(&market, &pool).await;
+    let second = Process::start(&second, &pool);
+    assert_eq!(told_by(&market, &pool, &mailers).await, [20, 0]);
+    end_lease(&pool).await;
+    // The process that had the lease may take until its next renewal to notice.
+    let alone = wait_for("one process to send all letters alone", async || {
+        let told = told_by(&market, &pool, &mailers).await;
+        told.contains(&0).then_some(told)
+    })
+    .await;
+    for _ in 0..3 {
+        assert_eq!(told_by(&market, &pool, &mailers).await, alone);
+    }
+    first.end().await;
+    second.end().await;
+}
+
+/// A mail server that takes its time, and any letter as often as it comes.
+#[derive(Default)]
+struct SlowServer(Mutex<BTreeMap<Uuid, usize>>);
+
+impl SlowServer {
+    fn letters(&self) -> BTreeMap<Uuid, usize> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+#[async_trait]
+impl Mailer for SlowServer {
+    async fn send(&self, id: Uuid, _: &Mail) -> Result<(), MailError> {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        *self.0.lock().unwrap().entry(id).or_default() += 1;
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn every_letter_is_sent_once_although_the_lease_is_lost() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let server = Arc::<SlowServer>::default();
+    let processes = [1, 2].map(|seed| {
+        let claiming = ClaimingMailer::new(server.clone(), pool.clone(), Arc::new(SeededIds::new(seed)));
+        Process::start(&with_mailer(&market, Arc::new(claiming)), &pool)
+    });
+    idle(&market, &pool).await;
+    inquire(&market, 60).await;
+    wait_for("the first letters", async || (server.letters().len() > 5).then_some(())).await;
+    end_lease(&pool).await;
+    inquire(&market, 60).await;
+    // A letter that was on its way with the lease is asked for again until it is noted as sent.
+    wait_for("all letters", async || {
+        market.shop.clock.advance(TimeDelta::seconds(1));
+        (waiting(&pool).await == 0 && server.letters().len() == 120).then_some(())
+    })
+    .await;
+    let more_than_once = server.letters().values().filter(|times| **times > 1).count();
+    assert_eq!(more_than_once, 0, "of 120 letters");
+    for process in processes {
+        process.end().await;
+    }
+}

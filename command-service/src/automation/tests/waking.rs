@@ -1,0 +1,106 @@
+//! Events that come while a step about their subject runs.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use event_store::{Append, ExpectedVersion, Provenance};
+use shared_events::{Actor, CodecError, Event, Position, RawEvent, Recorded, events::OrderEvent};
+use tokio::sync::Semaphore;
+
+use super::{
+    super::{
+        note::Note,
+        runner::{self, Left, ProcessManager, remember},
+    },
+    *,
+};
+
+const ORDER: OrderId = OrderId::new(Uuid::from_u128(5));
+
+/// Each step needs a permit.
+struct Gated {
+    began: AtomicUsize,
+    permits: Semaphore,
+}
+
+#[async_trait]
+impl ProcessManager for Gated {
+    fn name(&self) -> &'static str {
+        "gated"
+    }
+
+    fn category(&self) -> &'static str {
+        OrderEvent::CATEGORY
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(Some(remember(event.recorded_at, event)))
+    }
+
+    async fn act(&self, _: &App, _: &Provenance, _: Uuid) -> Result<Left, String> {
+        self.began.fetch_add(1, Ordering::SeqCst);
+        self.permits.acquire().await.unwrap().forget();
+        Ok(Left::Nothing)
+    }
+}
+
+/// Appends an event to the order, and returns when the manager has read it.
+async fn happens(app: &App, pool: &PgPool, command: u128) {
+    let provenance = Provenance::of_command(Uuid::from_u128(command), Actor::system("test"), app.clock.now());
+    let events = vec![OrderEvent::OrderCancelled { order_id: ORDER, reason: None }];
+    let append = Append { id: ORDER.uuid(), expected: ExpectedVersion::Any, events };
+    app.log.append(&provenance, append).await.unwrap();
+    let Position(head) = app.log.head().await.unwrap();
+    wait_for("the manager to have read the event", async || {
+        let read: Option<bool> = sqlx::query_scalar("select position >= $1 from automation.checkpoints")
+            .bind(head.cast_signed())
+            .fetch_optional(pool)
+            .await
+            .unwrap();
+        read.filter(|read| *read)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_noted_while_a_step_runs_leads_to_another_step() {
+    let (_database, pool) = database().await;
+    let shop = Shop::open();
+    let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+    let began = async |times: usize| {
+        wait_for("a step to begin", async || (manager.began.load(Ordering::SeqCst) == times).then_some(()))
+            .await;
+    };
+    let testing = async {
+        happens(&shop.app, &pool, 1).await;
+        began(1).await;
+        happens(&shop.app, &pool, 2).await;
+        manager.permits.add_permits(1);
+        began(2).await;
+        manager.permits.add_permits(1);
+        wait_for("an empty agenda", async || (waiting(&pool).await == 0).then_some(())).await;
+    };
+    let term = begin_term(&pool, 1).await;
+    tokio::select! {
+        () = runner::run(&shop.app, &pool, term, &manager) => panic!("the term has not ended"),
+        () = testing => {}
+    }
+}
+
+#[tokio::test]
+async fn a_manager_of_an_earlier_term_ends_by_itself() {
+    let (_database, pool) = database().await;
+    let shop = Shop::open();
+    let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+    let testing = async {
+        happens(&shop.app, &pool, 1).await;
+        begin_term(&pool, 2).await;
+        manager.permits.add_permits(1);
+        std::future::pending::<()>().await;
+    };
+    let term = begin_term(&pool, 1).await;
+    tokio::select! {
+        () = runner::run(&shop.app, &pool, term, &manager) => {}
+        () = testing => {}
+    }
+    assert_eq!(waiting(&pool).await, 1, "the step that it has done in the meantime is for the next term");
+}

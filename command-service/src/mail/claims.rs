@@ -1,0 +1,152 @@
+//! Mail that is sent once, whatever number of processes try: each letter is claimed in the database before it is sent.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use service_kit::Ids;
+use sqlx::PgPool;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use super::{Mail, MailError, Mailer};
+use crate::automation::deadline::in_time;
+
+/// A claim that is older than this and has not led to a sent letter may be taken over: its process has died.
+const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);
+/// How long the sending of a letter may take. Sending and noting together take less time than a claim lasts.
+const SENDING_LIMIT: Duration = Duration::from_secs(60);
+/// How long a database that fails is asked to note that a letter was sent.
+const NOTING_LIMIT: Duration = Duration::from_secs(40);
+/// The pause between two such tries.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// Sends each letter once. The one exception: when the process or the database dies after the mail server has taken a
+/// letter and before that is noted, the claim expires and the letter goes out once more. No protocol with a mail server
+/// can rule that out; the repetition has the same Message-ID, by which mailboxes recognise it.
+pub struct ClaimingMailer {
+    letters: Letters,
+    /// Letters that are being sent.
+    sending: TaskTracker,
+}
+
+/// What a task needs that sends a letter.
+#[derive(Clone)]
+struct Letters {
+    mailer: Arc<dyn Mailer>,
+    pool: PgPool,
+    ids: Arc<dyn Ids>,
+}
+
+/// Whose a letter is.
+enum Claim {
+    /// This attempt may send it.
+    Mine,
+    /// Another attempt is sending it, or its process has just died.
+    Taken,
+    /// It was sent.
+    Sent,
+}
+
+impl ClaimingMailer {
+    /// Sends with this mailer what was not sent before, and keeps the claims in this database.
+    pub fn new(mailer: Arc<dyn Mailer>, pool: PgPool, ids: Arc<dyn Ids>) -> Self {
+        Self { letters: Letters { mailer, pool, ids }, sending: TaskTracker::new() }
+    }
+}
+
+#[async_trait]
+impl Mailer for ClaimingMailer {
+    async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
+        // A step may be dropped at any moment, when its process loses the lease. A letter that is being sent is a task
+        // of its own, so that it is noted all the same.
+        let (letters, mail) = (self.letters.clone(), mail.clone());
+        let sending = self.sending.spawn(async move { letters.send(id, &mail).await });
+        sending.await.unwrap_or_else(|panic| Err(MailError::Later(panic.to_string())))
+    }
+
+    async fn finish(&self) {
+        self.sending.close();
+        self.sending.wait().await;
+    }
+}
+
+impl Letters {
+    async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
+        let database = |error: sqlx::Error| MailError::Later(error.to_string());
+        let attempt = self.ids.uuid();
+        match in_time(self.claim(id, attempt)).await.map_err(database)? {
+            Claim::Sent => return Ok(()),
+            Claim::Taken => {
+                return Err(MailError::Later("another process is sending this letter".to_owned()));
+            }
+            Claim::Mine => {}
+        }
+        let sent = timeout(SENDING_LIMIT, self.mailer.send(id, mail)).await.unwrap_or_else(|_| {
+            Err(MailError::Later(format!("the letter was not sent within {SENDING_LIMIT:?}")))
+        });
+        match sent {
+            Ok(()) => self.note_sent(id).await.map_err(database),
+            Err(failure) => {
+                if let Err(error) = in_time(self.give_back(id, attempt)).await {
+                    tracing::warn!(letter = %id, %error, "the claim of a letter that was not sent must expire");
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    async fn claim(&self, id: Uuid, attempt: Uuid) -> sqlx::Result<Claim> {
+        let claimed = sqlx::query(
+            "insert into automation.sent_mail as letter (id, claimed_by, claimed_at) values ($1, $2, now())
+             on conflict (id) do update set claimed_by = excluded.claimed_by, claimed_at = excluded.claimed_at
+             where letter.sent_at is null and letter.claimed_at < now() - make_interval(secs => $3)",
+        )
+        .bind(id)
+        .bind(attempt)
+        .bind(CLAIM_EXPIRES_AFTER.as_secs_f64())
+        .execute(&self.pool)
+        .await?;
+        if claimed.rows_affected() == 1 {
+            return Ok(Claim::Mine);
+        }
+        let sent = sqlx::query_scalar(
+            "select exists (select from automation.sent_mail where id = $1 and sent_at is not null)",
+        )
+        .bind(id)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(if sent { Claim::Sent } else { Claim::Taken })
+    }
+
+    /// Notes that a letter was sent, however often that must be tried: without the note it goes out once more.
+    async fn note_sent(&self, id: Uuid) -> sqlx::Result<()> {
+        let give_up_at = Instant::now() + NOTING_LIMIT;
+        loop {
+            let noting = sqlx::query(
+                "insert into automation.sent_mail (id, sent_at) values ($1, now())
+                 on conflict (id) do update set sent_at = excluded.sent_at",
+            )
+            .bind(id)
+            .execute(&self.pool);
+            match in_time(noting).await {
+                Ok(_) => return Ok(()),
+                Err(error) if Instant::now() >= give_up_at => return Err(error),
+                Err(error) => tracing::warn!(letter = %id, %error, "a sent letter is noted again"),
+            }
+            sleep(TRY_AGAIN).await;
+        }
+    }
+
+    async fn give_back(&self, id: Uuid, attempt: Uuid) -> sqlx::Result<()> {
+        sqlx::query("delete from automation.sent_mail where id = $1 and claimed_by = $2 and sent_at is null")
+            .bind(id)
+            .bind(attempt)
+            .execute(&self.pool)
+            .await
+            .map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Letters that are sent twice at a time, or whose sender has died.
+
+use std::sync::Mutex;
+
+use service_kit::SeededIds;
+use sqlx::AssertSqlSafe;
+use test_support::{TestDatabase, wait_for};
+use tokio::sync::Semaphore;
+
+use super::*;
+use crate::automation::tests::database;
+
+/// Takes a letter for each permit, any letter as often as it comes.
+struct GatedServer {
+    permits: Semaphore,
+    began: Mutex<Vec<Uuid>>,
+    taken: Mutex<Vec<Uuid>>,
+    refuses: Mutex<bool>,
+}
+
+impl GatedServer {
+    fn began(&self) -> usize {
+        self.began.lock().unwrap().len()
+    }
+
+    fn taken(&self) -> usize {
+        self.taken.lock().unwrap().len()
+    }
+}
+
+#[async_trait]
+impl Mailer for GatedServer {
+    async fn send(&self, id: Uuid, _: &Mail) -> Result<(), MailError> {
+        self.began.lock().unwrap().push(id);
+        self.permits.acquire().await.unwrap().forget();
+        if *self.refuses.lock().unwrap() {
+            return Err(MailError::Later("451 later".to_owned()));
+        }
+        self.taken.lock().unwrap().push(id);
+        Ok(())
+    }
+}
+
+/// Two processes and their mail server.
+struct Post {
+    server: Arc<GatedServer>,
+    mailers: [Arc<ClaimingMailer>; 2],
+    pool: PgPool,
+    _database: TestDatabase,
+}
+
+const LETTER: Uuid = Uuid::from_u128(7);
+
+impl Post {
+    async fn open(permits: usize) -> Self {
+        let (database, pool) = database().await;
+        let server = Arc::new(GatedServer {
+            permits: Semaphore::new(permits),
+            began: Mutex::default(),
+            taken: Mutex::default(),
+            refuses: Mutex::default(),
+        });
+        let mailers = [1, 2].map(|seed| {
+            let ids = Arc::new(SeededIds::new(seed));
+            Arc::new(ClaimingMailer::new(server.clone(), pool.clone(), ids))
+        });
+        Self { server, mailers, pool, _database: database }
+    }
+
+    async fn send(&self, process: usize) -> Result<(), MailError> {
+        self.mailers[process].send(LETTER, &mail()).await
+    }
+
+    async fn claimed(&self, ago: &str) {
+        let claim = format!(
+            "insert into automation.sent_mail (id, claimed_by, claimed_at)
+             values ('{LETTER}', gen_random_uuid(), now() - interval '{ago}')"
+        );
+        sqlx::raw_sql(AssertSqlSafe(claim)).execute(&self.pool).await.unwrap();
+    }
+}
+
+fn mail() -> Mail {
+    let [to, subject, text, html] =
+        ["anna@example.com", "Hello", "Hello!\n", "<p>Hello!</p>"].map(str::to_owned);
+    Mail { to, reply_to: None, subject, text, html }
+}
+
+fn assert_taken_by_another(sent: &Result<(), MailError>) {
+    assert!(matches!(sent, Err(MailError::Later(text)) if text.contains("another process")), "{sent:?}");
+}
+
+#[tokio::test]
+async fn of_two_processes_that_have_the_same_letter_one_sends_it() {
+    let post = Post::open(0).await;
+    let (first, second) = tokio::join!(post.send(0), async {
+        wait_for("the letter to be under way", async || (post.server.began() == 1).then_some(())).await;
+        let second = post.send(1).await;
+        post.server.permits.add_permits(2);
+        second
+    });
+    first.unwrap();
+    assert_taken_by_another(&second);
+    post.send(1).await.unwrap();
+    assert_eq!(post.server.taken(), 1);
+}
+
+#[tokio::test]
+async fn a_letter_that_was_refused_for_now_is_sent_by_the_next_attempt() {
+    let post = Post::open(2).await;
+    *post.server.refuses.lock().unwrap() = true;
+    let refused = post.send(0).await;
+    assert!(matches!(&refused, Err(MailError::Later(text)) if text == "451 later"), "{refused:?}");
+    *post.server.refuses.lock().unwrap() = false;
+    post.send(1).await.unwrap();
+    assert_eq!(post.server.taken(), 1);
+}
+
+#[tokio::test]
+async fn a_letter_whose_sender_has_died_is_sent_when_the_claim_has_expired() {
+    let post = Post::open(1).await;
+    post.claimed("2 minutes").await;
+    assert_taken_by_another(&post.send(0).await);
+    sqlx::query("delete from automation.sent_mail").execute(&post.pool).await.unwrap();
+    post.claimed("4 minutes").await;
+    post.send(0).await.unwrap();
+    assert_eq!(post.server.taken(), 1);
+}
+
+#[tokio::test]
+async fn a_letter_is_noted_as_sent_although_its_step_was_dropped() {
+    let post = Post::open(0).await;
+    tokio::select! {
+        sent = post.send(0) => panic!("{sent:?}"),
+        () = wait_for("the letter to be under way", async || (post.server.began() == 1).then_some(())) => {}
+    }
+    post.server.permits.add_permits(2);
+    post.mailers[0].finish().await;
+    post.send(1).await.unwrap();
+    assert_eq!(post.server.taken(), 1);
+}
