@@ -89,16 +89,15 @@ pub fn merged(items: &[CartItem]) -> Result<Vec<CartItem>, Refusal> {
         if item.quantity == 0 {
             return Err(Refusal::BadQuantity);
         }
-        match merged.iter_mut().find(|other| other.product_id == item.product_id) {
-            Some(other) => other.quantity = other.quantity.saturating_add(item.quantity),
+        match merged.iter().position(|other| other.product_id == item.product_id) {
+            Some(at) => merged[at].quantity = merged[at].quantity.saturating_add(item.quantity),
+            // Checked here: otherwise the search above makes the whole merge quadratic in what a client sends.
+            None if merged.len() == MOST_PRODUCTS => return Err(Refusal::TooManyProducts),
             None => merged.push(*item),
         }
     }
     if merged.is_empty() {
         return Err(Refusal::EmptyCart);
-    }
-    if merged.len() > MOST_PRODUCTS {
-        return Err(Refusal::TooManyProducts);
     }
     if merged.iter().any(|item| item.quantity > MOST_UNITS) {
         return Err(Refusal::BadQuantity);
@@ -256,6 +255,13 @@ mod tests {
         assert_eq!(merged(&[item(1, u32::MAX), item(1, u32::MAX)]), Err(Refusal::BadQuantity));
         let many: Vec<CartItem> = (0..101).map(|product| item(product, 1)).collect();
         assert_eq!(merged(&many), Err(Refusal::TooManyProducts));
+    }
+
+    #[test]
+    fn a_cart_is_refused_at_the_first_product_too_many() {
+        let mut many: Vec<CartItem> = (0..=MOST_PRODUCTS as u128).map(|product| item(product, 1)).collect();
+        many.push(item(0, 0));
+        assert_eq!(merged(&many), Err(Refusal::TooManyProducts), "the lines after it are not read");
     }
 
     #[test]

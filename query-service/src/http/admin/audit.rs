@@ -134,7 +134,10 @@ mod tests {
     };
     use uuid::Uuid;
 
-    use crate::testing::{Goods, Market, Person, pluck};
+    use crate::{
+        http::csv::quoted,
+        testing::{Goods, Market, Person, pluck},
+    };
 
     /// A market in which something was decided.
     struct Story {
@@ -274,13 +277,13 @@ mod tests {
         let table = story.table("limit=1").await;
         let rows: Vec<&str> = table.split_terminator("\r\n").collect();
         assert_eq!(rows.len(), 8, "{table}");
-        assert_eq!(rows[0], "at,actor,actor_email,action,subject_type,subject_id,subject,reason");
+        assert_eq!(rows[0], quoted("at|actor|actor_email|action|subject_type|subject_id|subject|reason"));
         let tomato = story.tomato;
-        let rejected = format!(
-            "Root,root@example.org,rejected,product,{tomato},\"'=Tomato, \"\"red\"\"\",Blurred picture"
-        );
+        let rejected = quoted(&format!(
+            "Root|root@example.org|rejected|product|{tomato}|'=Tomato, \"\"red\"\"|Blurred picture"
+        ));
         assert!(rows[3].ends_with(&rejected), "{table}");
-        assert!(rows[3].starts_with("2026-09-2"), "{table}");
+        assert!(rows[3].starts_with("\"2026-09-2"), "{table}");
         let one = story.table(&format!("action=listed&subject={tomato}")).await;
         assert_eq!(one.lines().count(), 2, "{one}");
     }

@@ -62,7 +62,7 @@ mod tests {
     use shared_events::{events::OrderEvent, ids::ProductId};
     use uuid::Uuid;
 
-    use crate::testing::Market;
+    use crate::{http::csv::quoted, testing::Market};
 
     #[tokio::test]
     async fn the_units_of_all_orders_to_be_packed_stand_together() {
@@ -90,10 +90,12 @@ mod tests {
         );
         let file = market.get_as(&green, "/reports/pick-list?format=csv").await;
         assert_eq!(file.headers["content-disposition"], "attachment; filename=\"pick-list.csv\"");
-        let lines = format!(
-            "product,unit,quantity,orders,product_id\r\nkale,pound,1,1,{kale}\r\nSweet Pear,pound,5,2,{pear}\r\n"
-        );
-        assert_eq!(file.ok(), json!(lines));
+        let lines = [
+            quoted("product|unit|quantity|orders|product_id"),
+            quoted(&format!("kale|pound|1|1|{kale}")),
+            quoted(&format!("Sweet Pear|pound|5|2|{pear}")),
+        ];
+        assert_eq!(file.ok(), json!(lines.map(|line| line + "\r\n").concat()));
     }
 
     #[tokio::test]

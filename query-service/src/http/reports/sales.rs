@@ -135,7 +135,10 @@ mod tests {
     use shared_events::{events::OrderEvent, ids::ProductId};
     use uuid::Uuid;
 
-    use crate::testing::{Market, Person};
+    use crate::{
+        http::csv::quoted,
+        testing::{Market, Person},
+    };
 
     fn product(number: u128) -> ProductId {
         ProductId::new(Uuid::from_u128(number))
@@ -236,31 +239,16 @@ mod tests {
             (market.customer("Ada, Countess").await, market.merchant("Green Farm", "05401").await);
         market.wait_until("2026-11-21T12:00:00Z".parse().unwrap());
         market.sale(&ada, &green, &[(product(1), "Pear", 2)]).await;
-        for (by, line) in [
-            (
-                "day",
-                "day,orders,units,gross,refunded_orders,refunded_units,refunds,net\r\n2026-11-21".to_owned(),
-            ),
-            (
-                "product",
-                format!(
-                    "product,unit,product_id,orders,units,gross,refunded_orders,refunded_units,refunds,net\r\n\
-                     Pear,pound,{}",
-                    product(1)
-                ),
-            ),
-            (
-                "customer",
-                format!(
-                    "customer,customer_id,orders,units,gross,refunded_orders,refunded_units,refunds,net\r\n\
-                     \"Ada, Countess\",{}",
-                    ada.id
-                ),
-            ),
+        for (by, columns, cells) in [
+            ("day", "day", "2026-11-21".to_owned()),
+            ("product", "product|unit|product_id", format!("Pear|pound|{}", product(1))),
+            ("customer", "customer|customer_id", format!("Ada, Countess|{}", ada.id)),
         ] {
+            let head = format!("{columns}|orders|units|gross|refunded_orders|refunded_units|refunds|net");
+            let row = format!("{cells}|1|2|9.00|0|0|0.00|9.00");
             let file = market.get_as(&green, &format!("/reports/sales?by={by}&format=csv")).await;
             assert_eq!(file.headers["content-disposition"], "attachment; filename=\"sales.csv\"");
-            assert_eq!(file.ok(), json!(format!("{line},1,2,9.00,0,0,0.00,9.00\r\n")));
+            assert_eq!(file.ok(), json!(format!("{}\r\n{}\r\n", quoted(&head), quoted(&row))));
         }
     }
 
