@@ -15,6 +15,12 @@ pub(crate) fn version(cluster: &Path) -> Option<u32> {
     fs::read_to_string(cluster.join("PG_VERSION")).ok()?.trim().parse().ok()
 }
 
+/// Whether the server of the cluster has begun to shut down: the eighth line of its pid file is its state.
+pub(crate) fn is_stopping(cluster: &Path) -> bool {
+    let text = fs::read_to_string(cluster.join("postmaster.pid")).unwrap_or_default();
+    text.lines().nth(7).is_some_and(|state| state.trim() == "stopping")
+}
+
 /// Prepares a command that runs one of the programs with the libraries it needs, as the account.
 ///
 /// `libraries` is a folder that is made anew from the installation's list of links.

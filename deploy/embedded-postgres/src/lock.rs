@@ -1,9 +1,12 @@
 //! One process per folder: a lock that the system releases when its holder dies, however it dies.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, OpenOptions, Permissions, TryLockError},
     io::{Read, Seek, Write},
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
     path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
 };
 
 use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
@@ -11,14 +14,23 @@ use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
 use crate::Error;
 
 const FILE: &str = "lock";
+/// For the account that runs Greenstall alone.
+const MODE: u32 = 0o600;
 
-/// The second line of the file, once the holder's server accepts connections.
+/// A line of the file below the holder's pid: the holder's server accepts connections.
 const READY: &str = "ready";
+/// The same: the holder is about to end.
+const STOPPING: &str = "stopping";
 
-/// Held as long as this value lives. The file stays; what counts is the lock on it.
-#[derive(Debug)]
+/// The longest that a holder may take to end once it has said so: more than a lame-duck phase, requests under way and a
+/// fast shutdown of Postgres take together.
+const STOPS_WITHIN: Duration = Duration::from_secs(120);
+const POLL: Duration = Duration::from_millis(50);
+
+/// Held as long as this value or a clone of it lives. The file stays; what counts is the lock on it.
+#[derive(Clone, Debug)]
 pub struct FolderLock {
-    file: File,
+    file: Arc<File>,
 }
 
 impl FolderLock {
@@ -33,41 +45,81 @@ impl FolderLock {
             .write(true)
             .create(true)
             .truncate(false)
+            .mode(MODE)
             .open(&path)
             .map_err(Error::files("Could not open the lock", &path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let mut pid = String::new();
-                let _ = file.read_to_string(&mut pid);
-                let pid = if pid.trim().is_empty() { "?".to_owned() } else { pid.trim().to_owned() };
+                let mut text = String::new();
+                let _ = file.read_to_string(&mut text);
+                let pid = text.lines().next().filter(|pid| !pid.is_empty()).unwrap_or("?").to_owned();
                 return Err(Error::InUse { folder: folder.into(), pid });
             }
             Err(TryLockError::Error(error)) => return Err(Error::files("Could not lock", &path)(error)),
         }
         let written = file
-            .set_len(0)
+            // The file may be from a version that left it open to read.
+            .set_permissions(Permissions::from_mode(MODE))
+            .and_then(|()| file.set_len(0))
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "{}", std::process::id()));
         written.map_err(Error::files("Could not write", &path))?;
-        Ok(Self { file })
+        Ok(Self { file: Arc::new(file) })
+    }
+
+    /// The same, but waits for a holder that has said that it stops.
+    ///
+    /// # Errors
+    /// See [`take`](Self::take).
+    pub(crate) async fn take_from_stopping(folder: &Path) -> Result<Self, Error> {
+        let began = Instant::now();
+        let mut waits = false;
+        loop {
+            match Self::take(folder) {
+                Err(Error::InUse { pid, .. }) if says(folder, STOPPING) && began.elapsed() < STOPS_WITHIN => {
+                    if !std::mem::replace(&mut waits, true) {
+                        tracing::info!(%pid, folder = %folder.display(), "waiting for the previous Greenstall to end");
+                    }
+                }
+                outcome => return outcome,
+            }
+            tokio::time::sleep(POLL).await;
+        }
     }
 
     /// Tells those who wait for the server of this folder that it is there.
-    pub(crate) fn announce_ready(&mut self, folder: &Path) -> Result<(), Error> {
-        writeln!(self.file, "{READY}").map_err(Error::files("Could not write", &folder.join(FILE)))
+    pub(crate) fn announce_ready(&self, folder: &Path) -> Result<(), Error> {
+        self.announce(READY).map_err(Error::files("Could not write", folder.join(FILE)))
     }
 
-    /// Whether a live process holds the lock and its server accepts connections. Until then a server may be there that
-    /// an earlier process has left behind, and that is about to be stopped.
-    pub(crate) fn is_ready(folder: &Path) -> bool {
-        let text = std::fs::read_to_string(folder.join(FILE)).unwrap_or_default();
-        let mut lines = text.lines();
-        let pid = lines.next().and_then(|pid| pid.parse().ok());
-        // What a dead holder has written stands there until the next one has taken the lock.
-        let alive = pid.is_some_and(|pid| kill(Pid::from_raw(pid), None) != Err(Errno::ESRCH));
-        alive && lines.next() == Some(READY)
+    /// Tells a process that is started meanwhile to wait for this one to end, instead of refusing the folder. Best effort:
+    /// without it the start fails and says why.
+    pub fn announce_stopping(&self) {
+        if let Err(error) = self.announce(STOPPING) {
+            tracing::debug!(%error, "the lock file cannot be written");
+        }
     }
+
+    fn announce(&self, state: &str) -> std::io::Result<()> {
+        writeln!(&*self.file, "{state}")
+    }
+
+    /// Whether a live process holds the lock, its server accepts connections, and it means to stay. Before that, a server
+    /// may be there that an earlier process has left behind, and that is about to be stopped.
+    pub(crate) fn is_ready(folder: &Path) -> bool {
+        says(folder, READY) && !says(folder, STOPPING)
+    }
+}
+
+/// Whether a live holder has announced this state.
+fn says(folder: &Path, state: &str) -> bool {
+    let text = std::fs::read_to_string(folder.join(FILE)).unwrap_or_default();
+    let mut lines = text.lines();
+    let pid = lines.next().and_then(|pid| pid.parse().ok());
+    // The text of a dead holder stays until the next one has taken the lock.
+    let alive = pid.is_some_and(|pid| kill(Pid::from_raw(pid), None) != Err(Errno::ESRCH));
+    alive && lines.any(|line| line == state)
 }
 
 #[cfg(test)]
@@ -78,22 +130,53 @@ mod tests {
     fn a_second_holder_is_told_who_has_it_and_may_take_it_afterwards() {
         let folder = tempfile::tempdir().unwrap();
         let first = FolderLock::take(folder.path()).unwrap();
+        first.announce_ready(folder.path()).unwrap();
         let error = FolderLock::take(folder.path()).unwrap_err().to_string();
-        assert!(error.contains(&format!("Another Greenstall (pid {})", std::process::id())), "{error}");
+        assert!(
+            error.starts_with(&format!("Another Greenstall (pid {}) uses", std::process::id())),
+            "{error}"
+        );
+        assert!(!error.contains('\n'), "{error}");
         drop(first);
         FolderLock::take(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn nobody_else_can_read_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        std::fs::write(&path, "").unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        drop(FolderLock::take(folder.path()).unwrap());
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, MODE);
     }
 
     #[test]
     fn a_server_is_ready_when_its_holder_says_so_and_lives() {
         let folder = tempfile::tempdir().unwrap();
         assert!(!FolderLock::is_ready(folder.path()));
-        let mut lock = FolderLock::take(folder.path()).unwrap();
+        let lock = FolderLock::take(folder.path()).unwrap();
         assert!(!FolderLock::is_ready(folder.path()));
         lock.announce_ready(folder.path()).unwrap();
         assert!(FolderLock::is_ready(folder.path()));
+        lock.announce_stopping();
+        assert!(!FolderLock::is_ready(folder.path()));
         // Beyond what the system gives to processes.
         std::fs::write(folder.path().join(FILE), "2147483647\nready\n").unwrap();
         assert!(!FolderLock::is_ready(folder.path()));
+    }
+
+    #[tokio::test]
+    async fn a_start_waits_for_a_holder_that_stops_and_for_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let previous = FolderLock::take(folder.path()).unwrap();
+        assert!(FolderLock::take_from_stopping(folder.path()).await.is_err(), "it does not stop");
+        previous.announce_stopping();
+        let path = folder.path().to_owned();
+        let next = tokio::spawn(async move { FolderLock::take_from_stopping(&path).await });
+        tokio::task::yield_now().await;
+        assert!(!next.is_finished());
+        drop(previous);
+        next.await.unwrap().unwrap();
     }
 }

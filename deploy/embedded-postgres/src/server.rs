@@ -28,6 +28,10 @@ use crate::{
 /// How long a server may take to answer at all. Once it answers that it is recovering, it has all the time it needs.
 const FIRST_ANSWER: Duration = Duration::from_secs(30);
 const POLL: Duration = Duration::from_millis(10);
+/// A start that takes longer says why.
+const LONG_START: Duration = Duration::from_secs(2);
+/// How often a running server is asked whether it is stopping.
+const LOOK: Duration = Duration::from_millis(500);
 /// A log larger than this is set aside at the next start.
 const LONG_LOG: u64 = 10 * 1024 * 1024;
 
@@ -60,17 +64,18 @@ pub struct EmbeddedPostgres {
     /// A socket folder outside the data folder.
     detour: Option<PathBuf>,
     /// Nobody else may start a server here before ours has ended.
-    _lock: FolderLock,
+    lock: FolderLock,
+    cluster: PathBuf,
 }
 
 impl EmbeddedPostgres {
     /// Starts the server of the folder and returns when it accepts connections; makes the cluster first if need be.
     ///
     /// # Errors
-    /// [`Error::InUse`] when a live process runs it already; all others say what to do.
+    /// [`Error::InUse`] when a live process runs it already and does not stop; all others say what to do.
     pub async fn start(options: &Options) -> Result<Self, Error> {
         let home = make_home(&options.folder)?;
-        let mut lock = FolderLock::take(&home)?;
+        let lock = FolderLock::take_from_stopping(&home).await?;
         let cluster = home.join("cluster");
         let account = Account::choose(&cluster)?;
         leftover::stop(&cluster).await?;
@@ -86,7 +91,7 @@ impl EmbeddedPostgres {
         let child = starter.start(&socket_folder, &connection).await?;
         lock.announce_ready(&home)?;
         let detour = (!socket_folder.starts_with(&home)).then_some(socket_folder);
-        Ok(Self { child, connection, major: installation.major, detour, _lock: lock })
+        Ok(Self { child, connection, major: installation.major, detour, lock, cluster })
     }
 
     /// Whether another process has started the server of this folder (the one given to [`Options`]) and it accepts
@@ -137,9 +142,33 @@ impl EmbeddedPostgres {
         fs::remove_dir_all(&home).map_err(Error::files("Could not delete", &home))
     }
 
-    /// Resolves when the server ends by itself, which it never should. Safe to drop and call again.
+    /// The lock of the folder, on which a process says that it is about to stop.
+    #[must_use]
+    pub fn lock(&self) -> &FolderLock {
+        &self.lock
+    }
+
+    /// Whether the server has ended by itself, as [`exited`](Self::exited) has told.
+    #[must_use]
+    pub fn has_exited(&self) -> bool {
+        self.child.id().is_none()
+    }
+
+    /// Resolves when the server ends by itself, which it never should. Safe to drop and call again. A server that somebody
+    /// else told to stop (SIGTERM) refuses new connections and waits for the open ones, possibly for ever: it is told to
+    /// end at once.
     pub async fn exited(&mut self) -> std::io::Result<ExitStatus> {
-        self.child.wait().await
+        loop {
+            if let Ok(status) = tokio::time::timeout(LOOK, self.child.wait()).await {
+                return status;
+            }
+            if let Some(pid) = pid_of(&self.child)
+                && cluster::is_stopping(&self.cluster)
+            {
+                tracing::error!(pid = pid.as_raw(), "Postgres was told to stop by another process");
+                let _ = kill(pid, Signal::SIGINT);
+            }
+        }
     }
 
     /// Stops the server: open connections are cut, what was committed is on disk.
@@ -148,6 +177,7 @@ impl EmbeddedPostgres {
     /// [`Error::NotStopped`] when it does not even end by force.
     pub async fn stop(mut self) -> Result<(), Error> {
         let Some(pid) = pid_of(&self.child) else { return Ok(()) };
+        self.lock.announce_stopping();
         for (signal, patience) in
             [(Signal::SIGINT, FAST), (Signal::SIGQUIT, IMMEDIATE), (Signal::SIGKILL, IMMEDIATE)]
         {
@@ -206,6 +236,8 @@ impl Starter<'_> {
         let log = Log::open(&self.home.join("postgres.log"))?;
         let mut deadline = Instant::now() + FIRST_ANSWER;
         let mut child = self.spawn(socket_folder, &log)?;
+        let began = Instant::now();
+        let mut told = false;
         loop {
             match connection.connect().await {
                 Ok(connection) => {
@@ -217,6 +249,9 @@ impl Starter<'_> {
                     if answer.code().as_deref() == Some("57P03") =>
                 {
                     deadline = Instant::now() + FIRST_ANSWER;
+                    if began.elapsed() > LONG_START && !std::mem::replace(&mut told, true) {
+                        tracing::info!("waiting for Postgres to recover from a crash");
+                    }
                 }
                 Err(_) if Instant::now() < deadline => {}
                 Err(error) => {
