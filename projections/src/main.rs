@@ -45,7 +45,7 @@ struct Log {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Settings { database, log } = config::load(DEFAULT, None)?;
+    let Settings { database, log } = config::load(DEFAULT, None)?.after_warnings();
     telemetry::init(&log.filter);
     let pool = PgPoolOptions::new().max_connections(database.connections).connect(&database.url).await?;
     event_store::postgres::migrate(&pool).await?;

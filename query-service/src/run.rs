@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use blobs::Blobs;
-use service_kit::{Clock, lifecycle, token::Tokens};
+use service_kit::{
+    Clock,
+    lifecycle::{self, Edge},
+    token::Tokens,
+};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -49,7 +53,7 @@ pub async fn run(
         operations: Arc::new(operations::Unknown),
         pool: pool.clone(),
     };
-    let outcome = lifecycle::serve(router(app).0, listener, cancellation).await;
+    let outcome = lifecycle::serve(router(app).0, listener, Edge::default(), cancellation).await;
     pool.close().await;
     outcome
 }

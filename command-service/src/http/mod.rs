@@ -44,7 +44,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     App,
-    idempotency::{self, CommandIds},
+    idempotency::{self, CommandIds, PublicOperations},
 };
 
 #[derive(OpenApi)]
@@ -71,8 +71,10 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     keys::describe(&mut document);
     let app = App { ids: Arc::new(CommandIds(app.ids.clone())), ..app };
+    let for_visitors = Arc::new(PublicOperations::of(&document));
     // Within the limits that `hardened` sets: a command that takes too long has not been answered.
-    let router = router.layer(from_fn_with_state(app.clone(), idempotency::remember)).with_state(app);
+    let remember = from_fn_with_state((app.clone(), for_visitors), idempotency::remember);
+    let router = router.layer(remember).with_state(app);
     (hardened(router).layer(from_fn(finish)), document)
 }
 

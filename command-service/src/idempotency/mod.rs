@@ -13,11 +13,12 @@ mod ids;
 mod keys;
 mod memory;
 mod postgres;
+mod public;
 mod request;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use answer::{kept, open, seal};
 use axum::{
@@ -31,6 +32,7 @@ pub(crate) use ids::{CommandIds, is_repetition};
 pub use keys::{Begun, Command, Held, Keys, KeysError};
 pub use memory::MemoryKeys;
 pub use postgres::{PostgresKeys, migrate};
+pub(crate) use public::PublicOperations;
 use request::{Keyed, Read};
 use service_kit::{Code, Problem};
 use shared_events::personal::SubjectKey;
@@ -49,8 +51,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The middleware around all commands. Without the header it does nothing.
-pub(crate) async fn remember(State(app): State<App>, request: Request, next: Next) -> Response {
-    match Keyed::read(&app, request).await {
+pub(crate) async fn remember(
+    State((app, for_visitors)): State<(App, Arc<PublicOperations>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match Keyed::read(&app, &for_visitors, request).await {
         Ok(Read::Plain(request)) => next.run(request).await,
         Ok(Read::Keyed(keyed, request)) => {
             answer(&app, keyed, request, next).await.unwrap_or_else(IntoResponse::into_response)

@@ -1,6 +1,6 @@
 //! Which command a request with a key is.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::collections::BTreeSet;
 
 use axum::{
     body::{Body, Bytes, HttpBody},
@@ -9,11 +9,14 @@ use axum::{
 };
 use chrono::{DateTime, Utc};
 use futures_util::StreamExt;
-use service_kit::{Code, Problem, caller::Caller};
+use service_kit::{Code, Problem, caller::Caller, extract::BODY_LIMIT};
 use shared_events::personal::SubjectKey;
 use uuid::{Builder, Uuid};
 
-use super::keys::{Command, Held};
+use super::{
+    keys::{Command, Held},
+    public::PublicOperations,
+};
 use crate::{App, http::ClientAddress};
 
 const HEADER: &str = "idempotency-key";
@@ -21,8 +24,8 @@ const HEADER: &str = "idempotency-key";
 const LONGEST: usize = 255;
 /// More than any operation takes, in bytes. What is larger is refused by the operation and not remembered.
 const LARGEST_BODY: usize = 8 * 1024 * 1024;
-/// A body that takes longer is one that somebody holds back.
-const SENT_WITHIN: Duration = Duration::from_secs(25);
+/// Operations for visitors take JSON only.
+const LARGEST_BODY_OF_A_VISITOR: usize = BODY_LIMIT;
 
 /// Whose key makes the fingerprints: this installation itself, so that it is never deleted.
 pub(super) const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0002);
@@ -46,14 +49,24 @@ pub(super) enum Read {
 }
 
 impl Keyed {
-    /// Reads the key, who sends it, and the body.
-    pub(super) async fn read(app: &App, request: Request) -> Result<Read, Problem> {
+    /// Reads the key, who sends it, and the body. The body of a caller who will be refused is not read.
+    pub(super) async fn read(
+        app: &App,
+        for_visitors: &PublicOperations,
+        request: Request,
+    ) -> Result<Read, Problem> {
         let Some(key) = key(request.headers())? else { return Ok(Read::Plain(request)) };
         let (mut parts, body) = request.into_parts();
-        let Some((owner, subject)) = owner(app, &mut parts).await else {
+        let owner = match parts.headers.contains_key(header::AUTHORIZATION) {
+            true => account(app, &mut parts).await,
+            false if for_visitors.contain(&parts.method, parts.uri.path()) => visitor(app, &mut parts).await,
+            false => None,
+        };
+        let Some((owner, subject)) = owner else {
             return Ok(Read::Plain(Request::from_parts(parts, body)));
         };
-        let (body, whole) = buffer(body).await?;
+        let limit = if subject == INSTALLATION { LARGEST_BODY_OF_A_VISITOR } else { LARGEST_BODY };
+        let (body, whole) = buffer(body, limit).await?;
         if !whole {
             return Ok(Read::Plain(Request::from_parts(parts, Body::from(body))));
         }
@@ -96,36 +109,32 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     }
 }
 
-/// To whom a key belongs, and whose data the answer is. None: a token that is refused, or a visitor from nowhere.
-async fn owner(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
-    if parts.headers.contains_key(header::AUTHORIZATION) {
-        let caller = Caller::from_request_parts(parts, app).await.ok()?;
-        return Some((format!("account {}", caller.account), caller.account.uuid()));
-    }
+/// The account that a key belongs to, and whose data the answer is. None: the token is refused.
+async fn account(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
+    let caller = Caller::from_request_parts(parts, app).await.ok()?;
+    Some((format!("account {}", caller.account), caller.account.uuid()))
+}
+
+/// The same of a visitor, whose key belongs to the network address. None: the address is not known.
+async fn visitor(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
     let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
     Some((format!("address {} {}", address?, parts.uri.path()), INSTALLATION))
 }
 
-/// The body, or as much of it as shows that it is too large.
-async fn buffer(body: Body) -> Result<(Bytes, bool), Problem> {
-    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(LARGEST_BODY);
+/// The body and true, or false with what was read of a body that is larger than the limit. The router's time limit ends
+/// the wait for a body that is held back.
+async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
+    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(limit);
     let mut bytes = Vec::with_capacity(expected);
     let mut chunks = body.into_data_stream();
-    let reading = async {
-        while let Some(chunk) = chunks.next().await {
-            bytes.extend_from_slice(&chunk.map_err(|_| cut_off())?);
-            if bytes.len() > LARGEST_BODY {
-                return Ok(false);
-            }
+    while let Some(chunk) = chunks.next().await {
+        let cut_off = |_| Problem::new(Code::Malformed, "The request's body ends too early");
+        bytes.extend_from_slice(&chunk.map_err(cut_off)?);
+        if bytes.len() > limit {
+            return Ok((bytes.into(), false));
         }
-        Ok(true)
-    };
-    let whole = tokio::time::timeout(SENT_WITHIN, reading).await.map_err(|_| cut_off())??;
-    Ok((bytes.into(), whole))
-}
-
-fn cut_off() -> Problem {
-    Problem::new(Code::Malformed, "The request's body ends too early")
+    }
+    Ok((bytes.into(), true))
 }
 
 async fn installation(app: &App) -> Result<SubjectKey, Problem> {

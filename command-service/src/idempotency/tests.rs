@@ -1,12 +1,13 @@
-use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
+use std::{collections::BTreeMap, convert::Infallible, net::SocketAddr, sync::Arc};
 
 use axum::{
-    body::Body,
+    body::{Body, Bytes},
     extract::ConnectInfo,
     http::{Method, Request, StatusCode, header},
 };
 use chrono::TimeDelta;
 use event_store::{Categories, EventLog};
+use futures_util::stream;
 use serde_json::{Value, json};
 use shared_events::Position;
 
@@ -206,6 +207,19 @@ async fn visitors_keys_belong_to_their_address_and_only_success_is_remembered() 
         let refused = wrong.send(&shop, "k2").await;
         refused.refused(StatusCode::UNAUTHORIZED);
         assert!(!refused.headers.contains_key("idempotency-replayed"));
+    }
+}
+
+#[tokio::test]
+async fn the_body_of_a_caller_who_is_refused_is_not_read() {
+    let shop = Shop::open();
+    for token in [None, Some("Bearer nonsense")] {
+        let mut request = Call::post("/products", None, Value::Null).request("k1");
+        if let Some(token) = token {
+            request.headers_mut().insert(header::AUTHORIZATION, token.parse().unwrap());
+        }
+        let held_back = request.map(|_| Body::from_stream(stream::pending::<Result<Bytes, Infallible>>()));
+        shop.send(held_back).await.refused(StatusCode::UNAUTHORIZED);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use serde_json::Value;
-use service_kit::lifecycle;
+use service_kit::lifecycle::{self, Edge};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -49,7 +49,7 @@ impl Market {
         let (router, stop) = (self.router.clone(), self.stop.child_token());
         let stopped = stop.clone();
         let serving = tokio::spawn(async move {
-            lifecycle::serve(router, listener, stopped).await.expect("it serves");
+            lifecycle::serve(router, listener, Edge::default(), stopped).await.expect("it serves");
         });
         (address, stop, serving)
     }

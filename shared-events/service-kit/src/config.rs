@@ -4,25 +4,239 @@ use std::path::Path;
 
 use figment::{
     Figment,
+    error::Kind,
     providers::{Env, Format, Toml},
+    value::Value,
 };
 use serde::de::DeserializeOwned;
+
+const PREFIX: &str = "GREENSTALL_";
+/// Between a section and a key in the name of a variable.
+const SEPARATOR: &str = "__";
+/// Variables of tests, which are no settings.
+const TESTS: &str = "TEST_";
 
 /// Settings that cannot be used. Names the setting and where it came from.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct ConfigError(#[from] Box<figment::Error>);
+pub struct ConfigError(String);
 
-/// Reads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if one is named) over the embedded default.
+/// Settings, and what an operator should know about where they came from.
+#[derive(Clone, Debug)]
+pub struct Loaded<T> {
+    /// The settings.
+    pub settings: T,
+    /// One sentence for each environment variable that names no setting.
+    pub warnings: Vec<String>,
+}
+
+impl<T> Loaded<T> {
+    /// The settings, after the warnings were printed on standard error: logging is set up with the settings.
+    pub fn after_warnings(self) -> T {
+        for warning in self.warnings {
+            eprintln!("greenstall: {warning}");
+        }
+        self.settings
+    }
+}
+
+/// Reads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if one is named) over the embedded default. Variables that
+/// name no setting are left out with a warning: Kubernetes sets `GREENSTALL_PORT` and others in every pod beside a service
+/// called greenstall.
 ///
 /// # Errors
-/// When the file does not exist, or a value is missing, unknown or of the wrong type.
-pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<T, ConfigError> {
+/// When the file does not exist, a value is missing or of the wrong type, or a name in the file is unknown.
+pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<Loaded<T>, ConfigError> {
+    let variables = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    load_with(default, file, variables.filter_map(|name| after_prefix(&name)).collect())
+}
+
+/// The same with these variables of the environment, named without the prefix.
+fn load_with<T: DeserializeOwned>(
+    default: &str,
+    file: Option<&Path>,
+    mut variables: Vec<String>,
+) -> Result<Loaded<T>, ConfigError> {
     let mut figment = Figment::from(Toml::string(default));
+    let mut warnings = Vec::new();
+    variables.retain(|name| {
+        let fits = fits(&figment, name);
+        if !fits {
+            warnings.push(format!("the environment variable {PREFIX}{name} names no setting and is ignored"));
+        }
+        fits
+    });
     if let Some(file) = file {
         figment = figment.merge(Toml::file_exact(file));
     }
-    let figment =
-        figment.merge(Env::prefixed("GREENSTALL_").filter(|key| !key.starts_with("test_")).split("__"));
-    figment.extract().map_err(|error| ConfigError(Box::new(error)))
+    loop {
+        let chosen = variables.clone();
+        let environment =
+            Env::prefixed(PREFIX).filter(move |key| chosen.iter().any(|name| key == name)).split(SEPARATOR);
+        let error = match figment.clone().merge(environment).extract() {
+            Ok(settings) => return Ok(Loaded { settings, warnings }),
+            Err(error) => error,
+        };
+        let Some(unknown) = Unknown::of(&error) else { return Err(ConfigError(error.to_string())) };
+        let known = variables.len();
+        variables.retain(|name| {
+            let named = unknown.is_named_by(name);
+            if named {
+                warnings.push(unknown.warning(name));
+            }
+            !named
+        });
+        if variables.len() == known {
+            return Err(unknown.refusal(file));
+        }
+    }
+}
+
+fn after_prefix(name: &str) -> Option<String> {
+    let start = name.get(..PREFIX.len())?;
+    let key = name.get(PREFIX.len()..).filter(|key| !key.is_empty())?;
+    let is_test = key.get(..TESTS.len()).is_some_and(|start| start.eq_ignore_ascii_case(TESTS));
+    (start.eq_ignore_ascii_case(PREFIX) && !is_test).then(|| key.to_owned())
+}
+
+/// Whether a variable's name leads to no section, and not through a value, of the default.
+fn fits(default: &Figment, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let keys: Vec<&str> = name.split(SEPARATOR).collect();
+    (1..=keys.len()).all(|depth| match default.find_value(&keys[..depth].join(".")) {
+        Ok(Value::Dict(..)) => depth < keys.len(),
+        Ok(_) => depth == keys.len(),
+        Err(_) => true,
+    })
+}
+
+/// A name that is no setting's.
+struct Unknown {
+    section: Vec<String>,
+    key: String,
+    /// The known one that looks most like it.
+    similar: Option<&'static str>,
+    known: &'static [&'static str],
+}
+
+impl Unknown {
+    fn of(error: &figment::Error) -> Option<Self> {
+        let Kind::UnknownField(key, known) = &error.kind else { return None };
+        let mut section = error.path.clone();
+        if section.last() == Some(key) {
+            section.pop();
+        }
+        Some(Self { section, key: key.clone(), similar: similar(key, known), known })
+    }
+
+    fn path(&self, key: &str, separator: &str) -> String {
+        let section = self.section.iter().map(String::as_str);
+        section.chain([key]).collect::<Vec<_>>().join(separator)
+    }
+
+    fn is_named_by(&self, variable: &str) -> bool {
+        let (variable, path) = (variable.to_lowercase(), self.path(&self.key, SEPARATOR).to_lowercase());
+        variable.strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
+    }
+
+    fn warning(&self, variable: &str) -> String {
+        let meant = self
+            .similar
+            .map(|key| format!("; did you mean {PREFIX}{}?", self.path(key, SEPARATOR).to_uppercase()));
+        let meant = meant.unwrap_or_default();
+        format!("the environment variable {PREFIX}{variable} names no setting and is ignored{meant}")
+    }
+
+    fn refusal(&self, file: Option<&Path>) -> ConfigError {
+        let place = file.map(|file| format!(" in {}", file.display())).unwrap_or_default();
+        let advice = match self.similar {
+            Some(key) => format!("did you mean {}?", self.path(key, ".")),
+            None => format!(
+                "there is {}",
+                self.known.iter().map(|key| self.path(key, ".")).collect::<Vec<_>>().join(", ")
+            ),
+        };
+        ConfigError(format!("unknown setting {}{place}: {advice}", self.path(&self.key, ".")))
+    }
+}
+
+/// The known name that a misspelt one was probably meant to be.
+fn similar(key: &str, known: &'static [&'static str]) -> Option<&'static str> {
+    const ALIKE: f64 = 0.8;
+    let scored = known.iter().map(|name| (strsim::jaro_winkler(&key.to_lowercase(), name), *name));
+    scored
+        .filter(|(score, _)| *score >= ALIKE)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    const DEFAULT: &str = "data_dir = \"data\"\n[http]\naddr = \"127.0.0.1:1\"\n";
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Settings {
+        data_dir: String,
+        http: Http,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Http {
+        addr: String,
+        public_url: Option<String>,
+    }
+
+    fn load_file(text: &str) -> Result<Settings, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("shop.toml");
+        std::fs::write(&file, text).unwrap();
+        load_with(DEFAULT, Some(&file), Vec::new())
+            .map(|loaded| loaded.settings)
+            .map_err(|error| error.to_string().replace(folder.path().to_str().unwrap(), "…"))
+    }
+
+    #[test]
+    fn a_misspelt_name_in_a_file_is_refused_with_the_right_one() {
+        assert_eq!(
+            load_file("[http]\nadress = \"127.0.0.1:2\"\n").unwrap_err(),
+            "unknown setting http.adress in …/shop.toml: did you mean http.addr?"
+        );
+        assert_eq!(
+            load_file("data-dir = \"x\"\n").unwrap_err(),
+            "unknown setting data-dir in …/shop.toml: did you mean data_dir?"
+        );
+        assert_eq!(
+            load_file("[http]\ntimeout = 7\n").unwrap_err(),
+            "unknown setting http.timeout in …/shop.toml: there is http.addr, http.public_url"
+        );
+        let settings = load_file("[http]\npublic_url = \"https://shop.example\"\n").unwrap();
+        assert_eq!(settings.http.public_url.as_deref(), Some("https://shop.example"));
+        assert_eq!((settings.data_dir.as_str(), settings.http.addr.as_str()), ("data", "127.0.0.1:1"));
+    }
+
+    #[test]
+    fn a_variable_is_known_without_its_prefix_and_tests_have_their_own() {
+        assert_eq!(after_prefix("GREENSTALL_HTTP__ADDR").as_deref(), Some("HTTP__ADDR"));
+        assert_eq!(after_prefix("greenstall_data_dir").as_deref(), Some("data_dir"));
+        for other in ["GREENSTALL_", "GREENSTALL_TEST_SEED", "GREEN", "PATH", "ÄÖÜ_ÄÖÜ_ÄÖÜ"] {
+            assert_eq!(after_prefix(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_section_is_no_setting_and_a_value_has_no_keys() {
+        let default = Figment::from(Toml::string(DEFAULT));
+        for fitting in ["HTTP__ADDR", "HTTP__PUBLIC_URL", "DATA_DIR", "PORT", "SHOP__NAME"] {
+            assert!(fits(&default, fitting), "{fitting}");
+        }
+        for odd in ["HTTP", "DATA_DIR__X", "HTTP__ADDR__X"] {
+            assert!(!fits(&default, odd), "{odd}");
+        }
+    }
 }

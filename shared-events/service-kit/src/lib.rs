@@ -7,6 +7,7 @@ pub mod extract;
 pub mod ids;
 pub mod lifecycle;
 pub mod local_time;
+pub mod network;
 pub mod places;
 pub mod position;
 pub mod problem;

@@ -1,8 +1,13 @@
 //! Serving HTTP until told to stop.
 
-mod patience;
+mod body;
+mod connections;
+mod server;
+#[cfg(test)]
+mod tests;
+mod write_timeout;
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Router,
@@ -10,26 +15,33 @@ use axum::{
     http::{HeaderValue, header},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
-    serve::ListenerExt,
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer};
 
-use self::patience::Patient;
+use self::server::{Server, Timeouts};
 use crate::{
     extract::BODY_LIMIT,
+    network::Networks,
     problem::{Code, Problem},
 };
 
-/// No request of ours runs longer,
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// but a form with a file may take as long as a slow line needs for five megabytes.
-const UPLOAD_TIMEOUT: Duration = Duration::from_secs(180);
-/// How long a client may read nothing when more waits for it than connections hold.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long requests may finish after the stop.
-const DRAIN: Duration = Duration::from_secs(10);
+/// Routes that take files begin with this.
+const UPLOADS: &str = "/upload/";
+
+/// How long one kind of request may take.
+#[derive(Clone, Copy, Debug)]
+struct TimeLimits {
+    /// For its body to arrive.
+    body: Duration,
+    /// For everything until the answer begins.
+    answer: Duration,
+}
+
+const REQUEST: TimeLimits = TimeLimits { body: Duration::from_secs(20), answer: Duration::from_secs(30) };
+/// As long as a slow line needs for five megabytes.
+const UPLOAD: TimeLimits = TimeLimits { body: Duration::from_secs(150), answer: Duration::from_secs(180) };
 
 /// What every service's router needs: limits, answers to unknown paths, and a problem document instead of a torn
 /// connection when a handler panics.
@@ -46,102 +58,57 @@ pub fn hardened(router: Router) -> Router {
         ))
 }
 
-/// Gives up on a request that takes too long.
+/// Gives up on a request whose body does not arrive in time, or that takes too long.
 async fn in_time(request: Request, next: Next) -> Response {
-    let media = request.headers().get(header::CONTENT_TYPE);
-    let is_upload = media.is_some_and(|media| media.as_bytes().starts_with(b"multipart/form-data"));
-    let patience = if is_upload { UPLOAD_TIMEOUT } else { REQUEST_TIMEOUT };
-    let answer = tokio::time::timeout(patience, next.run(request)).await;
+    let limits = if request.uri().path().starts_with(UPLOADS) { UPLOAD } else { REQUEST };
+    within(limits, request, next).await
+}
+
+async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
+    let (request, late) = body::within(limits.body, request);
+    let answer = tokio::time::timeout(limits.answer, next.run(request)).await;
+    if late.is_set() {
+        // Whatever the handler made of half a body. The rest may still come: the connection cannot be used again.
+        let problem =
+            Problem::new(Code::RequestTimeout, "The request took too long to arrive. Please try again.");
+        return ([(header::CONNECTION, "close")], problem).into_response();
+    }
     answer.unwrap_or_else(|_| Problem::unavailable(&"the request took too long").into_response())
 }
 
-/// Serves until `cancellation`, then lets running requests finish for at most ten seconds. Handlers are told the
-/// caller's address (`ConnectInfo<SocketAddr>`). A client who reads nothing of an answer for half a minute loses the
-/// connection: buffers on both sides are full by then, and an answer that never ends would keep them for good.
+/// Where a server stands between its clients and its router.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Proxies that say truly whom they speak for.
+    pub trusted_proxies: Networks,
+    /// The most connections that one client address may have open. Trusted proxies have no limit.
+    pub connections_per_address: usize,
+    /// Once cancelled, every answer asks its client to close the connection. The listener stays open.
+    pub lame_duck: CancellationToken,
+}
+
+impl Default for Edge {
+    /// Clients connect directly and without a limit.
+    fn default() -> Self {
+        Self {
+            trusted_proxies: Networks::default(),
+            connections_per_address: usize::MAX,
+            lame_duck: CancellationToken::new(),
+        }
+    }
+}
+
+/// Serves until `cancellation`, then closes the listener and lets running requests finish for at most ten seconds.
+/// Handlers are told the client's address (`ConnectInfo<SocketAddr>`), which is the one that a trusted proxy forwards.
+/// Clients that send nothing, or read nothing of an answer, lose the connection.
 ///
 /// # Errors
 /// When the listener fails.
 pub async fn serve(
     router: Router,
     listener: TcpListener,
+    edge: Edge,
     cancellation: CancellationToken,
 ) -> std::io::Result<()> {
-    serve_with(router, Patient { listener, patience: PATIENCE }, cancellation).await
-}
-
-async fn serve_with(
-    router: Router,
-    listener: Patient,
-    cancellation: CancellationToken,
-) -> std::io::Result<()> {
-    let stopped = cancellation.clone();
-    let listener = listener.tap_io(|line| {
-        // What is small and comes alone, as on a stream of events, would wait for the acknowledgement of what was before.
-        if let Err(error) = line.connection.set_nodelay(true) {
-            tracing::debug!(%error, "a connection sends in larger pieces");
-        }
-    });
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let serving =
-        axum::serve(listener, service).with_graceful_shutdown(async move { stopped.cancelled().await });
-    let overdue = async {
-        cancellation.cancelled().await;
-        tokio::time::sleep(DRAIN).await;
-    };
-    tokio::select! {
-        result = serving => result,
-        () = overdue => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::convert::Infallible;
-
-    use axum::{
-        body::{Body, Bytes},
-        routing::get,
-    };
-    use futures_util::stream;
-    use tokio::{
-        io::{AsyncReadExt, AsyncWriteExt},
-        net::TcpStream,
-        sync::watch,
-        time::timeout,
-    };
-
-    use super::*;
-
-    /// Says that an answer is not sent any more.
-    struct Answer(watch::Sender<bool>);
-
-    impl Drop for Answer {
-        fn drop(&mut self) {
-            self.0.send_replace(true);
-        }
-    }
-
-    #[tokio::test]
-    async fn a_client_who_never_reads_loses_the_connection_and_with_it_an_endless_answer() {
-        const LONG: Duration = Duration::from_secs(60);
-        let (sender, mut ended) = watch::channel(false);
-        let endless = async move || {
-            let pieces = stream::unfold(Answer(sender.clone()), async |answer| {
-                Some((Ok::<_, Infallible>(Bytes::from_static(&[b'.'; 4096])), answer))
-            });
-            Body::from_stream(pieces)
-        };
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let listener = Patient { listener, patience: Duration::from_millis(100) };
-        tokio::spawn(serve_with(Router::new().route("/", get(endless)), listener, stop.clone()));
-
-        let mut silent = TcpStream::connect(address).await.unwrap();
-        silent.write_all(b"GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await.unwrap();
-        timeout(LONG, ended.wait_for(|ended| *ended)).await.expect("it is given up").unwrap();
-        let mut rest = Vec::new();
-        let end = timeout(LONG, silent.read_to_end(&mut rest)).await.expect("the connection is closed");
-        assert!(end.is_err() || !rest.ends_with(b"0\r\n\r\n"), "nobody says that this was all");
-        stop.cancel();
-    }
+    Server::new(router, edge, Timeouts::default()).run(listener, cancellation).await
 }

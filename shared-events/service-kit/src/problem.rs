@@ -30,6 +30,8 @@ pub enum Code {
     NotFound,
     /// The path exists, the method does not.
     MethodNotAllowed,
+    /// The body did not arrive in time.
+    RequestTimeout,
     /// The thing is in a state that does not allow it.
     Conflict,
     /// The body is too large.
@@ -58,6 +60,7 @@ impl Code {
             Self::MethodNotAllowed => {
                 (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed")
             }
+            Self::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request-timeout", "Request timeout"),
             Self::Conflict => (StatusCode::CONFLICT, "conflict", "Not possible in this state"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large"),
             Self::UnsupportedMedia => {

@@ -101,6 +101,10 @@ fn done(command: &mut Command) -> io::Result<()> {
 
 fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_greenstall"));
-    command.env("GREENSTALL_DATA_DIR", data).env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0");
+    command
+        .env("GREENSTALL_DATA_DIR", data)
+        .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
+        // All of the load comes from one address.
+        .env("GREENSTALL_HTTP__CONNECTIONS_PER_ADDRESS", "0");
     command
 }

@@ -11,7 +11,11 @@ use std::{
 
 use blobs::Blobs;
 use query_service::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
-use service_kit::{SystemClock, lifecycle, token::Tokens};
+use service_kit::{
+    SystemClock,
+    lifecycle::{self, Edge},
+    token::Tokens,
+};
 use sqlx::postgres::PgPoolOptions;
 use test_support::bench::{Budget, Figures, http::Client, percentile};
 use tokio::{net::TcpListener, task::JoinSet, time};
@@ -90,7 +94,7 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("it has an address");
-    tokio::spawn(async move { lifecycle::serve(router(app).0, listener, stop).await });
+    tokio::spawn(async move { lifecycle::serve(router(app).0, listener, Edge::default(), stop).await });
     address
 }
 

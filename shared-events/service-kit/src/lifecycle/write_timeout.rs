@@ -1,66 +1,42 @@
-//! Connections that end when nobody takes what is sent down them.
+//! Connections that end when their client takes nothing of what is sent to it.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
-    net::SocketAddr,
     pin::Pin,
     task::{Context, Poll},
     time::Duration,
 };
 
-use axum::serve::Listener;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::{TcpListener, TcpStream},
     time::{Sleep, sleep},
 };
 
-/// Takes connections that wait so long, and no longer, for a client who reads nothing while there is something to send.
-pub(super) struct Patient {
-    pub(super) listener: TcpListener,
-    pub(super) patience: Duration,
-}
-
-impl Listener for Patient {
-    type Io = Line<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        let (connection, address) = Listener::accept(&mut self.listener).await;
-        (Line::new(connection, self.patience), address)
-    }
-
-    fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.listener.local_addr()
-    }
-}
-
-/// A connection. A write that has waited for too long fails, whatever waits behind it is given up, and it is closed.
-pub(super) struct Line<C> {
-    pub(super) connection: C,
-    patience: Duration,
-    /// Until when the client may read nothing; there only while something waits for it.
+/// A connection. A write that has waited for too long fails, which closes the connection and gives up the rest.
+pub(super) struct WriteTimeout<C> {
+    connection: C,
+    timeout: Duration,
+    /// Until when the client may read nothing; set only while a write waits for it.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
-impl<C> Line<C> {
-    const fn new(connection: C, patience: Duration) -> Self {
-        Self { connection, patience, deadline: None }
+impl<C> WriteTimeout<C> {
+    pub(super) const fn new(connection: C, timeout: Duration) -> Self {
+        Self { connection, timeout, deadline: None }
     }
 
-    /// An outcome that is there, or too late a one.
+    /// The outcome of a write; an error when it is still pending at the deadline.
     fn in_time<T>(&mut self, outcome: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if outcome.is_ready() {
             self.deadline = None;
             return outcome;
         }
-        let patience = self.patience;
-        let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let timeout = self.timeout;
+        let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep(timeout)));
         deadline.as_mut().poll(cx).map(|()| Err(ErrorKind::TimedOut.into()))
     }
 }
-
-impl<C: AsyncRead + Unpin> AsyncRead for Line<C> {
+impl<C: AsyncRead + Unpin> AsyncRead for WriteTimeout<C> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -70,7 +46,7 @@ impl<C: AsyncRead + Unpin> AsyncRead for Line<C> {
     }
 }
 
-impl<C: AsyncWrite + Unpin> AsyncWrite for Line<C> {
+impl<C: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<C> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.connection).poll_write(cx, bytes);
         self.in_time(outcome, cx)
@@ -107,7 +83,7 @@ mod tests {
     use super::*;
 
     /// Writes all of it, or as much as there is room for; answers whether that was all.
-    async fn offer(line: &mut Line<tokio::io::DuplexStream>, bytes: &[u8]) -> io::Result<bool> {
+    async fn offer(line: &mut WriteTimeout<tokio::io::DuplexStream>, bytes: &[u8]) -> io::Result<bool> {
         poll_fn(|cx| {
             Poll::Ready(match Pin::new(&mut *line).poll_write(cx, bytes) {
                 Poll::Ready(written) => written.map(|written| written == bytes.len()),
@@ -120,7 +96,7 @@ mod tests {
     #[tokio::test]
     async fn what_nobody_takes_is_given_up() {
         let (line, _never_reads) = duplex(4);
-        let mut line = Line::new(line, Duration::from_millis(10));
+        let mut line = WriteTimeout::new(line, Duration::from_millis(10));
         let error = line.write_all(b"12345").await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TimedOut);
     }
@@ -128,7 +104,7 @@ mod tests {
     #[tokio::test]
     async fn whoever_reads_a_little_has_all_the_time_again() {
         let (line, mut reader) = duplex(4);
-        let mut line = Line::new(line, Duration::from_secs(3600));
+        let mut line = WriteTimeout::new(line, Duration::from_secs(3600));
         assert!(offer(&mut line, b"1234").await.unwrap());
         assert!(line.deadline.is_none(), "nothing waits");
         assert!(!offer(&mut line, b"5").await.unwrap());

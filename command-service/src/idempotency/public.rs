@@ -1,0 +1,58 @@
+//! Which operations visitors may call: those that the description asks no token for.
+
+use axum::http::Method;
+use utoipa::openapi::{OpenApi, path::Operation};
+
+/// Methods and path templates such as `/products/{id}/views`.
+#[derive(Clone, Debug)]
+pub(crate) struct PublicOperations(Vec<(Method, String)>);
+
+impl PublicOperations {
+    /// Those of a service's description.
+    pub(crate) fn of(document: &OpenApi) -> Self {
+        let operations = document.paths.paths.iter().flat_map(|(path, item)| {
+            let commands =
+                [(Method::POST, &item.post), (Method::PUT, &item.put), (Method::DELETE, &item.delete)];
+            commands
+                .into_iter()
+                .filter(|(_, operation)| operation.as_ref().is_some_and(is_public))
+                .map(|(method, _)| (method, path.clone()))
+        });
+        Self(operations.collect())
+    }
+
+    /// Whether a request for this path is for one of them.
+    pub(crate) fn contain(&self, method: &Method, path: &str) -> bool {
+        self.0.iter().any(|(one, template)| one == method && matches(template, path))
+    }
+}
+
+fn is_public(operation: &Operation) -> bool {
+    operation.security.as_ref().is_none_or(Vec::is_empty)
+}
+
+/// Whether the path is the template with something in each `{}`.
+fn matches(template: &str, path: &str) -> bool {
+    let mut given = path.split('/');
+    let fits = template.split('/').all(|wanted| {
+        given.next().is_some_and(|given| given == wanted || (wanted.starts_with('{') && !given.is_empty()))
+    });
+    fits && given.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn visitors_may_sign_up_and_look_and_no_more() {
+        let public = PublicOperations::of(&crate::http::document());
+        for path in ["/auth/signup", "/auth/login", "/products/7/views", "/contact"] {
+            assert!(public.contain(&Method::POST, path), "{path}");
+        }
+        for path in ["/products", "/upload/product-image", "/products//views", "/products/7/views/8", "/"] {
+            assert!(!public.contain(&Method::POST, path), "{path}");
+        }
+        assert!(!public.contain(&Method::PUT, "/auth/login"));
+    }
+}

@@ -1,0 +1,73 @@
+//! How many connections each client address has open.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::network::household;
+
+/// Counts open connections by address. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Connections {
+    limit: usize,
+    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A connection that is counted until this is dropped.
+#[derive(Debug)]
+pub(super) struct Counted {
+    connections: Connections,
+    address: IpAddr,
+}
+
+impl Connections {
+    /// Allows so many connections an address.
+    pub(super) fn at_most(limit: usize) -> Self {
+        Self { limit, open: Arc::default() }
+    }
+
+    /// Counts one more connection of this address, unless it has as many as are allowed.
+    pub(super) fn admit(&self, address: IpAddr) -> Option<Counted> {
+        let address = household(address);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if *count >= self.limit {
+            return None;
+        }
+        *count += 1;
+        drop(open);
+        Some(Counted { connections: self.clone(), address })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut open = self.connections.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_gets_its_place_back_when_a_connection_ends() {
+        let connections = Connections::at_most(2);
+        let [one, other] = ["2001:db8::1", "2001:db8::2"].map(|text| text.parse::<IpAddr>().unwrap());
+        let first = connections.admit(one).unwrap();
+        let _second = connections.admit(other).unwrap();
+        assert!(connections.admit(one).is_none(), "one household has two connections");
+        let _elsewhere = connections.admit("192.0.2.7".parse().unwrap()).unwrap();
+        drop(first);
+        assert!(connections.admit(one).is_some());
+        assert_eq!(connections.open.lock().unwrap().len(), 2, "what is not open is not kept");
+    }
+}

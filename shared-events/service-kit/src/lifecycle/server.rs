@@ -1,0 +1,250 @@
+//! Takes connections, serves each in a task of its own, and ends them without breaking off a request.
+
+use std::{
+    io::{self, ErrorKind},
+    net::SocketAddr,
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{Router, body::Body, extract::ConnectInfo, http::HeaderValue, http::header, response::Response};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::ServiceExt;
+
+use super::{
+    Edge,
+    connections::{Connections, Counted},
+    write_timeout::WriteTimeout,
+};
+
+/// How often a condition that lasts is logged.
+const LOG_EVERY: Duration = Duration::from_secs(60);
+/// After a failed accept, which would fail again at once.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
+
+/// How long clients may keep a connection waiting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timeouts {
+    /// For the first request's header, from the connection on.
+    pub(super) header: Duration,
+    /// Between an answer and the whole header of the next request.
+    pub(super) idle: Duration,
+    /// The same for trusted proxies. Longer than they keep idle connections themselves (nginx 60 s, Caddy 120 s): a
+    /// proxy that closes first never sends a request on a connection that is just being closed.
+    pub(super) proxy_idle: Duration,
+    /// For a client that reads nothing of an answer. Buffers on both sides are full by then.
+    pub(super) write: Duration,
+    /// Between closing the listener and closing idle connections: a request may be on its way.
+    pub(super) linger: Duration,
+    /// For requests under way, after that.
+    pub(super) drain: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            header: Duration::from_secs(10),
+            idle: Duration::from_secs(30),
+            proxy_idle: Duration::from_secs(150),
+            write: Duration::from_secs(30),
+            linger: Duration::from_millis(500),
+            drain: Duration::from_secs(10),
+        }
+    }
+}
+
+pub(super) struct Server {
+    shared: Arc<Shared>,
+    connections: Connections,
+    tasks: TaskTracker,
+    logged_limit: Option<Instant>,
+    logged_accept: Option<Instant>,
+}
+
+/// What every connection needs.
+struct Shared {
+    router: Router,
+    edge: Edge,
+    timeouts: Timeouts,
+    /// Idle connections close, others after their request.
+    close_idle: CancellationToken,
+    /// All connections close.
+    cut: CancellationToken,
+}
+
+impl Server {
+    pub(super) fn new(router: Router, edge: Edge, timeouts: Timeouts) -> Self {
+        let connections = Connections::at_most(edge.connections_per_address);
+        let (close_idle, cut) = (CancellationToken::new(), CancellationToken::new());
+        Self {
+            shared: Arc::new(Shared { router, edge, timeouts, close_idle, cut }),
+            connections,
+            tasks: TaskTracker::new(),
+            logged_limit: None,
+            logged_accept: None,
+        }
+    }
+
+    pub(super) async fn run(mut self, listener: TcpListener, stop: CancellationToken) -> io::Result<()> {
+        while let Some((stream, peer)) = stop.run_until_cancelled(self.accept(&listener)).await {
+            self.admit(stream, peer);
+        }
+        self.shared.edge.lame_duck.cancel();
+        self.admit_backlog(listener)?;
+        self.end().await;
+        Ok(())
+    }
+
+    async fn accept(&mut self, listener: &TcpListener) -> (TcpStream, SocketAddr) {
+        loop {
+            match listener.accept().await {
+                Ok(accepted) => return accepted,
+                Err(error) if is_the_clients(&error) => {}
+                Err(error) => {
+                    if is_due(&mut self.logged_accept) {
+                        tracing::error!(
+                            %error,
+                            "no new connections can be accepted; with too many open files, raise their limit (ulimit -n, \
+                             LimitNOFILE)"
+                        );
+                    }
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    /// Takes the connections that the system has already confirmed to their clients, then closes the listener. Closing it
+    /// resets those that nobody has accepted.
+    fn admit_backlog(&mut self, listener: TcpListener) -> io::Result<()> {
+        let listener = listener.into_std()?;
+        loop {
+            match listener.accept() {
+                Ok((stream, peer)) => {
+                    stream.set_nonblocking(true)?;
+                    self.admit(TcpStream::from_std(stream)?, peer);
+                }
+                Err(error) if is_the_clients(&error) => {}
+                // Nothing is left, or nothing more can be taken.
+                Err(_) => return Ok(()),
+            }
+        }
+    }
+
+    fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
+        let is_proxy = self.shared.edge.trusted_proxies.contain(peer.ip());
+        let counted = if is_proxy { None } else { self.connections.admit(peer.ip()) };
+        if !is_proxy && counted.is_none() {
+            if is_due(&mut self.logged_limit) {
+                tracing::warn!(
+                    address = %peer.ip(),
+                    limit = self.shared.edge.connections_per_address,
+                    "a client address has too many connections, new ones are closed; if it is a reverse proxy, name it in \
+                     http.trusted_proxies"
+                );
+            }
+            return;
+        }
+        self.tasks.spawn(self.shared.clone().serve(stream, peer, counted));
+    }
+
+    /// Lets every connection end.
+    async fn end(self) {
+        let Timeouts { linger, drain, .. } = self.shared.timeouts;
+        self.tasks.close();
+        if timeout(linger, self.tasks.wait()).await.is_ok() {
+            return;
+        }
+        self.shared.close_idle.cancel();
+        if timeout(drain, self.tasks.wait()).await.is_err() {
+            tracing::warn!(
+                connections = self.tasks.len(),
+                "requests that were still running were broken off"
+            );
+            self.shared.cut.cancel();
+        }
+    }
+}
+
+impl Shared {
+    async fn serve(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, counted: Option<Counted>) {
+        // Small pieces that come alone, as on a stream of events, would wait for the acknowledgement of those before.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection sends in larger pieces");
+        }
+        let idle = if counted.is_some() { self.timeouts.idle } else { self.timeouts.proxy_idle };
+        let asked = Notify::new();
+        let service = service_fn(|request| {
+            asked.notify_one();
+            self.answer(peer, request)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(idle)
+            .serve_connection(TokioIo::new(WriteTimeout::new(stream, self.timeouts.write)), service);
+        let mut connection = pin!(connection);
+        let silent = async {
+            if timeout(self.timeouts.header, asked.notified()).await.is_ok() {
+                std::future::pending().await
+            }
+        };
+        tokio::select! {
+            outcome = connection.as_mut() => return ended(peer, outcome),
+            () = silent => return tracing::debug!(%peer, "a connection brought no request in time"),
+            () = self.close_idle.cancelled() => connection.as_mut().graceful_shutdown(),
+        }
+        tokio::select! {
+            outcome = connection => ended(peer, outcome),
+            () = self.cut.cancelled() => {}
+        }
+    }
+
+    async fn answer(
+        &self,
+        peer: SocketAddr,
+        request: hyper::Request<Incoming>,
+    ) -> Result<Response, hyper::Error> {
+        let mut request = request.map(Body::new);
+        let client = self.edge.trusted_proxies.client(peer, request.headers());
+        request.extensions_mut().insert(ConnectInfo(client));
+        let mut response = match self.router.clone().oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+        if self.edge.lame_duck.is_cancelled() {
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        Ok(response)
+    }
+}
+
+/// A connection that failed before it was accepted. The next one is another client's.
+fn is_the_clients(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::ConnectionRefused
+    )
+}
+
+/// Whether something that was last logged then is to be logged now.
+fn is_due(logged: &mut Option<Instant>) -> bool {
+    let due = logged.is_none_or(|at| at.elapsed() >= LOG_EVERY);
+    if due {
+        *logged = Some(Instant::now());
+    }
+    due
+}
+
+fn ended(peer: SocketAddr, outcome: hyper::Result<()>) {
+    if let Err(error) = outcome {
+        tracing::debug!(%peer, %error, "a connection failed");
+    }
+}

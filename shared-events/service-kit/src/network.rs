@@ -1,0 +1,225 @@
+//! Networks of trusted proxies, and which address a request really comes from.
+
+use std::{
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    str::FromStr,
+    sync::Arc,
+};
+
+use axum::http::{HeaderMap, HeaderName, header};
+use serde::{Deserialize, Deserializer, de::Error};
+
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// Addresses that begin with the same bits. IPv4 is kept as the part `::ffff:0:0/96` of IPv6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Network {
+    bits: u128,
+    mask: u128,
+}
+
+impl Network {
+    fn contains(self, address: IpAddr) -> bool {
+        mapped(address) & self.mask == self.bits
+    }
+}
+
+fn mapped(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
+        IpAddr::V6(v6) => v6.to_bits(),
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    /// Reads `10.0.0.0/8`, `fd00::/8` or a single address.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let refused = || format!("{text:?} is neither an IP address nor a network such as 10.0.0.0/8");
+        let (address, prefix) = text.split_once('/').map_or((text, None), |(one, other)| (one, Some(other)));
+        let address: IpAddr = address.parse().map_err(|_| refused())?;
+        let (width, outside) = if address.is_ipv4() { (32, 96) } else { (128, 0) };
+        let prefix: u32 = prefix.map_or(Ok(width), str::parse).map_err(|_| refused())?;
+        if prefix > width {
+            return Err(refused());
+        }
+        let mask = u128::MAX.checked_shl(128 - outside - prefix).unwrap_or(0);
+        Ok(Self { bits: mapped(address) & mask, mask })
+    }
+}
+
+/// A set of networks. Cheap to clone. In settings: a list, or one text with commas between the networks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Networks(Arc<[Network]>);
+
+impl Networks {
+    /// Whether the address is in one of them.
+    pub fn contain(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(address))
+    }
+
+    /// The address that a request comes from: the peer of the connection, unless that is one of these networks' proxies.
+    /// Then it is the last address of `X-Forwarded-For` (of `Forwarded`, when there is no other) that is none of theirs.
+    /// Everything to the left of it was written by the client and may be invented.
+    pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
+        if self.0.is_empty() || !self.contain(peer.ip()) {
+            return peer;
+        }
+        let mut client = peer;
+        for hop in hops(headers).into_iter().rev() {
+            // A hop that a trusted proxy could not name ends the search: what stands before it is hearsay.
+            let Some(address) = hop else { break };
+            client = SocketAddr::new(address, 0);
+            if !self.contain(address) {
+                break;
+            }
+        }
+        client
+    }
+}
+
+impl FromStr for Networks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split([',', ' '])
+            .filter(|part| !part.is_empty())
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Networks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            List(Vec<String>),
+            Text(String),
+        }
+        let text = match Written::deserialize(deserializer)? {
+            Written::List(networks) => networks.join(","),
+            Written::Text(text) => text,
+        };
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
+/// The addresses that proxies have added, the nearest last; `None` for one that cannot be read.
+fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let (name, read): (_, fn(&str) -> Option<IpAddr>) = match headers.contains_key(&X_FORWARDED_FOR) {
+        true => (X_FORWARDED_FOR, address),
+        false => (header::FORWARDED, forwarded_for),
+    };
+    let lines = headers.get_all(name).into_iter();
+    lines.flat_map(|line| line.to_str().unwrap_or_default().split(',').map(read)).collect()
+}
+
+/// The `for` of an element of `Forwarded` (RFC 7239).
+fn forwarded_for(element: &str) -> Option<IpAddr> {
+    let mut pairs = element.split(';').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+    address(value.trim().trim_matches('"'))
+}
+
+/// An address with or without a port, IPv6 with or without brackets.
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(with_port).or_else(bracketed).map(|address: IpAddr| address.to_canonical())
+}
+
+/// An address as far as it tells callers apart: of IPv6 the network of 64 bits, because a household has all of it.
+pub fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(trusted: &str, peer: &str, lines: &[(&'static str, &str)]) -> String {
+        let mut headers = HeaderMap::new();
+        for (name, value) in lines {
+            headers.append(*name, value.parse().unwrap());
+        }
+        let trusted: Networks = trusted.parse().unwrap();
+        trusted.client(SocketAddr::new(peer.parse().unwrap(), 4711), &headers).ip().to_string()
+    }
+
+    #[test]
+    fn networks_are_read_and_contain_what_they_say() {
+        let networks: Networks = "10.0.0.0/8, 192.0.2.7,fd00::/8".parse().unwrap();
+        for inside in ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "fd12::1"] {
+            assert!(networks.contain(inside.parse().unwrap()), "{inside}");
+        }
+        for outside in ["11.0.0.1", "192.0.2.8", "fe80::1", "::a01:203"] {
+            assert!(!networks.contain(outside.parse().unwrap()), "{outside}");
+        }
+        let all: Networks = "0.0.0.0/0".parse().unwrap();
+        assert!(all.contain("203.0.113.9".parse().unwrap()) && !all.contain("2001:db8::1".parse().unwrap()));
+        for odd in ["10.0.0.0/33", "10.0.0/8", "proxy.example", "10.0.0.0/", "::/129", "10.0.0.0/-1"] {
+            assert!(odd.parse::<Networks>().is_err(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn settings_name_networks_as_a_list_or_as_a_text() {
+        let read = |json: &str| serde_json::from_str::<Networks>(json).map_err(|error| error.to_string());
+        assert_eq!(read(r#"["10.0.0.0/8", "::1"]"#), read(r#""10.0.0.0/8,::1""#));
+        assert_eq!(read("[]"), Ok(Networks::default()));
+        assert!(read(r#"["nginx"]"#).unwrap_err().contains("nginx"));
+    }
+
+    #[test]
+    fn a_client_cannot_choose_its_address() {
+        let forged = [("x-forwarded-for", "198.51.100.1")];
+        assert_eq!(client("", "203.0.113.9", &forged), "203.0.113.9", "there is no proxy");
+        assert_eq!(client("10.0.0.0/8", "203.0.113.9", &forged), "203.0.113.9", "it is not a proxy");
+        let appended = [("x-forwarded-for", "198.51.100.1, 203.0.113.9")];
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &appended), "203.0.113.9");
+        let lines = [("x-forwarded-for", "198.51.100.1"), ("x-forwarded-for", "203.0.113.9,10.0.0.2")];
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &lines), "203.0.113.9", "two proxies, two lines");
+        let both = [("x-forwarded-for", "203.0.113.9"), ("forwarded", "for=198.51.100.1")];
+        assert_eq!(client("10.0.0.1", "10.0.0.1", &both), "203.0.113.9");
+    }
+
+    #[test]
+    fn forwarded_is_read_where_there_is_nothing_else() {
+        let lines = [("forwarded", "for=198.51.100.1, For=\"[2001:db8::7]:4711\";proto=https")];
+        assert_eq!(client("10.0.0.1", "10.0.0.1", &lines), "2001:db8::7");
+    }
+
+    #[test]
+    fn hops_come_in_several_spellings() {
+        for (hop, expected) in [
+            ("203.0.113.9:80", "203.0.113.9"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("2001:db8::7", "2001:db8::7"),
+            ("::ffff:203.0.113.9", "203.0.113.9"),
+            ("unknown", "10.0.0.1"),
+            ("", "10.0.0.1"),
+            ("198.51.100.1, unknown", "10.0.0.1"),
+            ("10.0.0.9, 10.0.0.8", "10.0.0.9"),
+        ] {
+            assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[("x-forwarded-for", hop)]), expected, "{hop}");
+        }
+    }
+
+    #[test]
+    fn callers_are_told_apart_by_household() {
+        let of = |text: &str| household(text.parse().unwrap()).to_string();
+        assert_eq!(of("192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+    }
+}
