@@ -1,9 +1,25 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
+/**
+ * Puts the styles of sonner (toasts) into a file. Its code adds them as an element of the page, which the page's
+ * Content-Security-Policy forbids.
+ */
+const sonnerStylesInAFile: Plugin = {
+  name: "sonner-styles-in-a-file",
+  apply: "build",
+  transform(code, id) {
+    if (!id.endsWith("/sonner/dist/index.mjs")) return null;
+    const withoutStyles = code.replace(/^__insertCSS\(".*$/m, "");
+    if (withoutStyles === code) throw new Error("sonner adds its styles in another way than before");
+    return { code: `import "./styles.css";\n${withoutStyles}`, map: null };
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), sonnerStylesInAFile],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   build: {
     // The Rust server reads the manifest to preload the chunks of a page.

@@ -50,9 +50,8 @@ async function approve(page, name) {
   await expect(page.getByRole("group", { name })).toHaveCount(0);
 }
 
-test("a tomato goes from listing to delivery", async ({ browser, shop, baseURL }) => {
+test("a tomato goes from listing to delivery", async ({ open, shop }) => {
   shop.operate("admin", "create", "--email", ADMIN, "--name", "Ada Admin", "--password", PASSWORD);
-  const open = async () => (await browser.newContext({ baseURL })).newPage();
   const [merchant, admin, customer] = [await open(), await open(), await open()];
 
   await test.step("a merchant signs up and lists a product", async () => {

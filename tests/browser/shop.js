@@ -46,6 +46,18 @@ export const test = base.extend({
     { scope: "worker" },
   ],
   baseURL: async ({ shop }, use) => use(shop.address),
+  /** Opens a page of somebody else. The Content-Security-Policy must refuse nothing that the UI does on any of them. */
+  open: async ({ browser, baseURL }, use) => {
+    const refused = [];
+    await use(async () => {
+      const page = await (await browser.newContext({ baseURL })).newPage();
+      page.on("console", (message) => {
+        if (message.text().includes("Content Security Policy")) refused.push(message.text());
+      });
+      return page;
+    });
+    expect(refused).toEqual([]);
+  },
 });
 
 /** Waits until nothing fades or slides any more: half-transparent text has no contrast to judge. */

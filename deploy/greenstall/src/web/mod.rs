@@ -28,14 +28,14 @@ pub(crate) enum Guests {
 }
 
 impl Guests {
-    /// Scripts come from us and our guests alone and are never inline. Styles may be inline: toasts and popups bring
-    /// theirs at run time.
+    /// Scripts come from us and our guests alone and are never inline, and neither are our styles. Stripe's script adds
+    /// styles to the page at run time.
     const fn policy(self) -> &'static str {
         match self {
             Self::None => {
-                "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                 img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
-                 form-action 'self'; frame-ancestors 'none'"
+                "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                 font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+                 frame-ancestors 'none'"
             }
             Self::Stripe => {
                 "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
@@ -121,6 +121,7 @@ mod tests {
             assert!(!scripts.contains("unsafe"), "{scripts}");
             assert!(policy.contains("frame-ancestors 'none'"));
             assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);
+            assert_eq!(policy.contains("'unsafe-inline'"), guests == Guests::Stripe);
         }
     }
 }
