@@ -110,7 +110,7 @@ struct Openapi {
 /// # Errors
 /// With a text for the person at the terminal.
 pub async fn run(arguments: Arguments) -> Outcome<()> {
-    let settings = Settings::load(arguments.config.as_deref())?;
+    let settings = Settings::load(arguments.config.as_deref())?.after_warnings();
     match arguments.command {
         Command::Serve(Serve { roles, demo }) => serve::run(&settings, &roles, demo).await,
         Command::Demo(Demo { products }) => operate::demo::run(&settings, products).await,

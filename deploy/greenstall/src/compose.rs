@@ -17,24 +17,47 @@ use tower_http::{
     set_header::SetResponseHeaderLayer,
 };
 
-use crate::web::{self, Guests};
+use crate::{
+    health::{self, Health},
+    web::{self, Guests},
+};
 
 /// Below this an answer is one packet anyway.
 const COMPRESS_ABOVE: u64 = 1024;
 
-/// One router for one address. A service that this process does not run is `None`; its calls are not found here.
-pub(crate) fn router(commands: Option<Router>, queries: Option<Router>, guests: Guests) -> Router {
+/// For a year, browsers come over TLS even where a link says http://.
+const STRICT_TRANSPORT: &str = "max-age=31536000";
+
+/// What the router of an address is made of. A service that this process does not run is `None`; its calls are not found.
+pub(crate) struct Parts {
+    pub(crate) commands: Option<Router>,
+    pub(crate) queries: Option<Router>,
+    pub(crate) health: Option<Health>,
+    pub(crate) guests: Guests,
+    /// Browsers reach it over TLS.
+    pub(crate) behind_tls: bool,
+}
+
+/// One router for one address.
+pub(crate) fn router(parts: Parts) -> Router {
+    let Parts { commands, queries, health, guests, behind_tls } = parts;
     let absent = || hardened(Router::new());
     let api = by_method(commands.unwrap_or_else(absent), queries.unwrap_or_else(absent));
     let large = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_ABOVE));
-    Router::new()
-        .nest_service("/api", api)
-        .merge(web::router(guests))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(large))
-        .layer(SetResponseHeaderLayer::overriding(
+    let mut router = Router::new().nest_service("/api", api).merge(web::router(guests));
+    if let Some(health) = health {
+        router = router.merge(health::router(health));
+    }
+    if behind_tls {
+        let strict = HeaderValue::from_static(STRICT_TRANSPORT);
+        router = router.layer(SetResponseHeaderLayer::overriding(header::STRICT_TRANSPORT_SECURITY, strict));
+    }
+    router.layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(large)).layer(
+        SetResponseHeaderLayer::overriding(
             header::X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),
-        ))
+        ),
+    )
 }
 
 /// What only looks goes to the queries, what changes something to the commands.
@@ -58,11 +81,15 @@ mod tests {
 
     use super::*;
 
+    fn parts(queries: Option<Router>) -> Parts {
+        Parts { commands: None, queries, health: None, guests: Guests::None, behind_tls: false }
+    }
+
     async fn call(method: Method, path: &str) -> Response {
         let commands = hardened(Router::new().route("/products", post(async || "listed")));
         let queries = hardened(Router::new().route("/products", get(async || "x".repeat(5_000))));
         let request = Request::builder().method(method).uri(path).header(header::ACCEPT_ENCODING, "gzip");
-        let router = router(Some(commands), Some(queries), Guests::None);
+        let router = router(Parts { commands: Some(commands), ..parts(Some(queries)) });
         router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     }
 
@@ -84,7 +111,7 @@ mod tests {
         let events = ([(header::CONTENT_TYPE, "text/event-stream")], "data: x\n\n".repeat(1_000));
         let queries = hardened(Router::new().route("/stream", get(async || events)));
         let request = Request::get("/api/stream").header(header::ACCEPT_ENCODING, "gzip, br");
-        let router = router(None, Some(queries), Guests::None);
+        let router = router(parts(Some(queries)));
         let answer = router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK);
         assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));
@@ -102,5 +129,19 @@ mod tests {
     #[tokio::test]
     async fn pages_are_not_sniffed_either() {
         assert_eq!(call(Method::GET, "/login").await.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+    }
+
+    #[tokio::test]
+    async fn browsers_keep_to_tls_where_there_is_tls() {
+        for (behind_tls, path) in [(true, "/login"), (true, "/api/nothing"), (false, "/login")] {
+            let router = router(Parts { behind_tls, ..parts(None) });
+            let answer = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+            let strict = answer.headers().get(header::STRICT_TRANSPORT_SECURITY);
+            assert_eq!(
+                strict.map(|value| value.to_str().unwrap()),
+                behind_tls.then_some(STRICT_TRANSPORT),
+                "{path}"
+            );
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use embedded_postgres::{Connection, EmbeddedPostgres, Options};
+use embedded_postgres::{Connection, EmbeddedPostgres, FolderLock, Options};
 use sqlx::{
     ConnectOptions, Connection as _, PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -109,6 +109,16 @@ impl Database {
             })
             .connect_with(options)
             .await?)
+    }
+
+    /// The lock of the data folder, where an embedded server runs.
+    pub fn lock(&self) -> Option<FolderLock> {
+        self.server.as_ref().map(|server| server.lock().clone())
+    }
+
+    /// Whether an embedded server has ended by itself.
+    pub fn has_failed(&self) -> bool {
+        self.server.as_ref().is_some_and(EmbeddedPostgres::has_exited)
     }
 
     /// Resolves when an embedded server ends by itself; never for one that somebody else runs.

@@ -6,6 +6,7 @@ pub mod database;
 pub mod demo;
 mod documents;
 mod event_log;
+mod health;
 mod metrics;
 pub mod open_files;
 mod operate;

@@ -6,7 +6,10 @@ use std::{
 };
 
 use serde::Deserialize;
-use service_kit::config::{self, ConfigError};
+use service_kit::{
+    config::{self, ConfigError, Loaded},
+    network::Networks,
+};
 use shared_events::{Cents, money::decimal};
 
 use crate::payments::Payments;
@@ -48,6 +51,24 @@ pub struct Http {
     /// Where people find it; empty in the file: where it listens. Without a slash at the end.
     #[serde(deserialize_with = "base_url")]
     pub public_url: Option<String>,
+    /// Proxies whose word for a client's address counts.
+    pub trusted_proxies: Networks,
+    /// The most connections that one client address may have open; no limit where it is 0 in the file.
+    #[serde(deserialize_with = "limit")]
+    pub connections_per_address: usize,
+    /// Seconds between the signal to stop and the end of new connections.
+    pub lame_duck: u32,
+}
+
+impl Http {
+    /// Whether browsers reach the shop over TLS.
+    pub(crate) fn is_behind_tls(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+fn limit<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    usize::deserialize(deserializer).map(|limit| if limit == 0 { usize::MAX } else { limit })
 }
 
 fn base_url<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
@@ -135,8 +156,8 @@ impl Settings {
     /// taken if there is one.
     ///
     /// # Errors
-    /// When a named file is not there, a value is of the wrong type, or a name is unknown.
-    pub fn load(named: Option<&Path>) -> Result<Self, ConfigError> {
+    /// When a named file is not there, a value is of the wrong type, or a name in the file is unknown.
+    pub fn load(named: Option<&Path>) -> Result<Loaded<Self>, ConfigError> {
         let usual = Path::new("config.toml");
         config::load(DEFAULT, named.or(usual.exists().then_some(usual)))
     }
@@ -164,21 +185,39 @@ pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
 mod tests {
     use super::*;
 
+    fn default() -> Settings {
+        Settings::load(None).unwrap().settings
+    }
+
+    /// Read from a file with this text.
+    fn load(text: &str) -> Result<Settings, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        std::fs::write(&file, text).unwrap();
+        Settings::load(Some(&file)).map(|loaded| loaded.settings).map_err(|error| error.to_string())
+    }
+
     #[test]
     fn the_default_file_has_every_setting() {
-        Settings::load(None).unwrap();
+        let http = default().http;
+        assert_eq!((http.trusted_proxies, http.connections_per_address), (Networks::default(), 256));
+    }
+
+    #[test]
+    fn proxies_and_limits_are_read() {
+        let http =
+            load("[http]\ntrusted_proxies = [\"10.0.0.0/8\"]\nconnections_per_address = 0\n").unwrap().http;
+        assert!(http.trusted_proxies.contain("10.1.2.3".parse().unwrap()));
+        assert_eq!(http.connections_per_address, usize::MAX);
+        assert!(load("[http]\ntrusted_proxies = [\"nginx\"]\n").unwrap_err().contains("nginx"));
     }
 
     #[test]
     fn metrics_are_told_nowhere_unless_there_is_an_address() {
-        assert_eq!(Settings::load(None).unwrap().metrics.addr, None);
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("config.toml");
-        std::fs::write(&file, "[metrics]\naddr = \"127.0.0.1:9090\"\n").unwrap();
-        let addr = Settings::load(Some(&file)).unwrap().metrics.addr;
+        assert_eq!(default().metrics.addr, None);
+        let addr = load("[metrics]\naddr = \"127.0.0.1:9090\"\n").unwrap().metrics.addr;
         assert_eq!(addr, Some("127.0.0.1:9090".parse().unwrap()));
-        std::fs::write(&file, "[metrics]\naddr = \"localhost\"\n").unwrap();
-        assert!(Settings::load(Some(&file)).is_err());
+        assert!(load("[metrics]\naddr = \"localhost\"\n").is_err());
     }
 
     #[test]
@@ -190,32 +229,24 @@ mod tests {
     #[test]
     fn people_find_the_shop_where_it_is_said_or_where_it_listens() {
         let listens = "0.0.0.0:8080".parse().unwrap();
-        assert_eq!(Settings::load(None).unwrap().public_url(listens), "http://127.0.0.1:8080");
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("config.toml");
-        std::fs::write(&file, "[http]\npublic_url = \"https://shop.example/\"\n").unwrap();
-        assert_eq!(Settings::load(Some(&file)).unwrap().public_url(listens), "https://shop.example");
+        assert_eq!(default().public_url(listens), "http://127.0.0.1:8080");
+        let settings = load("[http]\npublic_url = \"https://shop.example/\"\n").unwrap();
+        assert_eq!(settings.public_url(listens), "https://shop.example");
+        assert!(settings.http.is_behind_tls() && !default().http.is_behind_tls());
         for odd in ["shop.example", "ftp://shop.example", "https://", "https://a b"] {
-            std::fs::write(&file, format!("[http]\npublic_url = \"{odd}\"\n")).unwrap();
-            assert!(Settings::load(Some(&file)).is_err(), "{odd}");
+            assert!(load(&format!("[http]\npublic_url = \"{odd}\"\n")).is_err(), "{odd}");
         }
     }
 
     #[test]
     fn amounts_are_dollars() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("config.toml");
-        std::fs::write(&file, "[checkout]\nfree_standard_over = 49.50\n").unwrap();
-        let settings = Settings::load(Some(&file)).unwrap();
+        let settings = load("[checkout]\nfree_standard_over = 49.50\n").unwrap();
         assert_eq!(settings.checkout.free_standard_over, Some(Cents(49_50)));
     }
 
     #[test]
     fn a_misspelt_setting_is_refused_by_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("config.toml");
-        std::fs::write(&file, "[http]\nadress = \"127.0.0.1:1\"\n").unwrap();
-        let error = Settings::load(Some(&file)).unwrap_err().to_string();
-        assert!(error.contains("adress"), "{error}");
+        let error = load("[http]\nadress = \"127.0.0.1:1\"\n").unwrap_err();
+        assert!(error.contains("http.adress") && error.contains("did you mean http.addr?"), "{error}");
     }
 }

@@ -101,7 +101,7 @@ pub use status::{GenerationStatus, StatusError, ViewStatus};
 pub use unpark::{ParkError, Unparked};
 pub use verify::Verification;
 pub use view::{ApplyError, Folded, View};
-pub use wait::{WaitError, Which};
+pub use wait::{Behind, WaitError, Which};
 
 /// Processes that start together take turns with the schema by this advisory lock ("views, schema").
 const MIGRATION_LOCK: (i32, i32) = (0x7669_6577, 0);
@@ -312,6 +312,15 @@ impl Engine {
         at_most: Duration,
     ) -> Result<(), WaitError> {
         wait::wait_until(&self.shared, which, position, at_most).await
+    }
+
+    /// The views that [`wait_until`](Self::wait_until) would wait for.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn behind(&self, position: Position) -> Result<Vec<Behind>, sqlx::Error> {
+        let views: Vec<&dyn View> = self.shared.views.iter().map(|view| &**view).collect();
+        wait::those_behind(&self.shared, &views, position).await
     }
 
     /// Where the log ends at the moment.

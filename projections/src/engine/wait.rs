@@ -71,7 +71,7 @@ async fn reached(
     let mut listener = PgListener::connect_with(&shared.pool).await?;
     listener.listen(notify::VIEWS).await?;
     loop {
-        *behind = those_behind(shared, views, wanted).await?.join("; ");
+        *behind = told(&those_behind(shared, views, wanted).await?);
         if behind.is_empty() {
             return Ok(());
         }
@@ -82,11 +82,24 @@ async fn reached(
     }
 }
 
-async fn those_behind(
+/// A view that is behind, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// Its name.
+    pub view: &'static str,
+    /// How far it is and what stops it, for the log.
+    pub place: String,
+}
+
+fn told(behind: &[Behind]) -> String {
+    behind.iter().map(|one| format!("{} {}", one.view, one.place)).collect::<Vec<_>>().join("; ")
+}
+
+pub(super) async fn those_behind(
     shared: &Shared,
     views: &[&dyn View],
     wanted: Position,
-) -> Result<Vec<String>, sqlx::Error> {
+) -> Result<Vec<Behind>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT view, state, code_version, position, last_error FROM projections.generations
          WHERE state IN ('serving', 'building') ORDER BY generation",
@@ -122,7 +135,7 @@ async fn those_behind(
             Some(_) => return None,
         };
         let error = errors.get(name).map(|error| format!(" ({error})")).unwrap_or_default();
-        Some(format!("{name} {place}{error}"))
+        Some(Behind { view: name, place: place + &error })
     });
     Ok(told.collect())
 }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use test_support::KurrentDbDouble;
 
 /// A start takes about two seconds; a loaded machine gets a minute and a half.
-const READY_WITHIN: Duration = Duration::from_secs(180);
+pub(crate) const READY_WITHIN: Duration = Duration::from_secs(180);
 
 /// The environment variable with the address of a real KurrentDB that takes the place of the double.
 const KURRENTDB_URL: &str = "KURRENTDB_URL";
@@ -235,7 +235,8 @@ impl Drop for Instance {
     }
 }
 
-fn binary() -> PathBuf {
+/// The program.
+pub(crate) fn binary() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let profile = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
     let binary = profile.join("greenstall");
@@ -293,7 +294,8 @@ fn serve_dying(data: &Path, shape: Shape, events: &Events, die_at: Option<&str>)
     processes
 }
 
-fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
+/// Gets the address that a process announces when it is ready.
+pub(crate) fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
     let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
     let (found, address) = mpsc::channel();
     std::thread::spawn(move || {

@@ -13,6 +13,7 @@ mod operating;
 mod operations;
 mod operators;
 mod purchase;
+mod serving;
 mod things;
 mod waiting;
 mod wire;

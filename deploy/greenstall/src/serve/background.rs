@@ -38,6 +38,12 @@ impl Background {
         }
     }
 
+    /// Ends all parts at once: what they work with is gone.
+    pub(super) fn abandon(mut self) {
+        self.stop.cancel();
+        self.parts.abort_all();
+    }
+
     /// Tells all parts to stop and waits for them, but not for ever.
     pub(super) async fn finish(mut self) {
         self.stop.cancel();

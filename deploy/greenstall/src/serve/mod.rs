@@ -1,6 +1,8 @@
 //! `greenstall serve`: every role of this process, from the first line to a clean stop.
 
 mod background;
+mod port;
+mod waiting;
 
 use std::{
     io::Write,
@@ -12,15 +14,24 @@ use axum::Router;
 use command_service::{App, automation};
 use projections::engine::Which;
 use query_service::{Catalog, Live, Waiter};
-use service_kit::{lifecycle, telemetry};
-use tokio::net::TcpListener;
+use service_kit::{
+    lifecycle::{self, Edge},
+    telemetry,
+};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use self::background::Background;
+use self::{
+    background::Background,
+    port::Port,
+    waiting::{told, told_of_views},
+};
 use crate::{
-    Outcome, compose,
+    Outcome,
+    compose::{self, Parts},
     database::Database,
     demo::{self, Filled},
+    health::Health,
     metrics, open_files,
     operations::Desk,
     ports::Ports,
@@ -42,29 +53,34 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     open_files::raise_limit();
     let stop = signals::stop_token()?;
     // First of all, as it fails at once when another program has the port.
-    let listener = TcpListener::bind(settings.http.addr)
-        .await
-        .map_err(|error| format!("cannot listen on {} (setting http.addr): {error}", settings.http.addr))?;
+    let port = Port::reserve(settings.http.addr, "http.addr").await?;
     let metrics = match settings.metrics.addr {
-        Some(addr) => Some(
-            TcpListener::bind(addr)
-                .await
-                .map_err(|error| format!("cannot listen on {addr} (setting metrics.addr): {error}"))?,
-        ),
+        Some(addr) => Some(Port::reserve(addr, "metrics.addr").await?),
         None => None,
     };
     // A part of an instance joins the one that has started its database.
     let mut database = match roles.len() == Role::ALL.len() {
         true => Database::open(settings).await?,
-        false => Database::open_or_join(settings).await?,
+        false => told("the database", Database::open_or_join(settings)).await?,
     };
-    let public_url = settings.public_url(listener.local_addr()?);
-    let outcome = match Ports::open(settings, &database).await {
+    if let Some(lock) = database.lock() {
+        let stop = stop.clone();
+        // A start from now on waits for this process to end.
+        tokio::spawn(async move {
+            stop.cancelled().await;
+            lock.announce_stopping();
+        });
+    }
+    let public_url = settings.public_url(port.address);
+    let preparing = "the database, or for another Greenstall that prepares it";
+    let outcome = match told(preparing, Ports::open(settings, &database)).await {
         Ok(ports) => {
-            let outcome = Serving { roles, fill, began, public_url, stop: &stop }
-                .run(&ports, listener, metrics, &mut database)
-                .await;
-            ports.close().await;
+            let serving = Serving { settings, roles, fill, began, public_url, stop: &stop };
+            let outcome = serving.run(&ports, port, metrics, &mut database).await;
+            // Without a server there are no connections to end properly, and waiting for them takes long.
+            if !database.has_failed() {
+                ports.close().await;
+            }
             outcome
         }
         Err(error) => Err(error),
@@ -76,6 +92,7 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
 }
 
 struct Serving<'a> {
+    settings: &'a Settings,
     roles: &'a [Role],
     fill: bool,
     began: Instant,
@@ -87,8 +104,8 @@ impl Serving<'_> {
     async fn run(
         &self,
         ports: &Ports,
-        listener: TcpListener,
-        metrics: Option<TcpListener>,
+        port: Port,
+        metrics: Option<Port>,
         database: &mut Database,
     ) -> Outcome<()> {
         let mut accounts = None;
@@ -105,23 +122,30 @@ impl Serving<'_> {
         }
         let mut background = Background::new();
         let requests = metrics.is_some().then(metrics::Requests::default);
-        let (router, live) = self.start(ports, &mut background, requests.as_ref(), database).await?;
-        if let (Some(listener), Some(requests)) = (metrics, requests) {
+        // Cancelled when no new connections are taken any more.
+        let closing = CancellationToken::new();
+        let (router, live) =
+            self.start(ports, &mut background, requests.as_ref(), database, &closing).await?;
+        if let (Some(port), Some(requests)) = (metrics, requests) {
+            let listener = port.listen()?;
             let router = metrics::router(metrics::Source::new(ports, requests, live));
             tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
             let stop = background.stop.clone();
             background.run("metrics", async move {
-                if let Err(error) = lifecycle::serve(router, listener, stop).await {
+                if let Err(error) = lifecycle::serve(router, listener, Edge::default(), stop).await {
                     tracing::error!(%error, "metrics are not told any more");
                 }
             });
         }
         let outcome = tokio::select! {
-            outcome = self.serve(ports, listener, router, accounts) => outcome,
+            outcome = self.serve(ports, port, router, accounts, closing) => outcome,
             failure = background.failed() => Err(failure),
             () = database.failed() => Err("Postgres has ended by itself; its log is postgres/postgres.log in the data folder".into()),
         };
-        background.finish().await;
+        match database.has_failed() {
+            true => background.abandon(),
+            false => background.finish().await,
+        }
         outcome
     }
 
@@ -132,6 +156,7 @@ impl Serving<'_> {
         background: &mut Background,
         requests: Option<&metrics::Requests>,
         database: &Database,
+        closing: &CancellationToken,
     ) -> Outcome<(Router, Option<Live>)> {
         if self.has(Role::Projections) {
             let (engine, stop) = (ports.engine.clone(), background.stop.clone());
@@ -153,8 +178,8 @@ impl Serving<'_> {
             true => {
                 let pool = database.pool().await?;
                 let waiter = Waiter::start(pool.clone(), background.stop.clone());
-                // Streams end at once when the process is told to stop: they would never end by themselves.
-                let stop = self.stop.clone();
+                // Streams never end by themselves. Before that, they would come back to this process.
+                let stop = closing.clone();
                 let live = Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), stop);
                 let app = query_service::App {
                     catalog: Catalog::new(&pool, &waiter),
@@ -173,22 +198,37 @@ impl Serving<'_> {
             Some(requests) => requests.counted(router),
             None => router,
         };
-        Ok((compose::router(commands.map(counted), queries.map(counted), ports.guests()), live))
+        let views = self.has(Role::Query).then(|| ports.engine.clone());
+        let parts = Parts {
+            commands: commands.map(counted),
+            queries: queries.map(counted),
+            health: Some(Health::new(ports.pool.clone(), views, self.stop.clone())),
+            guests: ports.guests(),
+            behind_tls: self.settings.http.is_behind_tls(),
+        };
+        Ok((compose::router(parts), live))
     }
 
     async fn serve(
         &self,
         ports: &Ports,
-        listener: TcpListener,
+        port: Port,
         router: Router,
         accounts: Option<String>,
+        closing: CancellationToken,
     ) -> Outcome<()> {
         // Everything until the first request may be interrupted.
         let Some(prepared) = self.stop.run_until_cancelled(self.prepare(ports)).await else { return Ok(()) };
         prepared?;
-        let address = reachable(listener.local_addr()?);
-        let http = CancellationToken::new();
-        let serving = async { Ok(lifecycle::serve(router, listener, http.clone()).await?) };
+        let address = reachable(port.address);
+        let listener = port.listen()?;
+        let http = &self.settings.http;
+        let edge = Edge {
+            trusted_proxies: http.trusted_proxies.clone(),
+            connections_per_address: http.connections_per_address,
+            lame_duck: self.stop.clone(),
+        };
+        let serving = async { Ok(lifecycle::serve(router, listener, edge, closing.clone()).await?) };
         let announced = async {
             let took = self.began.elapsed().as_secs_f64();
             say(&format!("Greenstall is ready at http://{address} (started in {took:.1} s)"))?;
@@ -197,7 +237,8 @@ impl Serving<'_> {
             }
             self.stop.cancelled().await;
             say("Stopping: requests under way are finished first.")?;
-            http.cancel();
+            sleep(Duration::from_secs(http.lame_duck.into())).await;
+            closing.cancel();
             Outcome::Ok(())
         };
         tokio::try_join!(serving, announced).map(drop)
@@ -206,7 +247,8 @@ impl Serving<'_> {
     /// Queries are answered only from views that are there and show all that has happened before this start.
     async fn prepare(&self, ports: &Ports) -> Outcome<()> {
         if self.has(Role::Query) {
-            ports.engine.wait_until(Which::All, ports.engine.head().await?, VIEWS_READY).await?;
+            let (engine, head) = (&ports.engine, ports.engine.head().await?);
+            told_of_views(engine, head, engine.wait_until(Which::All, head, VIEWS_READY)).await?;
         }
         Ok(())
     }

@@ -1,0 +1,157 @@
+//! `GET /health/live` and `GET /health/ready`, for supervisors and load balancers. They are no part of the interface below
+//! `/api`.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use projections::engine::Engine;
+use serde::Serialize;
+use service_kit::extract::Json;
+use shared_events::Position;
+use sqlx::PgPool;
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+/// The path that load balancers ask.
+pub(crate) const READY: &str = "/health/ready";
+/// What a process answers there once it was told to stop.
+pub(crate) const STOPPING: &str = r#"{"status":"stopping"}"#;
+
+/// The database must answer within this time.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
+/// How long an answer of the database stands, so that a flood of questions here is none there.
+const STANDS: Duration = Duration::from_secs(1);
+
+/// What a process knows of its own health. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Health(Arc<Checks>);
+
+struct Checks {
+    pool: PgPool,
+    /// Where this process answers queries.
+    views: Option<Engine>,
+    /// Cancelled when the process was told to stop.
+    stop: CancellationToken,
+    /// What stood in the way when it was last looked at.
+    last: Mutex<Option<(Instant, Vec<String>)>>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    /// `live`, `ready`, `not ready` or `stopping`.
+    status: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
+}
+
+impl Health {
+    pub(crate) fn new(pool: PgPool, views: Option<Engine>, stop: CancellationToken) -> Self {
+        Self(Arc::new(Checks { pool, views, stop, last: Mutex::default() }))
+    }
+}
+
+impl Checks {
+    /// What stands in the way of serving; asks the database at most once in a while.
+    async fn obstacles(&self) -> Vec<String> {
+        let mut last = self.last.lock().await;
+        if let Some((at, reasons)) = &*last
+            && at.elapsed() < STANDS
+        {
+            return reasons.clone();
+        }
+        let found = timeout(ANSWERS_WITHIN, self.ask()).await;
+        let reasons = match found {
+            Ok(Ok(unready)) => unready,
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "not ready: the database cannot be read");
+                vec!["the database cannot be read".to_owned()]
+            }
+            Err(_) => vec![format!("the database has not answered within {} s", ANSWERS_WITHIN.as_secs())],
+        };
+        *last = Some((Instant::now(), reasons.clone()));
+        reasons
+    }
+
+    async fn ask(&self) -> Result<Vec<String>, sqlx::Error> {
+        match &self.views {
+            Some(engine) => {
+                let behind = engine.behind(Position::START).await?;
+                Ok(behind
+                    .into_iter()
+                    .map(|one| format!("the view {} cannot be read yet", one.view))
+                    .collect())
+            }
+            None => sqlx::query("SELECT 1").execute(&self.pool).await.map(|_| Vec::new()),
+        }
+    }
+}
+
+pub(crate) fn router(health: Health) -> Router {
+    Router::new().route("/health/live", get(live)).route(READY, get(ready)).with_state(health)
+}
+
+async fn live() -> Response {
+    answer(StatusCode::OK, "live", Vec::new())
+}
+
+async fn ready(State(Health(checks)): State<Health>) -> Response {
+    if checks.stop.is_cancelled() {
+        return answer(StatusCode::SERVICE_UNAVAILABLE, "stopping", Vec::new());
+    }
+    match checks.obstacles().await {
+        reasons if reasons.is_empty() => answer(StatusCode::OK, "ready", reasons),
+        reasons => answer(StatusCode::SERVICE_UNAVAILABLE, "not ready", reasons),
+    }
+}
+
+fn answer(status: StatusCode, word: &'static str, reasons: Vec<String>) -> Response {
+    (status, [(header::CACHE_CONTROL, "no-store")], Json(Answer { status: word, reasons })).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{
+        body::{Body, to_bytes},
+        http::Request,
+    };
+    use sqlx::postgres::PgPoolOptions;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn ask(path: &str, stop: &CancellationToken) -> (StatusCode, String) {
+        let briefly = PgPoolOptions::new().acquire_timeout(Duration::from_millis(100));
+        let pool = briefly.connect_lazy("postgres://nobody@127.0.0.1:1/nothing").unwrap();
+        let router = router(Health::new(pool, None, stop.clone()));
+        let answer = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+        let status = answer.status();
+        let body = to_bytes(answer.into_body(), 1 << 16).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn without_a_database_a_process_is_live_and_not_ready() {
+        let stop = CancellationToken::new();
+        assert_eq!(ask("/health/live", &stop).await, (StatusCode::OK, r#"{"status":"live"}"#.to_owned()));
+        let (status, body) = ask(READY, &stop).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(body.contains(r#""status":"not ready""#) && body.contains("database"), "{body}");
+    }
+
+    #[tokio::test]
+    async fn a_process_that_stops_is_live_and_says_that_it_stops() {
+        let stop = CancellationToken::new();
+        stop.cancel();
+        assert_eq!(ask("/health/live", &stop).await.0, StatusCode::OK);
+        assert_eq!(ask(READY, &stop).await, (StatusCode::SERVICE_UNAVAILABLE, STOPPING.to_owned()));
+    }
+}

@@ -1,0 +1,46 @@
+//! A start that takes long says what it waits for.
+
+use std::{pin::pin, time::Duration};
+
+use projections::engine::Engine;
+use shared_events::Position;
+use tokio::time::sleep;
+
+/// Steps that take less are not mentioned.
+const FIRST: Duration = Duration::from_secs(2);
+const AGAIN: Duration = Duration::from_secs(15);
+
+/// Runs a step; logs what it is when it takes long.
+pub(super) async fn told<T>(what: &str, step: impl Future<Output = T>) -> T {
+    explained(async || what.to_owned(), step).await
+}
+
+/// The same for the views, with what each of them still lacks.
+pub(super) async fn told_of_views<T>(
+    engine: &Engine,
+    position: Position,
+    step: impl Future<Output = T>,
+) -> T {
+    let behind = async || match engine.behind(position).await {
+        Ok(views) => {
+            let views: Vec<_> = views.iter().map(|one| format!("{} {}", one.view, one.place)).collect();
+            format!("the views: {}", views.join("; "))
+        }
+        Err(error) => format!("the views, whose state cannot be read: {error}"),
+    };
+    explained(behind, step).await
+}
+
+async fn explained<T>(what: impl AsyncFn() -> String, step: impl Future<Output = T>) -> T {
+    let mut step = pin!(step);
+    let mut pause = FIRST;
+    loop {
+        tokio::select! {
+            outcome = step.as_mut() => return outcome,
+            () = sleep(pause) => {}
+        }
+        let what = what().await;
+        tracing::info!("waiting for {what}");
+        pause = AGAIN;
+    }
+}
