@@ -2,14 +2,19 @@
 //!
 //! The projections keep each view's position in `read.checkpoints`, in the transaction that writes the view's rows, and
 //! notify `greenstall_views` after it. A notification is a hint that may be lost, so while anybody waits the table is
-//! asked as well: by one task for all who wait. A view's position goes back only when Postgres itself crashes (the
-//! projections do not wait for its disk), so what was seen is forgotten with a lost connection.
+//! asked as well: by one task for all who wait.
+//!
+//! A view's position goes back when Postgres crashes (the projections do not wait for its disk), when another server takes
+//! over, and when a view is built anew for a log that was put back. So what was seen is forgotten as soon as the connection
+//! is lost or a view tells a lower position, and [`Waiter::epoch`] rises: what was read before may not be true any more.
 
 use std::{
     collections::HashMap,
+    convert::Infallible,
+    io,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -38,6 +43,8 @@ pub struct Waiter(Arc<Shared>);
 struct Shared {
     /// The highest position seen of each view.
     seen: watch::Sender<HashMap<String, Position>>,
+    /// How often `seen` was forgotten.
+    epoch: AtomicU64,
     /// How long anybody waits.
     patience: Duration,
     /// How many are waiting.
@@ -54,8 +61,7 @@ impl Waiter {
 
     /// The same for those who wait for another time.
     pub(crate) fn with_patience(pool: PgPool, cancellation: CancellationToken, patience: Duration) -> Self {
-        let (seen, _) = watch::channel(HashMap::new());
-        let shared = Arc::new(Shared { seen, patience, waiting: AtomicUsize::new(0), nudge: Notify::new() });
+        let shared = Arc::new(Shared::new(patience));
         let following = {
             let shared = shared.clone();
             async move { tokio::join!(shared.listen(&pool), shared.ask(&pool)) }
@@ -67,9 +73,13 @@ impl Waiter {
     /// One that knows nothing and asks nobody.
     #[cfg(test)]
     pub(crate) fn idle() -> Self {
-        let (seen, _) = watch::channel(HashMap::new());
-        let (waiting, nudge) = (AtomicUsize::new(0), Notify::new());
-        Self(Arc::new(Shared { seen, patience: PATIENCE, waiting, nudge }))
+        Self(Arc::new(Shared::new(PATIENCE)))
+    }
+
+    /// How many requests wait.
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> usize {
+        self.0.waiting.load(Ordering::SeqCst)
     }
 
     /// Whether all these views have reached the position, for which it waits at most two seconds. What is read from
@@ -92,6 +102,16 @@ impl Waiter {
         self.0.seen.borrow().get(view).copied()
     }
 
+    /// The highest position that any view is known to have reached.
+    pub(crate) fn highest(&self) -> Option<Position> {
+        self.0.seen.borrow().values().max().copied()
+    }
+
+    /// Rises whenever positions may have gone back: who keeps what it has read from views drops it then.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.0.epoch.load(Ordering::SeqCst)
+    }
+
     /// Waits until the view is known to be beyond this position, for ever if need be; answers where it is. Nothing is asked
     /// for that: who waits looks from time to time, as notifications may be lost.
     pub async fn moved(&self, view: &str, beyond: Position) -> Position {
@@ -107,6 +127,19 @@ impl Waiter {
 }
 
 impl Shared {
+    fn new(patience: Duration) -> Self {
+        let (waiting, nudge, epoch) = (AtomicUsize::new(0), Notify::new(), AtomicU64::new(0));
+        Self { seen: watch::Sender::default(), epoch, patience, waiting, nudge }
+    }
+
+    /// A view has told where it is. Positions go up, unless the view was put back.
+    fn heard(&self, view: &str, position: Position) {
+        if self.seen.borrow().get(view).is_some_and(|known| *known > position) {
+            self.forget();
+        }
+        self.saw(view, position);
+    }
+
     fn saw(&self, view: &str, position: Position) {
         self.seen.send_if_modified(|seen| match seen.get_mut(view) {
             Some(known) if *known >= position => false,
@@ -123,32 +156,34 @@ impl Shared {
 
     /// Nothing is known any more; what is true now, or was notified meanwhile, is found by asking.
     fn forget(&self) {
+        self.epoch.fetch_add(1, Ordering::SeqCst);
         self.seen.send_replace(HashMap::new());
         self.nudge.notify_one();
     }
 
     async fn listen(&self, pool: &PgPool) {
         loop {
-            if let Err(error) = self.listen_once(pool).await {
-                tracing::warn!(%error, "positions of the views cannot be listened to; asking for them instead");
-            }
+            let Err(error) = self.listen_once(pool).await;
+            self.forget();
+            tracing::warn!(%error, "positions of the views cannot be listened to; asking for them instead");
             sleep(PAUSE).await;
         }
     }
 
-    async fn listen_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
+    async fn listen_once(&self, pool: &PgPool) -> Result<Infallible, sqlx::Error> {
         let mut listener = PgListener::connect_with(pool).await?;
+        // Else it would connect again, which may take long, before it tells that the connection was lost.
+        listener.eager_reconnect(false);
         listener.listen(CHANNEL).await?;
         self.forget();
         loop {
             match listener.try_recv().await? {
                 Some(notification) => {
                     if let Some((view, position)) = parse(notification.payload()) {
-                        self.saw(view, position);
+                        self.heard(view, position);
                     }
                 }
-                // The connection was lost; the next call makes it again.
-                None => self.forget(),
+                None => return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into()),
             }
         }
     }
@@ -173,8 +208,12 @@ impl Shared {
     }
 
     async fn ask_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
+        let epoch = self.epoch.load(Ordering::SeqCst);
         let rows: Vec<(String, i64)> =
             sqlx::query_as("SELECT view, position FROM read.checkpoints").fetch_all(pool).await?;
+        if self.epoch.load(Ordering::SeqCst) > epoch {
+            return Ok(self.nudge.notify_one());
+        }
         for (view, position) in rows {
             self.saw(&view, Position(position.unsigned_abs()));
         }
@@ -203,4 +242,51 @@ impl Drop for Waiting<'_> {
 fn parse(payload: &str) -> Option<(&str, Position)> {
     let (view, position) = payload.split_once(' ')?;
     Some((view, position.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+    use test_support::wait_for;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn positions_are_forgotten_when_the_connection_is_lost_and_not_when_it_is_back() {
+        let market = Market::open().await;
+        market.reached(&["catalog"]).await;
+        let (waiter, pool) = (market.waiter(), market.database());
+        let epoch = waiter.epoch();
+        let name: String = sqlx::query_scalar("SELECT current_database()").fetch_one(pool).await.unwrap();
+        let mut elsewhere =
+            pool.connect_options().as_ref().clone().database("postgres").connect().await.unwrap();
+        for statement in [
+            format!("ALTER DATABASE \"{name}\" ALLOW_CONNECTIONS false"),
+            format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"),
+        ] {
+            sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut elsewhere).await.unwrap();
+        }
+        wait_for("nothing to be known", async || waiter.seen("catalog").is_none().then_some(())).await;
+        assert!(waiter.epoch() > epoch);
+        let again = format!("ALTER DATABASE \"{name}\" ALLOW_CONNECTIONS true");
+        sqlx::raw_sql(AssertSqlSafe(again)).execute(&mut elsewhere).await.unwrap();
+        elsewhere.close().await.unwrap();
+        market.reached(&["catalog"]).await;
+    }
+
+    #[tokio::test]
+    async fn a_view_that_went_back_is_known_to_be_there() {
+        let mut market = Market::open().await;
+        market.customer("Ada").await;
+        market.reached(&["catalog"]).await;
+        market.stop_views().await;
+        let (waiter, before) = (market.waiter(), market.waiter().seen("catalog").unwrap());
+        let epoch = waiter.epoch();
+        market.put_back("catalog", before.0 - 1).await;
+        wait_for("the lower position", async || {
+            waiter.seen("catalog").is_some_and(|at| at < before).then_some(())
+        })
+        .await;
+        assert!(waiter.epoch() > epoch);
+    }
 }

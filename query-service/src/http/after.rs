@@ -1,17 +1,20 @@
 //! Reads that see their own writes: an operation names the views that it reads, and answers when they have reached the
-//! position that the client has seen, or after two seconds with what they have.
+//! position that the client has seen, or after two seconds with what they have. A request with a token waits for the view
+//! `sessions` as well, so that whoever has seen a log-out is refused from then on; the token is verified after the wait.
 
 use axum::{
     Extension,
     extract::Request,
-    http::HeaderValue,
+    http::{HeaderValue, header},
     middleware::{Next, from_fn},
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use service_kit::{
+    Problem,
     position::{self, STALE},
     problem::ProblemBody,
 };
+use shared_events::Position;
 use utoipa::{
     ToSchema,
     openapi::{
@@ -22,7 +25,7 @@ use utoipa::{
 };
 use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 
-use crate::{App, Waiter};
+use crate::{App, Waiter, queries::sessions};
 
 /// An operation that reads these views.
 pub(super) fn reading(
@@ -32,7 +35,8 @@ pub(super) fn reading(
     for path in paths.paths.values_mut() {
         if let Some(operation) = path.get.as_mut() {
             operation.parameters.get_or_insert_default().push(after_parameter().into());
-            operation.responses.responses.insert("503".to_owned(), unavailable().into());
+            let responses = &mut operation.responses.responses;
+            responses.entry("503".to_owned()).or_insert_with(|| unavailable().into());
         }
     }
     (schemas, paths, methods).layer(from_fn(move |waiter, request, next| wait(views, waiter, request, next)))
@@ -44,10 +48,13 @@ async fn wait(
     request: Request,
     next: Next,
 ) -> Response {
-    let fresh = match position::seen_by(request.headers()) {
-        Some(position) => waiter.reached(views, position).await,
-        None => true,
-    };
+    let Some(position) = position::seen_by(request.headers()) else { return next.run(request).await };
+    let has_token = request.headers().contains_key(header::AUTHORIZATION);
+    let fresh = waiter.reached(&needed(views, has_token), position).await;
+    if !fresh && has_token && misses_log_outs(&waiter, position) {
+        return Problem::unavailable(&"the view sessions is behind a position that the client has seen")
+            .into_response();
+    }
     let mut response = next.run(request).await;
     if !fresh {
         response.headers_mut().insert(STALE, HeaderValue::from_static("true"));
@@ -55,9 +62,22 @@ async fn wait(
     response
 }
 
+fn needed(views: &'static [&'static str], has_token: bool) -> Vec<&'static str> {
+    let of_tokens = has_token.then_some(sessions::VIEW);
+    views.iter().copied().chain(of_tokens).collect()
+}
+
+/// Whether the view `sessions` may lack a log-out that the client has seen. A position that no view has reached may be
+/// none of this log's: a client that names one gets a stale answer and no failure.
+fn misses_log_outs(waiter: &Waiter, position: Position) -> bool {
+    waiter.seen(sessions::VIEW).is_none_or(|at| at < position) && waiter.highest() >= Some(position)
+}
+
 fn after_parameter() -> Parameter {
     let text = "The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer \
-                that could not wait for it carries `Greenstall-Stale: true`.";
+                that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token \
+                of the session that has ended is refused; without it, the token works until the view `sessions` has \
+                the log-out, usually some milliseconds later.";
     ParameterBuilder::new()
         .name("Greenstall-After")
         .parameter_in(ParameterIn::Header)
@@ -68,7 +88,10 @@ fn after_parameter() -> Parameter {
 
 fn unavailable() -> OpenApiResponse {
     ResponseBuilder::new()
-        .description("A view is being built for the first time, or the database is not there")
+        .description(
+            "A view is being built for the first time, the database is not there, or it cannot be told whether the \
+             session goes on",
+        )
         .content("application/json", Content::new(Some(Ref::from_schema_name(ProblemBody::name()))))
         .build()
 }
@@ -77,9 +100,13 @@ fn unavailable() -> OpenApiResponse {
 mod tests {
     use std::time::{Duration, Instant};
 
+    use futures_util::future::join_all;
     use service_kit::position::STALE;
 
-    use crate::testing::{Goods, Market, pluck};
+    use crate::{
+        queries::accounts,
+        testing::{Goods, Market, pluck},
+    };
 
     #[tokio::test]
     async fn whoever_names_the_position_of_a_write_sees_it() {
@@ -128,5 +155,63 @@ mod tests {
         let market = Market::open().await;
         let answer = market.send("/config", &[("Greenstall-After", "18446744073709551615")]).await;
         assert!(!answer.headers.contains_key(STALE));
+    }
+
+    #[tokio::test]
+    async fn whoever_names_the_position_of_a_log_out_is_refused_although_the_view_of_sessions_is_late() {
+        let mut market = Market::with_patience(Duration::from_secs(60)).await;
+        let ada = market.customer("Ada").await;
+        let session = market.log_in(&ada).await;
+        market.settled().await;
+        market.pause("sessions").await;
+        market.end_session(&ada, session).await;
+        market.reached(&[accounts::VIEW]).await;
+        let paths = ["/auth/me", "/admin/views", "/orders/customer"];
+        let asking = join_all(paths.map(|path| market.send_as(&ada, path)));
+        let goes_on = async {
+            market.somebody_waits().await;
+            market.resume("sessions").await;
+        };
+        let (answers, ()) = tokio::join!(asking, goes_on);
+        for (answer, path) in answers.iter().zip(paths) {
+            assert_eq!(answer.refusal().0, 401, "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn log_outs_take_effect_on_the_next_read() {
+        let mut market = Market::with_patience(Duration::from_secs(60)).await;
+        let ada = market.customer("Ada").await;
+        for round in 0..200 {
+            let session = market.log_in(&ada).await;
+            market.end_session(&ada, session).await;
+            assert_eq!(market.send_as(&ada, "/auth/me").await.refusal().0, 401, "round {round}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_token_is_not_trusted_while_log_outs_that_the_client_has_seen_are_missing() {
+        let mut market = Market::with_patience(Duration::from_millis(200)).await;
+        let ada = market.customer("Ada").await;
+        let session = market.log_in(&ada).await;
+        market.settled().await;
+        market.pause("sessions").await;
+        market.end_session(&ada, session).await;
+        market.reached(&[accounts::VIEW]).await;
+        assert_eq!(market.send_as(&ada, "/auth/me").await.refusal().0, 503);
+        market.resume("sessions").await;
+        assert_eq!(market.get_as(&ada, "/auth/me").await.refusal().0, 401);
+    }
+
+    #[tokio::test]
+    async fn a_token_with_a_position_beyond_the_log_gets_a_stale_answer() {
+        let mut market = Market::with_patience(Duration::from_millis(200)).await;
+        let ada = market.customer("Ada").await;
+        market.settled().await;
+        let token = format!("Bearer {}", market.token_of(&ada));
+        let headers = [("Authorization", token.as_str()), ("Greenstall-After", "18446744073709551615")];
+        let answer = market.send("/auth/me", &headers).await;
+        assert_eq!(answer.headers[STALE], "true");
+        answer.ok();
     }
 }

@@ -3,9 +3,10 @@
 use axum::http::{HeaderMap, Request, StatusCode};
 use shared_events::Position;
 use sqlx::AssertSqlSafe;
+use test_support::wait_for;
 use tower::ServiceExt;
 
-use super::Market;
+use super::{Answer, Market, Person};
 
 impl Market {
     /// The names of all views.
@@ -31,10 +32,43 @@ impl Market {
         }
     }
 
+    /// Keeps a view where it is.
+    pub(crate) async fn pause(&self, view: &str) {
+        self.engine.pause(view).await.expect("the view stands still");
+    }
+
+    /// Lets it go on.
+    pub(crate) async fn resume(&self, view: &str) {
+        self.engine.resume(view).await.expect("the view goes on");
+    }
+
+    /// Waits until these views are known to have everything that happened.
+    pub(crate) async fn reached(&self, views: &[&str]) {
+        while !self.waiter.reached(views, self.seen).await {}
+    }
+
+    /// Waits until a request waits for a view.
+    pub(crate) async fn somebody_waits(&self) {
+        wait_for("a request that waits", async || (self.waiter.waiting() > 0).then_some(())).await;
+    }
+
+    /// Asks at once as this person, who knows of everything.
+    pub(crate) async fn send_as(&self, person: &Person, path: &str) -> Answer {
+        let token = format!("Bearer {}", self.token_of(person));
+        self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
+    }
+
     /// Nobody follows the log any more.
     pub(crate) async fn stop_views(&self) {
         self.settled().await;
         self.stop_views.cancel();
+    }
+
+    /// Puts a view that nobody writes back to a position, and says so.
+    pub(crate) async fn put_back(&self, view: &str, position: u64) {
+        let serving = format!("state = 'serving' AND view = '{view}'");
+        self.run(&format!("UPDATE projections.generations SET position = {position} WHERE {serving}")).await;
+        self.run(&format!("NOTIFY greenstall_views, '{view} {position}'")).await;
     }
 
     /// Says that all views but this one have reached a new position, and answers it when that is known.

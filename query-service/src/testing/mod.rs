@@ -157,6 +157,11 @@ impl Market {
         &self.pool
     }
 
+    /// Knows where the views are.
+    pub(crate) const fn waiter(&self) -> &Waiter {
+        &self.waiter
+    }
+
     /// Everything stops that runs.
     pub(crate) fn stop(&self) {
         self.stop.cancel();

@@ -1130,8 +1130,8 @@ export interface paths {
         };
         /**
          * How the views are
-         * @description Where each view stands, how far it is behind, and what is being built. Waits for no position: it tells of the
-         *     positions themselves.
+         * @description Where each view stands, how far it is behind, and what is being built. Of all views only `sessions` is waited for: the
+         *     answer tells the positions themselves.
          */
         get: operations["list_views"];
         put?: never;
@@ -6410,7 +6410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -6450,7 +6450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7967,7 +7967,7 @@ export interface operations {
                 distance?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -7998,7 +7998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8182,7 +8182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8226,7 +8226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8644,7 +8644,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8687,7 +8687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9530,7 +9530,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -9570,7 +9570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10488,7 +10488,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10547,7 +10547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10562,7 +10562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10610,7 +10610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10638,7 +10638,7 @@ export interface operations {
                 isOrganic?: boolean | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10686,7 +10686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10701,7 +10701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10749,7 +10749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10775,7 +10775,7 @@ export interface operations {
                 status?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10823,7 +10823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10837,7 +10837,10 @@ export interface operations {
     list_views: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10857,6 +10860,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
             };
             401: {
                 headers: {
@@ -10888,7 +10900,10 @@ export interface operations {
     parked_streams: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description The view */
                 name: string;
@@ -10961,7 +10976,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11001,7 +11016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11141,7 +11156,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11181,7 +11196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11201,7 +11216,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11241,7 +11256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11261,7 +11276,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11313,7 +11328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11333,7 +11348,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11373,7 +11388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +11408,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11433,7 +11448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11453,7 +11468,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11501,7 +11516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11516,7 +11531,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11568,7 +11583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11588,7 +11603,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11636,7 +11651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11654,7 +11669,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11685,7 +11700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11703,7 +11718,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11752,7 +11767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11770,7 +11785,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11819,7 +11834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11849,7 +11864,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11898,7 +11913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11915,7 +11930,7 @@ export interface operations {
             header?: {
                 /** @description The id of the last event that was seen */
                 "Last-Event-ID"?: string | null;
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11948,7 +11963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11962,7 +11977,10 @@ export interface operations {
     show_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description `products`, `businesses` or `certificates` */
                 kind: string;
@@ -12046,7 +12064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12086,7 +12104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12101,7 +12119,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12141,7 +12159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12156,7 +12174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -12199,7 +12217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;

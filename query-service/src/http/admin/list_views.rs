@@ -16,8 +16,8 @@ pub(crate) struct ViewList {
 
 /// How the views are
 ///
-/// Where each view stands, how far it is behind, and what is being built. Waits for no position: it tells of the
-/// positions themselves.
+/// Where each view stands, how far it is behind, and what is being built. Of all views only `sessions` is waited for: the
+/// answer tells the positions themselves.
 #[utoipa::path(
     get,
     path = "/admin/views",

@@ -20,8 +20,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
         .routes(reading(list_users::VIEWS, routes!(list_users::list_users)))
         // These two tell of the views and read none.
-        .routes(routes!(list_views::list_views))
-        .routes(routes!(parked_streams::parked_streams))
+        .routes(reading(&[], routes!(list_views::list_views)))
+        .routes(reading(&[], routes!(parked_streams::parked_streams)))
         .routes(reading(pending_reviews::VIEWS, routes!(pending_reviews::pending_reviews)))
         .routes(reading(stats::VIEWS, routes!(stats::stats)))
 }

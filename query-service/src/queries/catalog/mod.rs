@@ -62,7 +62,7 @@ impl Catalog {
             counted: Recent::default(),
             around: Recent::default(),
             understood: Understood::default(),
-            shelf: Shelf::default(),
+            shelf: Shelf::new(waiter.clone()),
         }
     }
 }

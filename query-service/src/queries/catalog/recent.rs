@@ -39,22 +39,31 @@ struct Kept<T> {
     answer: T,
     /// The view had everything up to here, where that is known.
     at: Option<Position>,
+    /// The waiter's epoch in which it was found: positions of another one mean something else.
+    epoch: u64,
     since: Instant,
     /// How long it took.
     cost: Duration,
 }
 
+/// What is known of the view.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    epoch: u64,
+    at: Option<Position>,
+}
+
 impl<T> Kept<T> {
-    /// Whether this is what somebody wants to know who has seen `least`, while the view is known to be at `now`.
-    fn is_good(&self, least: Option<Position>, now: Option<Position>) -> bool {
-        let is_unchanged = now.is_some() && self.at >= now;
-        self.is_passable(least)
+    /// Whether this is what somebody wants to know who has seen `least`, while this is known of the view.
+    fn is_good(&self, least: Option<Position>, now: Known) -> bool {
+        let is_unchanged = now.at.is_some() && self.at >= now.at;
+        self.is_passable(least, now)
             && (is_unchanged || self.since.elapsed() < (self.cost * COSTS).min(LONGEST_CHANGED))
     }
 
     /// Whether this may be told to somebody who has seen `least` while it is looked for anew.
-    fn is_passable(&self, least: Option<Position>) -> bool {
-        self.at >= least && self.since.elapsed() < LONGEST
+    fn is_passable(&self, least: Option<Position>, now: Known) -> bool {
+        self.epoch == now.epoch && self.at >= least && self.since.elapsed() < LONGEST
     }
 }
 
@@ -84,12 +93,12 @@ impl<T: Clone + Send + 'static> Recent<T> {
         least: Option<Position>,
         find: impl Future<Output = Result<T, E>> + Send + 'static,
     ) -> Result<T, E> {
-        let now = waiter.seen(VIEW);
+        let now = Known { epoch: waiter.epoch(), at: waiter.seen(VIEW) };
         let entry = self.entry(key);
         if let Some(answer) = entry.kept(|kept| kept.is_good(least, now)) {
             return Ok(answer);
         }
-        if let Some(answer) = entry.kept(|kept| kept.is_passable(least)) {
+        if let Some(answer) = entry.kept(|kept| kept.is_passable(least, now)) {
             if let Ok(turn) = entry.turn.clone().try_lock_owned() {
                 tokio::spawn(async move {
                     let _turn = turn;
@@ -101,7 +110,7 @@ impl<T: Clone + Send + 'static> Recent<T> {
         }
         let asked = Instant::now();
         let _turn = entry.turn.lock().await;
-        match entry.kept(|kept| kept.is_passable(least) && kept.since + kept.cost >= asked) {
+        match entry.kept(|kept| kept.is_passable(least, now) && kept.since + kept.cost >= asked) {
             Some(answer) => Ok(answer),
             None => entry.find(now, find).await,
         }
@@ -122,10 +131,11 @@ impl<T: Clone> Entry<T> {
     }
 
     /// Looks for it. Where the view is was known before: what is found is at least as new.
-    async fn find<E>(&self, at: Option<Position>, find: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    async fn find<E>(&self, now: Known, find: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+        let Known { epoch, at } = now;
         let since = Instant::now();
         let answer = find.await?;
-        let kept = Kept { answer: answer.clone(), at, since, cost: since.elapsed() };
+        let kept = Kept { answer: answer.clone(), at, epoch, since, cost: since.elapsed() };
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(answer)
     }
@@ -144,7 +154,7 @@ mod tests {
 
     fn kept(at: u64, cost: Duration, age: Duration) -> Kept<()> {
         let since = Instant::now().checked_sub(age).expect("the machine runs for longer");
-        Kept { answer: (), at: Some(Position(at)), since, cost }
+        Kept { answer: (), at: Some(Position(at)), epoch: 1, since, cost }
     }
 
     #[test]
@@ -167,11 +177,14 @@ mod tests {
             (kept(5, cheap, second), None, None, false),
             (kept(5, dear, second), None, None, true),
         ] {
-            assert_eq!(kept.is_good(least, now), is_good, "{kept:?} for {least:?} at {now:?}");
+            let known = |epoch| Known { epoch, at: now };
+            assert_eq!(kept.is_good(least, known(1)), is_good, "{kept:?} for {least:?} at {now:?}");
+            assert!(!kept.is_good(least, known(2)), "{kept:?} is of another epoch");
         }
-        assert!(kept(5, cheap, second * 59).is_passable(at(5)));
-        assert!(!kept(5, cheap, second).is_passable(at(6)));
-        assert!(!kept(5, cheap, second * 61).is_passable(None));
+        let now = Known { epoch: 1, at: None };
+        assert!(kept(5, cheap, second * 59).is_passable(at(5), now));
+        assert!(!kept(5, cheap, second).is_passable(at(6), now));
+        assert!(!kept(5, cheap, second * 61).is_passable(None, now));
     }
 
     #[tokio::test]

@@ -14,19 +14,24 @@ use sqlx::{FromRow, PgPool};
 use uuid::Uuid;
 
 use super::{Point, products::ProductRow};
-use crate::{http::shapes::Product, queries::loader::Keyed};
+use crate::{Waiter, http::shapes::Product, queries::loader::Keyed};
 
 /// So many products are kept, of about four kilobytes.
 const KEPT: NonZeroUsize = NonZeroUsize::new(4_000).expect("it is not 0");
 
 /// Products that were listed lately. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf(Arc<Mutex<LruCache<Uuid, Arc<Shelved>>>>);
+pub(super) struct Shelf {
+    kept: Arc<Mutex<LruCache<Uuid, Arc<Shelved>>>>,
+    waiter: Waiter,
+}
 
 /// A product as it was read.
 #[derive(Debug)]
 struct Shelved {
     row: ProductRow,
+    /// The waiter's epoch in which it was read: in another one the same version may be another row's.
+    epoch: u64,
     /// As the public sees it from nowhere.
     json: Box<RawValue>,
 }
@@ -58,13 +63,12 @@ impl Serialize for Listed {
     }
 }
 
-impl Default for Shelf {
-    fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
-    }
-}
-
 impl Shelf {
+    /// An empty one.
+    pub(super) fn new(waiter: Waiter) -> Self {
+        Self { kept: Arc::new(Mutex::new(LruCache::new(KEPT))), waiter }
+    }
+
     /// These products as somebody at this place sees them, in their order. What has changed since it was read is read again;
     /// what has vanished meanwhile is left out.
     ///
@@ -76,15 +80,16 @@ impl Shelf {
         placed: &[Placed],
         place: Option<Point>,
     ) -> Result<Vec<Listed>, sqlx::Error> {
-        let mut found = self.known(placed);
+        let epoch = self.waiter.epoch();
+        let mut found = self.known(placed, epoch);
         let missing: Vec<Uuid> =
             placed.iter().map(|placed| placed.product_id).filter(|id| !found.contains_key(id)).collect();
         if !missing.is_empty() {
             let rows = ProductRow::by_ids(&mut *pool.acquire().await?, &missing).await?;
             for (id, row) in rows.into_iter().filter(|(_, row)| row.visible) {
                 let json = to_raw_value(&row.clone().seen_from(None)).expect("a product is JSON");
-                let shelved = Arc::new(Shelved { row, json });
-                self.0.lock().unwrap_or_else(PoisonError::into_inner).put(id, shelved.clone());
+                let shelved = Arc::new(Shelved { row, epoch, json });
+                self.kept.lock().unwrap_or_else(PoisonError::into_inner).put(id, shelved.clone());
                 found.insert(id, shelved);
             }
         }
@@ -97,11 +102,12 @@ impl Shelf {
     }
 
     /// Those that have not changed.
-    fn known(&self, placed: &[Placed]) -> HashMap<Uuid, Arc<Shelved>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn known(&self, placed: &[Placed], epoch: u64) -> HashMap<Uuid, Arc<Shelved>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let unchanged = placed.iter().filter_map(|placed| {
             let shelved = kept.get(&placed.product_id)?;
-            (shelved.row.version == placed.version).then(|| (placed.product_id, shelved.clone()))
+            let is_same = shelved.epoch == epoch && shelved.row.version == placed.version;
+            is_same.then(|| (placed.product_id, shelved.clone()))
         });
         unchanged.collect()
     }
