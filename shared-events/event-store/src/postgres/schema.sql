@@ -1,4 +1,4 @@
--- The event store's schema. Safe to run again; it never changes what is there.
+-- The event store's schema. Safe to run again; it changes nothing that is right.
 
 CREATE SCHEMA IF NOT EXISTS event_store;
 
@@ -259,5 +259,21 @@ BEGIN
     RETURN QUERY
     SELECT 'imported', NULL::text, NULL::uuid, NULL::bigint,
            greatest(last_known, CASE WHEN count_written > 0 THEN currval('event_store.positions') END);
+END
+$$;
+
+-- A copy by logical replication, as upgrades between versions of Postgres make it, leaves sequences where they were: below
+-- the positions in the log, which every append would then take again. Whoever takes a position holds a lock on the table
+-- until its transaction ends, so the lock here lets nobody take one between the look and the change.
+DO $$
+BEGIN
+    IF (SELECT (SELECT max(e.position) FROM event_store.events e) > s.last_value - (NOT s.is_called)::int
+        FROM event_store.positions s)
+    THEN
+        LOCK TABLE event_store.events IN SHARE ROW EXCLUSIVE MODE;
+        PERFORM setval('event_store.positions', h.highest)
+        FROM (SELECT max(e.position) AS highest FROM event_store.events e) h, event_store.positions s
+        WHERE h.highest > s.last_value - (NOT s.is_called)::int;
+    END IF;
 END
 $$;

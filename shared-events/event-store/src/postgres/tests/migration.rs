@@ -27,3 +27,28 @@ async fn processes_that_start_together_make_the_schema_once() {
     postgres::migrate(&empty.pool().await).await.unwrap();
     assert_eq!(contract::whole_log(&*store).await.len(), 2, "running again changes nothing");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn positions_go_on_behind_a_log_that_was_copied_without_its_sequence() {
+    let fixture = super::OnPostgres::new().await;
+    let (store, pool) = (&fixture.store, &fixture.pool);
+    let order = contract::stream("order", 1);
+    let before = store.append(&order, Exact(0), contract::events(&order, 1, 5)).await.unwrap();
+    for behind in ["1, false", "1, true", "4, true", "5, false"] {
+        sqlx::query(sqlx::AssertSqlSafe(format!("SELECT setval('event_store.positions', {behind})")))
+            .execute(pool)
+            .await
+            .unwrap();
+        postgres::migrate(pool).await.unwrap();
+        let used: (i64, bool) = sqlx::query_as("SELECT last_value, is_called FROM event_store.positions")
+            .fetch_one(pool)
+            .await
+            .unwrap();
+        assert_eq!(used, (5, true), "set to {behind}");
+    }
+    let after = store.append(&order, Exact(5), contract::events(&order, 6, 6)).await.unwrap();
+    assert_eq!(after.position.0, before.position.0 + 1);
+    postgres::migrate(pool).await.unwrap();
+    let next = store.append(&order, Exact(6), contract::events(&order, 7, 7)).await.unwrap();
+    assert_eq!(next.position.0, after.position.0 + 1, "what is right stays");
+}
