@@ -50,8 +50,11 @@ pub enum RebuildError {
         /// Why.
         reason: String,
     },
-    /// Streams were parked, or taken out of the parked ones, while the view was verified.
-    #[error("streams of {0} were parked or unparked meanwhile: verify it again")]
+    /// Another build was swapped in, or streams were parked or unparked, while the view was verified, and that several
+    /// times.
+    #[error(
+        "{0} changed while it was verified (a build was swapped in, or streams were parked): verify it again"
+    )]
     Disturbed(String),
     /// There is no way back.
     #[error("{view} cannot be rolled back: {reason}")]

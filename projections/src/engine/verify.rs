@@ -21,6 +21,8 @@ use super::{
 
 /// What serves stands still at most this long behind a lock that cannot be had.
 const STOP_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
+/// How often a verification begins anew because it was disturbed.
+const TRIES: u32 = 3;
 /// While what serves is behind the build, or cannot be stopped.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -45,6 +47,22 @@ impl Verification {
 }
 
 pub(super) async fn verify(
+    shared: &Shared,
+    name: &str,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Verification, RebuildError> {
+    for attempt in 1..TRIES {
+        match try_verify(shared, name, report).await {
+            Err(disturbed @ RebuildError::Disturbed(_)) => {
+                tracing::info!(attempt, %disturbed, "verifying again")
+            }
+            done => return done,
+        }
+    }
+    try_verify(shared, name, report).await
+}
+
+async fn try_verify(
     shared: &Shared,
     name: &str,
     report: &mut (dyn FnMut(Progress) + Send),

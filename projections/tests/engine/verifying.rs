@@ -192,3 +192,24 @@ async fn a_paused_view_can_be_verified_and_what_is_not_there_cannot() {
     let refused = other.verify("other", |_| {}).await.unwrap_err().to_string();
     assert_eq!(refused, "other cannot be verified: it is not built yet");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_verification_begins_again_when_a_build_was_swapped_in_meanwhile() {
+    let (_world, process) = following(300).await;
+    let runtime = tokio::runtime::Handle::current();
+    let (engine, mut swaps) = (process.engine.clone(), 0);
+    let verified = process.engine.verify("tally", |progress| {
+        if progress.phase == Phase::Filling && swaps == 0 {
+            swaps += 1;
+            tokio::task::block_in_place(|| runtime.block_on(engine.rebuild("tally", |_| {}))).unwrap();
+        }
+    });
+    let verified = verified.await.unwrap();
+    assert!(verified.is_clean(), "{verified:?}");
+    assert_eq!((swaps, verified.tables[0].serving_rows), (1, 300));
+    assert_eq!(
+        serving(&process.engine, "tally").await.unwrap().generation,
+        3,
+        "1 and 2 were served and verified"
+    );
+}
