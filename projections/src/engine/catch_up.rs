@@ -71,6 +71,7 @@ impl Writer {
                 .await?;
             self.aside.skip(stream.clone(), before.version);
         }
+        generation::version_rows_apart(&mut *transaction, self.position, now).await?;
         let mut applied = 0;
         let mut refused = None;
         let mut after = before.version - 1;

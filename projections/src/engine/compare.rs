@@ -22,15 +22,16 @@ pub struct TableComparison {
     pub examples: Vec<String>,
 }
 
-/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text;
-/// their order does not matter, how often each is there does.
+/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text without
+/// their `row_version`, which depends on where batches were cut; their order does not matter, how often each is there does.
 pub(super) async fn compare(
     snapshot: &mut PgConnection,
     table: &str,
     serving: &str,
     rebuilt: &str,
 ) -> Result<TableComparison, sqlx::Error> {
-    let (serving, rebuilt) = (format!("{serving}.\"{table}\""), format!("{rebuilt}.\"{table}\""));
+    let serving = rows(snapshot, serving, table).await?;
+    let rebuilt = rows(snapshot, rebuilt, table).await?;
     let (serving_rows, serving_sum) = sums(snapshot, &serving).await?;
     let (rebuilt_rows, rebuilt_sum) = sums(snapshot, &rebuilt).await?;
     let mut comparison = TableComparison {
@@ -50,10 +51,24 @@ pub(super) async fn compare(
     Ok(comparison)
 }
 
+/// Selects a table's rows as `line`: their columns as text.
+async fn rows(snapshot: &mut PgConnection, schema: &str, table: &str) -> Result<String, sqlx::Error> {
+    let columns: String = sqlx::query_scalar(
+        "SELECT coalesce(string_agg(quote_ident(attname), ', ' ORDER BY attnum), '') FROM pg_attribute
+         WHERE attrelid = format('%I.%I', $1::text, $2::text)::regclass AND attnum > 0 AND NOT attisdropped
+           AND attname <> 'row_version'",
+    )
+    .bind(schema)
+    .bind(table)
+    .fetch_one(snapshot)
+    .await?;
+    Ok(format!("SELECT ROW({columns})::text AS line FROM {schema}.\"{table}\""))
+}
+
 /// The number of rows, and the sum of their hashes, which does not depend on their order.
-async fn sums(snapshot: &mut PgConnection, table: &str) -> Result<(u64, String), sqlx::Error> {
+async fn sums(snapshot: &mut PgConnection, rows: &str) -> Result<(u64, String), sqlx::Error> {
     let select =
-        format!("SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)), 0)::text FROM {table} t");
+        format!("SELECT count(*), coalesce(sum(hashtextextended(line, 0)), 0)::text FROM ({rows}) t");
     let (rows, sum): (i64, String) = sqlx::query_as(AssertSqlSafe(select)).fetch_one(snapshot).await?;
     Ok((rows.unsigned_abs(), sum))
 }
@@ -64,7 +79,7 @@ async fn only_in(
     other: &str,
 ) -> Result<(u64, Vec<String>), sqlx::Error> {
     let select = format!(
-        "WITH alone AS MATERIALIZED (SELECT t::text AS line FROM {one} t EXCEPT ALL SELECT t::text FROM {other} t)
+        "WITH alone AS MATERIALIZED ({one} EXCEPT ALL {other})
          SELECT (SELECT count(*) FROM alone) AS count, ARRAY(
              SELECT CASE WHEN length(line) > {LONGEST_EXAMPLE} THEN left(line, {LONGEST_EXAMPLE}) || '…' ELSE line END
              FROM alone ORDER BY line LIMIT {EXAMPLES}) AS examples"

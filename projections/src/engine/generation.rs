@@ -257,8 +257,23 @@ pub(super) struct Step {
     pub(super) now: DateTime<Utc>,
 }
 
+/// Gives the rows that this transaction writes another version than the checkpoint's: events before the checkpoint are
+/// applied after all, so rows may change that were last written there. See `row_version` in views' tables.
+pub(super) async fn version_rows_apart(
+    transaction: impl PgExecutor<'_>,
+    at: Position,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT set_config('greenstall.row_version', $1, true)")
+        .bind(format!("{at}+{}", now.timestamp_micros()))
+        .execute(transaction)
+        .await
+        .map(drop)
+}
+
 /// Moves the checkpoint, if it is where the caller believes it to be, the generation is not retired and the view is
-/// not paused, and answers what the generation is for; else `None`. Nobody else moves it until the transaction ends.
+/// not paused, and answers what the generation is for; else `None`. Nobody else moves it until the transaction ends. Rows
+/// that the transaction writes get the new position as their `row_version`, where their table has one.
 pub(super) async fn advance(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -271,7 +286,7 @@ pub(super) async fn advance(
          WHERE id = $1 AND position = $2 AND state <> 'retired'
            AND (state = 'verifying' OR NOT EXISTS (
                SELECT FROM projections.views WHERE views.view = generations.view AND paused_at IS NOT NULL))
-         RETURNING state",
+         RETURNING state, set_config('greenstall.row_version', $3::text, true)",
     )
     .bind(id)
     .bind(bigint(step.from))

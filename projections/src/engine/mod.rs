@@ -23,9 +23,12 @@
 //! - `read.checkpoints (view text, generation int, position bigint)` has a row for each view that serves, none before
 //!   its first build has finished. Whoever reads a position, and in a *later* statement the view's tables, sees every
 //!   event up to the position that the view reads. Checkpoints also move over events that a view does not read.
-//! - A view's position never goes back, with one exception: a crash of Postgres itself can lose a view's last moments
-//!   (rows and checkpoint together), which are written again from the log at once. So whoever remembers positions
-//!   forgets them when its connection is lost.
+//! - A view's position goes back in two cases. A crash of Postgres itself, or a failover, can lose a view's last moments
+//!   (rows and checkpoint together), which are written again from the log at once: whoever remembers positions forgets
+//!   them when its connection is lost. And a view that was beyond the end of a log that was put back is built anew:
+//!   whoever is notified of a lower position forgets what it knows.
+//! - `row_generation` says which build a row is of. Tables with a column `row_version` say in it at which position a row
+//!   was last written: the same row of the same build and version is the same.
 //! - `NOTIFY greenstall_views, '<view> <position>'` follows each commit of a serving generation. It is a hint and can be
 //!   lost: LISTEN before looking, look again after a reconnect and, while somebody waits, from time to time.
 //! - SQL views are replaced by a swap. Prepared statements go on if they name their columns.

@@ -101,8 +101,8 @@ pub(super) async fn point_at(
     let schema = new.schema();
     for table in tables(&mut *transaction, &schema).await? {
         let name = read_name(&new.view, &table);
-        // The transaction that wrote a row: whoever has read it can ask whether it is still the same.
-        let columns = "*, xmin AS row_version";
+        // With `row_version`, where the table has one, it tells whether a row is still the one that was read.
+        let columns = format!("*, {} AS row_generation", new.number);
         run(transaction, format!("CREATE VIEW {name} AS SELECT {columns} FROM {schema}.\"{table}\"")).await?;
     }
     generation::set_state(transaction, new.id, State::Serving).await

@@ -32,7 +32,7 @@ pub(crate) const HISTORIES: u64 = 8;
 pub(crate) const SEED: u64 = 1;
 
 /// How many throws a history has.
-const LENGTH: std::ops::Range<usize> = 700..2_000;
+pub(crate) const LENGTH: std::ops::Range<usize> = 700..2_000;
 
 /// The view and its model agree after every history.
 pub(crate) fn agrees<M: Model + Default>() {
@@ -112,13 +112,13 @@ pub(crate) fn number(name: &str, usual: u64) -> u64 {
 }
 
 /// A view's tables in a database of their own, which can be read as a query reads them.
-struct Tables {
-    connection: PgConnection,
+pub(crate) struct Tables {
+    pub(crate) connection: PgConnection,
     _database: TestDatabase,
 }
 
 impl Tables {
-    async fn of(view: &dyn View) -> Self {
+    pub(crate) async fn of(view: &dyn View) -> Self {
         let template = format!("model-{}-{}", view.name(), view.version());
         let database = TestDatabase::create(&template, async |url: &str| {
             let pool = PgPool::connect(url).await?;
@@ -128,7 +128,7 @@ impl Tables {
             let show = format!(
                 "DO $$ DECLARE one text; BEGIN
                      FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
-                         EXECUTE format('CREATE VIEW read.%I AS SELECT *, xmin AS row_version FROM public.%I', '{}_' || one, one);
+                         EXECUTE format('CREATE VIEW read.%I AS SELECT *, 1 AS row_generation FROM public.%I', '{}_' || one, one);
                      END LOOP;
                  END $$",
                 view.name()
@@ -139,7 +139,8 @@ impl Tables {
         })
         .await;
         let mut connection = PgConnection::connect(&database.url()).await.expect("the test database");
-        sqlx::raw_sql("SET TIME ZONE 'UTC'").execute(&mut connection).await.expect("a time zone");
+        let settings = "SET TIME ZONE 'UTC'; SET greenstall.row_version = '1'";
+        sqlx::raw_sql(settings).execute(&mut connection).await.expect("a time zone");
         Self { connection, _database: database }
     }
 
@@ -178,14 +179,14 @@ impl Tables {
         forgotten.map_err(|found| TestCaseError::fail(format!("rebuilt without keys: {found}")))
     }
 
-    async fn apply(&mut self, view: &dyn View, page: &[Recorded<RawEvent>]) {
+    pub(crate) async fn apply(&mut self, view: &dyn View, page: &[Recorded<RawEvent>]) {
         let mut transaction = self.connection.begin().await.expect("a transaction");
         let folded = view.fold(page).expect("the view understands its events");
         folded.write(&mut transaction).await.expect("the view writes its events");
         transaction.commit().await.expect("the page commits");
     }
 
-    async fn clear(&mut self) {
+    pub(crate) async fn clear(&mut self) {
         let statement = "DO $$ BEGIN EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('public.%I', tablename), ', ') \
                          FROM pg_tables WHERE schemaname = 'public'); END $$";
         sqlx::raw_sql(statement).execute(&mut self.connection).await.expect("the tables are emptied");

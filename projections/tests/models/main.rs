@@ -18,6 +18,7 @@ mod moderation;
 mod notifications;
 mod orders;
 mod reviews;
+mod row_versions;
 mod sessions;
 mod vocabulary;
 

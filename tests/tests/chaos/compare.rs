@@ -17,8 +17,8 @@ use crate::{
 };
 
 const REBUILT: &str = "rebuilt";
-/// A row as text, but for the transaction that wrote it.
-const ROW: &str = "(to_jsonb(one) - 'row_version')::text";
+/// A row as text, but for the build and the position that wrote it.
+const ROW: &str = "(to_jsonb(one) - 'row_version' - 'row_generation')::text";
 /// How long a rebuild of everything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 

@@ -32,6 +32,6 @@ WITH listed AS (
     RETURNING products.merchant_id, products.visible
 )
 UPDATE merchants
-SET product_count = product_count + more.count
+SET product_count = product_count + more.count, row_version = DEFAULT
 FROM (SELECT merchant_id, count(*) AS count FROM listed WHERE visible GROUP BY merchant_id) AS more
 WHERE merchants.merchant_id = more.merchant_id

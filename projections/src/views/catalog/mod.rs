@@ -28,7 +28,7 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        5
+        6
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -4,7 +4,7 @@ WITH decided AS (
 ),
 turned AS (
     UPDATE products
-    SET visible = decided.visible
+    SET visible = decided.visible, row_version = DEFAULT
     FROM decided
     WHERE products.merchant_id = decided.merchant_id
       AND products.published AND products.is_active
@@ -13,6 +13,7 @@ turned AS (
 )
 UPDATE merchants
 SET visible = decided.visible,
-    product_count = product_count + (SELECT coalesce(sum(more), 0) FROM turned WHERE turned.merchant_id = merchants.merchant_id)
+    product_count = product_count + (SELECT coalesce(sum(more), 0) FROM turned WHERE turned.merchant_id = merchants.merchant_id),
+    row_version = DEFAULT
 FROM decided
 WHERE merchants.merchant_id = decided.merchant_id

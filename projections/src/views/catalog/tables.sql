@@ -1,3 +1,7 @@
+-- `row_version` is the position at which a row was last written; the engine names it before a batch is written. Queries
+-- keep what they have made of merchants, products and stock until it changes, so every statement that changes a row of
+-- these tables sets it (`row_version = DEFAULT`).
+
 -- Merchants as the public sees them. Coordinates are null when they are not known.
 CREATE TABLE merchants (
     merchant_id    uuid PRIMARY KEY,
@@ -22,7 +26,8 @@ CREATE TABLE merchants (
     rating_count   bigint NOT NULL DEFAULT 0,
     opened_at      timestamptz NOT NULL,
     -- The words of the business' name.
-    search         tsvector NOT NULL
+    search         tsvector NOT NULL,
+    row_version    text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 );
 
 -- All products that were not deleted. Visible: published, active, and of a visible merchant. Prices are cents.
@@ -71,7 +76,8 @@ CREATE TABLE products (
     -- A review says more than a look.
     popularity          bigint NOT NULL GENERATED ALWAYS AS (views + 10 * rating_count) STORED,
     listed_at           timestamptz NOT NULL,
-    search              tsvector NOT NULL
+    search              tsvector NOT NULL,
+    row_version         text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 );
 
 -- Walked by apply itself when a merchant becomes visible, so a rebuild needs it from the start.
@@ -105,9 +111,10 @@ CREATE TABLE spellings (
 -- Units on the shelf, and how many of them checkouts have set aside. Apart from the products: sales change it often, and
 -- a product's first count may stand before or after its listing.
 CREATE TABLE stock (
-    product_id uuid PRIMARY KEY,
-    on_hand    bigint NOT NULL,
-    held       bigint NOT NULL
+    product_id  uuid PRIMARY KEY,
+    on_hand     bigint NOT NULL,
+    held        bigint NOT NULL,
+    row_version text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 ) WITH (fillfactor = 80);
 
 -- Who has set units aside.

@@ -48,12 +48,13 @@ changed AS (
         featured = new.featured,
         certificate = new.certificate,
         certified = new.certified,
-        visible = new.is_visible
+        visible = new.is_visible,
+        row_version = DEFAULT
     FROM change AS new
     WHERE products.product_id = new.product_id
     RETURNING products.merchant_id, new.is_visible::int - new.was_visible::int AS more
 )
 UPDATE merchants
-SET product_count = product_count + more.count
+SET product_count = product_count + more.count, row_version = DEFAULT
 FROM (SELECT merchant_id, sum(more) AS count FROM changed GROUP BY merchant_id) AS more
 WHERE merchants.merchant_id = more.merchant_id AND more.count <> 0

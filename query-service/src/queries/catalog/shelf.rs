@@ -1,5 +1,5 @@
 //! Products as lists show them, as they were read last. Whether they are still so is asked each time, which costs Postgres and
-//! us less than to write and read forty columns: a row that the same transaction has written is the same row.
+//! us less than to write and read forty columns: a row that was written last at the same position is the same row.
 
 use std::{
     collections::HashMap,
