@@ -17,7 +17,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use event_store::{Batch, Categories, EventLog, LogError};
+use event_store::{Batch, Categories, EventLog, LogError, ReadError};
 use lru::LruCache;
 use service_kit::{Problem, caller, token::Claims};
 use shared_events::{
@@ -80,24 +80,26 @@ impl Sessions {
     }
 
     async fn keep_up(&self) {
-        let mut subscription = loop {
-            match self.log.head().await {
-                Ok(head) => break self.log.subscribe(head, Categories::Only(Cow::Borrowed(CONCERNED)), PAGE),
-                Err(error) => tracing::warn!(%error, "sessions are asked of the log, which does not answer"),
-            }
+        loop {
+            let Err(error) = self.follow_until_it_fails().await;
+            tracing::warn!(%error, "ended sessions are not told; each request asks the log");
+            self.memory().forget_all();
             tokio::time::sleep(TRY_AGAIN).await;
-        };
+        }
+    }
+
+    async fn follow_until_it_fails(&self) -> Result<Infallible, LogError> {
         // Nothing was remembered before the subscription's beginning.
+        let epoch = self.log.epoch();
+        let head = self.log.head().await?;
+        let mut subscription = self.log.subscribe(head, Categories::Only(Cow::Borrowed(CONCERNED)), PAGE);
+        if self.log.epoch() != epoch {
+            return Err(ReadError::Replaced.into());
+        }
         self.memory().following = true;
         loop {
-            match subscription.next().await {
-                Ok(batch) => self.memory().take_in(&batch),
-                Err(error) => {
-                    tracing::warn!(%error, "ended sessions are not told; each request asks the log");
-                    self.memory().forget_all();
-                    tokio::time::sleep(TRY_AGAIN).await;
-                }
-            }
+            let batch = subscription.next().await?;
+            self.memory().take_in(&batch);
         }
     }
 

@@ -179,12 +179,17 @@ async fn run<A: Aggregate, R, T>(
 ) -> Result<T, Failure<R>> {
     let mut turn = app.turns.take::<A>(id).await;
     // What a repetition has done may lie before what is known.
-    let kept = if is_repetition() { None } else { turn.known().or(known) };
+    let mut epoch = app.log.epoch();
+    let kept = if is_repetition() { None } else { turn.known(epoch).or(known) };
     // A state from memory is as good as one that was just read, if the append confirms its version.
     let mut read = kept.is_none();
     let mut known: Known<A> = kept.unwrap_or_default();
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
+        if app.log.epoch() != epoch {
+            // Versions of the log before may be those of other events now.
+            (epoch, read, known) = (app.log.epoch(), true, Known::default());
+        }
         if read {
             let tail = if A::LAST_IS_ALL && !is_repetition() {
                 app.log.last(id).await?.into_iter().collect()
@@ -194,7 +199,7 @@ async fn run<A: Aggregate, R, T>(
             if let Some(Known { state, version, position }) =
                 done_before(provenance, id, &known.state, &tail, &decide)
             {
-                turn.keep(caught_up(known, &tail));
+                turn.keep(epoch, caught_up(known, &tail));
                 return Ok(answer(&state, version, position));
             }
             known = caught_up(known, &tail);
@@ -208,7 +213,7 @@ async fn run<A: Aggregate, R, T>(
             }
             decided => {
                 let answered = decided.map(|_| answer(&known.state, known.version, known.position));
-                turn.keep(known);
+                turn.keep(epoch, known);
                 return answered.map_err(Failure::Refused);
             }
         };
@@ -219,7 +224,7 @@ async fn run<A: Aggregate, R, T>(
                 let answered = answer(&state, next, position);
                 // At another version: the same command at the same time in another process, and somebody after it.
                 if version == next {
-                    turn.keep(Known { state, version, position });
+                    turn.keep(epoch, Known { state, version, position });
                 }
                 return Ok(answered);
             }

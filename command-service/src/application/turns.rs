@@ -43,8 +43,8 @@ struct Entry {
     events: u64,
 }
 
-/// What the last one at a stream knew of it.
-type Slot = Option<Box<dyn Any + Send>>;
+/// What the last one at a stream knew of it, and the epoch of the log that it was read from.
+type Slot = Option<(u64, Box<dyn Any + Send>)>;
 
 /// A stream's state at a version.
 #[derive(Clone, Debug)]
@@ -99,13 +99,15 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// What the one before knew. It is gone until it is [kept](Self::keep) again: who is interrupted leaves nothing.
-    pub(super) fn known<A: Aggregate>(&mut self) -> Option<Known<A>> {
-        self.slot.take()?.downcast().ok().map(|known| *known)
+    /// What the one before knew, if it was of this epoch's log. It is gone until it is [kept](Self::keep) again: who is
+    /// interrupted leaves nothing.
+    pub(super) fn known<A: Aggregate>(&mut self, epoch: u64) -> Option<Known<A>> {
+        let (read_in, known) = self.slot.take()?;
+        known.downcast().ok().filter(|_| read_in == epoch).map(|known| *known)
     }
 
-    /// Leaves what is known to the next one, and makes room for it.
-    pub(super) fn keep<A: Aggregate>(mut self, known: Known<A>) {
+    /// Leaves what is known of this epoch's log to the next one, and makes room for it.
+    pub(super) fn keep<A: Aggregate>(mut self, epoch: u64, known: Known<A>) {
         if !A::KEPT {
             return;
         }
@@ -119,7 +121,7 @@ impl Turn {
             return;
         }
         let before = std::mem::replace(&mut entry.events, events);
-        *self.slot = Some(Box::new(known));
+        *self.slot = Some((epoch, Box::new(known)));
         streams.events = streams.events - before + events;
         while streams.events > streams.at_most {
             // Not this one: it was asked for last, and has a quarter at most.
@@ -138,6 +140,7 @@ mod tests {
 
     const ONE: Uuid = Uuid::from_u128(1);
     const OTHER: Uuid = Uuid::from_u128(2);
+    const EPOCH: u64 = 3;
 
     fn known(version: Version) -> Known<Stock> {
         Known { version, ..Known::default() }
@@ -158,28 +161,35 @@ mod tests {
     #[tokio::test]
     async fn the_next_one_finds_what_was_kept_and_nobody_else() {
         let turns = Turns::default();
-        turns.take::<Stock>(ONE).await.keep(known(7));
-        assert!(turns.take::<Stock>(OTHER).await.known::<Stock>().is_none());
-        assert!(turns.take::<Shopper>(ONE).await.known::<Shopper>().is_none());
+        turns.take::<Stock>(ONE).await.keep(EPOCH, known(7));
+        assert!(turns.take::<Stock>(OTHER).await.known::<Stock>(EPOCH).is_none());
+        assert!(turns.take::<Shopper>(ONE).await.known::<Shopper>(EPOCH).is_none());
         let mut turn = turns.take::<Stock>(ONE).await;
-        assert_eq!(turn.known::<Stock>().unwrap().version, 7);
+        assert_eq!(turn.known::<Stock>(EPOCH).unwrap().version, 7);
         drop(turn);
-        assert!(turns.take::<Stock>(ONE).await.known::<Stock>().is_none(), "it was not kept again");
-        turns.take::<Product>(ONE).await.keep(Known::<Product>::default());
-        assert!(turns.take::<Product>(ONE).await.known::<Product>().is_none(), "products are not kept");
+        assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "it was not kept again");
+        turns.take::<Product>(ONE).await.keep(EPOCH, Known::<Product>::default());
+        assert!(turns.take::<Product>(ONE).await.known::<Product>(EPOCH).is_none(), "products are not kept");
+    }
+
+    #[tokio::test]
+    async fn what_was_read_from_another_log_is_not_believed() {
+        let turns = Turns::default();
+        turns.take::<Stock>(ONE).await.keep(EPOCH, known(7));
+        assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH + 1).is_none());
     }
 
     #[tokio::test]
     async fn memory_is_bounded() {
         let turns = Turns::keeping(100);
-        turns.take::<Stock>(ONE).await.keep(known(26));
-        assert!(turns.take::<Stock>(ONE).await.known::<Stock>().is_none(), "more than a quarter");
+        turns.take::<Stock>(ONE).await.keep(EPOCH, known(26));
+        assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "more than a quarter");
         for id in 1..=6 {
-            turns.take::<Stock>(Uuid::from_u128(id)).await.keep(known(20));
+            turns.take::<Stock>(Uuid::from_u128(id)).await.keep(EPOCH, known(20));
         }
         let mut left = Vec::new();
         for id in 1..=6 {
-            left.push(turns.take::<Stock>(Uuid::from_u128(id)).await.known::<Stock>().is_some());
+            left.push(turns.take::<Stock>(Uuid::from_u128(id)).await.known::<Stock>(EPOCH).is_some());
         }
         assert_eq!(left, [false, true, true, true, true, true]);
         let sum = turns.0.lock().unwrap().events;

@@ -101,6 +101,11 @@ enum DeskError {
     Log(#[from] LogError),
     #[error(transparent)]
     Agenda(#[from] AgendaError),
+    #[error(
+        "the log ends before the checkpoint {0}: it was put back. Set the checkpoint back as OPERATING.md says (A log that \
+         was put back) before the log grows beyond it"
+    )]
+    BeyondLog(Position),
 }
 
 impl DeskError {
@@ -137,8 +142,11 @@ impl Desk<'_> {
     async fn take_notes(&self) -> Result<Infallible, DeskError> {
         let categories = Categories::Only(vec![self.manager.category()].into());
         let mut checkpoint = self.agenda.checkpoint().await?;
-        let end_of_the_past = self.app.log.head().await?;
         let beginning = checkpoint.unwrap_or(Position::START);
+        if self.app.log.ends_before(beginning).await.map_err(LogError::from)? {
+            return Err(DeskError::BeyondLog(beginning));
+        }
+        let end_of_the_past = self.app.log.head().await?;
         let mut subscription = self.app.log.subscribe(beginning, categories, BATCH);
         loop {
             let Batch { events, unreadable, up_to, caught_up } = subscription.next().await?;

@@ -1,6 +1,7 @@
 //! What stops a view, and how it is told.
 
 use event_store::LogError;
+use shared_events::Position;
 use sqlx::error::DatabaseError;
 
 use super::{
@@ -37,6 +38,17 @@ pub enum Failure {
     /// The checkpoint is not where this process left it: another one writes, or the generation is retired.
     #[error("the checkpoint was moved by somebody else")]
     Overtaken,
+    /// The log was put back to before the checkpoint.
+    #[error(
+        "the log ends before the view's checkpoint {position}: it was put back. What it does not hold any more is still shown; \
+         run `greenstall views rebuild {view}`"
+    )]
+    BeyondLog {
+        /// Which view.
+        view: String,
+        /// Its checkpoint.
+        position: Position,
+    },
     /// A newer version of the code serves already.
     #[error("generation {0} was built by a newer version of the program and serves already")]
     Obsolete(i32),

@@ -83,6 +83,8 @@ pub(super) struct Generation {
     pub(super) state: State,
     pub(super) stage: Stage,
     pub(super) position: Position,
+    /// The log was found to end before the checkpoint.
+    pub(super) beyond_log: bool,
     /// Who asked for the build, if somebody did whom no terminal waits for.
     pub(super) asked_by: Option<String>,
 }
@@ -102,6 +104,7 @@ impl Generation {
             state: State::parse(row.try_get("state")?)?,
             stage: Stage::parse(row.try_get("stage")?)?,
             position: position(row.try_get("position")?)?,
+            beyond_log: row.try_get("beyond_log")?,
             asked_by: row.try_get("asked_by")?,
         })
     }
@@ -227,6 +230,15 @@ pub(super) async fn set_stage(
         .bind(id)
         .bind(stage.as_str())
         .execute(transaction)
+        .await
+        .map(drop)
+}
+
+/// Writes down that the log ends before the checkpoint.
+pub(super) async fn note_beyond_log(database: impl PgExecutor<'_>, id: i32) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE projections.generations SET beyond_log = true WHERE id = $1")
+        .bind(id)
+        .execute(database)
         .await
         .map(drop)
 }

@@ -43,6 +43,9 @@
 //! down for this version of the view's code, and every build by that version passes it. Failures of the database as a
 //! whole park nothing: the view stops, shows the error in [`ViewStatus`] and tries again with growing pauses.
 //!
+//! A generation whose checkpoint lies beyond the end of the log has applied events that the log lost. Nobody writes it any
+//! more, since new events at those positions would be skipped; an operator has it built anew.
+//!
 //! A build parks nothing. It stops at the event and shows it, unless the event is skipped.
 //!
 //! # What operators can do
@@ -55,6 +58,7 @@
 
 mod aside;
 mod batch;
+mod beyond;
 mod build;
 mod catch_up;
 mod compare;

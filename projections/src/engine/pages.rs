@@ -23,6 +23,8 @@ const POLL: Duration = Duration::from_millis(500);
 pub(super) struct Pages {
     log: EventLog,
     view: Arc<dyn View>,
+    /// Positions are of this epoch's log.
+    epoch: u64,
     after: Position,
     size: usize,
     ahead: Option<Reading>,
@@ -40,14 +42,14 @@ pub(super) struct Next {
 
 impl Pages {
     pub(super) fn new(log: EventLog, view: Arc<dyn View>, after: Position) -> Self {
-        Self { log, view, after, size: SMALLEST, ahead: None }
+        Self { epoch: log.epoch(), log, view, after, size: SMALLEST, ahead: None }
     }
 
     /// The next page; it does not go beyond where reading began when there is nothing new. An error leaves the
     /// reader where it is. Cancel-safe.
     pub(super) async fn next(&mut self) -> Result<Next, LogError> {
-        let ahead = self.ahead.get_or_insert_with(|| begin(&self.log, &self.view, self.after, self.size));
-        let answer = ahead.await;
+        let begun = self.ahead.take().unwrap_or_else(|| self.begin());
+        let answer = self.ahead.insert(begun).await;
         self.ahead = None;
         let next = answer.unwrap_or_else(|error| Err(not_read(error)))?;
         self.continue_after(&next);
@@ -60,8 +62,13 @@ impl Pages {
             self.size = SMALLEST;
         } else {
             self.size = next_size(self.size, batch);
-            self.ahead = Some(begin(&self.log, &self.view, self.after, self.size));
+            self.ahead = Some(self.begin());
         }
+    }
+
+    fn begin(&self) -> Reading {
+        let (log, view) = (self.log.clone(), Arc::clone(&self.view));
+        AbortOnDropHandle::new(tokio::spawn(read(log, view, self.epoch, self.after, self.size)))
     }
 
     /// Returns when there may be something new.
@@ -77,13 +84,15 @@ fn next_size(size: usize, batch: &Batch) -> usize {
     as_wanted.min(size * 2).clamp(1, LARGEST)
 }
 
-fn begin(log: &EventLog, view: &Arc<dyn View>, after: Position, size: usize) -> Reading {
-    AbortOnDropHandle::new(tokio::spawn(read(log.clone(), Arc::clone(view), after, size)))
-}
-
-async fn read(log: EventLog, view: Arc<dyn View>, after: Position, size: usize) -> Result<Next, LogError> {
+async fn read(
+    log: EventLog,
+    view: Arc<dyn View>,
+    epoch: u64,
+    after: Position,
+    size: usize,
+) -> Result<Next, LogError> {
     let categories = Categories::Only(Cow::Borrowed(view.categories()));
-    let (page, unreadable) = log.read_on_sifted(after, &categories, size).await?;
+    let (page, unreadable) = log.read_on_sifted(epoch, after, &categories, size).await?;
     let end = page.end;
     let mut batch = Batch::new(page, unreadable);
     if batch.events.len() > SMALLEST {

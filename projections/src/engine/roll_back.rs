@@ -32,6 +32,9 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
     let (Some(serving), Some(previous)) = (find(State::Serving), find(State::Previous)) else {
         return Err(no_way(name, "there is no generation before the one that serves".into()));
     };
+    if previous.beyond_log {
+        return Err(no_way(name, "the generation before holds events that the log does not".into()));
+    }
     let mut back = Back {
         shared,
         follower: follow(shared, view, &serving, &previous).await?,

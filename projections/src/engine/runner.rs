@@ -12,6 +12,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use super::{
     Failure, Shared, View,
+    beyond::is_beyond,
     build::{self, build},
     follow::follow,
     generation::{self, State},
@@ -128,6 +129,7 @@ async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error>
     let follow = generations
         .iter()
         .filter(|one| one.code_version == view.version() && is_followed(one.state))
+        .filter(|one| !(one.beyond_log && one.state == State::Previous))
         .map(|one| Job { generation: one.id, kind: Kind::Follow });
     let left = generations.iter().filter(|one| one.state == State::Verifying);
     let sweep = left.map(|one| Job { generation: one.id, kind: Kind::Sweep });
@@ -207,16 +209,27 @@ async fn attempt(
     }
     // Whoever had the lease before may have changed everything.
     let generation = generation::by_id(&mut session.connection, job.generation).await?;
+    let beyond_log = is_beyond(&mut session.connection, &shared.log, &generation).await?;
     match job.kind {
+        // An unfinished build is nothing to keep; the next one begins at the log's beginning.
+        Kind::Build if generation.state == State::Building && beyond_log => {
+            swap::retire(&mut session.connection, &generation).await?;
+            session.close().await;
+            Ok(())
+        }
+        Kind::Follow if generation.state == State::Serving && beyond_log => {
+            session.close().await;
+            Err(Failure::BeyondLog { view: generation.view, position: generation.position })
+        }
+        Kind::Follow if is_followed(generation.state) && !beyond_log => {
+            follow(&shared, view, session, &generation, &mut signals).await
+        }
         Kind::Build if generation.state == State::Building => {
             let mut nobody_looks = |_| {};
             tokio::select! {
                 () = stop.cancelled() => Ok(()),
                 built = build(&shared, view, session, &generation, &mut nobody_looks) => built,
             }
-        }
-        Kind::Follow if is_followed(generation.state) => {
-            follow(&shared, view, session, &generation, &mut signals).await
         }
         Kind::Sweep if generation.state == State::Verifying => {
             swap::retire(&mut session.connection, &generation).await?;

@@ -26,6 +26,9 @@ CREATE TABLE IF NOT EXISTS projections.generations (
     positions_per_second double precision NOT NULL DEFAULT 0,
     last_error   text,
     failed_at    timestamptz,
+    -- The log was found to end before the checkpoint: it was put back, and the tables hold what it does not. Nobody
+    -- writes the generation any more, or events at positions that are given again would be skipped; only a build helps.
+    beyond_log   boolean NOT NULL DEFAULT false,
     created_at   timestamptz NOT NULL,
     updated_at   timestamptz NOT NULL,
     -- Who asked for the build, and when, if somebody did whom no terminal waits for. It stays when the generation is
@@ -55,6 +58,10 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'projections.generations'::regclass
                    AND attname = 'asked_by') THEN
         ALTER TABLE projections.generations ADD COLUMN asked_by text, ADD COLUMN asked_at timestamptz;
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'projections.generations'::regclass
+                   AND attname = 'beyond_log') THEN
+        ALTER TABLE projections.generations ADD COLUMN beyond_log boolean NOT NULL DEFAULT false;
     END IF;
 END $$;
 

@@ -7,6 +7,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, PgExecutor};
 
 use super::{
     Failure,
+    beyond::is_beyond,
     failure::WriteError,
     generation::{self, Generation, State},
     notify,
@@ -53,7 +54,8 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
         if old.code_version > new.code_version {
             return Err(Failure::Obsolete(old.number));
         }
-        if new.position < old.position {
+        // What is beyond the log's end will never be reached, and is not true any more.
+        if new.position < old.position && !is_beyond(&mut transaction, log, old).await? {
             let mut pages = Pages::new(log.clone(), Arc::clone(&writer.view), new.position);
             let mut batch = pages.next().await?.batch;
             writer.aside.sift(&mut batch);

@@ -69,6 +69,10 @@ async fn try_verify(
 ) -> Result<Verification, RebuildError> {
     let view = known(shared, name)?;
     let serving = serving(shared, name).await?;
+    if serving.beyond_log {
+        let reason = "the log ends before its checkpoint: it was put back. Rebuild the view".into();
+        return Err(RebuildError::NotComparable { view: name.to_owned(), reason });
+    }
     if serving.code_version != view.version() {
         let (serves, knows) = (serving.code_version, view.version());
         let reason = format!("version {serves} of its code serves, and this program has version {knows}");

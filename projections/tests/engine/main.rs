@@ -9,6 +9,7 @@ mod failing;
 mod following;
 mod operating;
 mod parking;
+mod replaced;
 mod rolling_back;
 mod sharing;
 mod skipping;

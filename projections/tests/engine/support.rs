@@ -275,6 +275,11 @@ impl World {
         }
     }
 
+    /// Forgets every event after this position; another log goes on from there.
+    pub(crate) fn put_back(&self, end: Position) {
+        self.store.put_back(end);
+    }
+
     async fn store_end(&self) -> u64 {
         let all = event_store::Categories::Only((&[]).into());
         self.store.read_all(Position::START, &all, 1).await.unwrap().up_to.0

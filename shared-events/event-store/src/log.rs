@@ -250,17 +250,21 @@ impl EventLog {
         Ok((page, unreadable))
     }
 
-    /// The same for those who follow the log. See [`EventStore::read_on`].
+    /// The same for those who have followed the log since this epoch. See [`EventStore::read_on`].
     ///
     /// # Errors
-    /// See [`LogError`], without `Unreadable`.
+    /// See [`LogError`], without `Unreadable`; [`ReadError::Replaced`] in another epoch.
     pub async fn read_on_sifted(
         &self,
+        epoch: u64,
         after: Position,
         categories: &Categories,
         limit: usize,
     ) -> Result<(crate::Page, Vec<Unreadable>), LogError> {
         let mut page = self.store.read_on(after, categories, limit).await?;
+        if self.store.epoch() != epoch {
+            return Err(ReadError::Replaced.into());
+        }
         let unreadable = self.sift(&mut page.events).await?;
         Ok((page, unreadable))
     }
@@ -289,7 +293,21 @@ impl EventLog {
         Ok(self.store.read_all(Position::START, &nothing, 1).await?.up_to)
     }
 
-    /// Follows the log from a position: first what is there, then what comes.
+    /// See [`EventStore::epoch`].
+    pub fn epoch(&self) -> u64 {
+        self.store.epoch()
+    }
+
+    /// Whether the log ends before this position. See [`EventStore::ends_before`].
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    pub async fn ends_before(&self, position: Position) -> Result<bool, ReadError> {
+        self.store.ends_before(position).await
+    }
+
+    /// Follows the log from a position: first what is there, then what comes. It fails for good with
+    /// [`ReadError::Replaced`] when the log is replaced.
     pub fn subscribe(&self, after: Position, categories: Categories, page_size: usize) -> Subscription {
         Subscription::new(self.clone(), after, categories, page_size)
     }

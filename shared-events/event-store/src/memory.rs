@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -31,6 +34,7 @@ impl EventLog {
 pub struct MemoryEventStore {
     history: Mutex<History>,
     end: watch::Sender<Position>,
+    epoch: AtomicU64,
 }
 
 #[derive(Default)]
@@ -102,6 +106,21 @@ fn as_stored(time: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 impl MemoryEventStore {
+    /// Forgets every event after a position, as a server does that takes over with a shorter log.
+    pub fn put_back(&self, end: Position) {
+        let mut history = self.history();
+        let kept: Vec<_> = history.events.iter().take_while(|event| event.position <= end).cloned().collect();
+        *history = History::default();
+        for event in kept {
+            let index = history.events.len();
+            history.streams.entry(event.stream.clone()).or_default().push(index);
+            history.ids.insert(event.event_id, index);
+            history.events.push(event);
+        }
+        self.end.send_replace(history.events.last().map_or(Position::START, |event| event.position));
+        self.epoch.fetch_add(1, Ordering::SeqCst);
+    }
+
     fn history(&self) -> MutexGuard<'_, History> {
         self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -191,6 +210,10 @@ impl EventStore for MemoryEventStore {
         Ok(Page::within(after, end, limit, events))
     }
 
+    fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::SeqCst)
+    }
+
     async fn wait_beyond(&self, after: Position, at_most: Duration) {
         let mut end = self.end.subscribe();
         // Both ways to end, news and time, mean the same to the caller.
@@ -253,14 +276,20 @@ impl Keyring for MemoryKeyring {
 mod tests {
     use super::*;
     use crate::contract::{
-        Fixture, atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract,
-        torture_contract,
+        Fixture, Replaceable, atomic_import_contract, event_store_contract, ids_of_all_streams_contract,
+        keyring_contract, replaced_log_contract, torture_contract,
     };
 
     #[derive(Default)]
     struct InMemory {
         store: Arc<MemoryEventStore>,
         keyring: Arc<MemoryKeyring>,
+    }
+
+    impl Replaceable for InMemory {
+        async fn put_back(&self, end: Position) {
+            self.store.put_back(end);
+        }
     }
 
     impl Fixture for InMemory {
@@ -285,5 +314,6 @@ mod tests {
     atomic_import_contract!(InMemory::default());
     ids_of_all_streams_contract!(InMemory::default());
     torture_contract!(InMemory::default());
+    replaced_log_contract!(InMemory::default());
     keyring_contract!(InMemory::default());
 }

@@ -60,6 +60,10 @@ pub enum ReadError {
     /// What is stored cannot be understood.
     #[error("the event store holds something unreadable: {0}")]
     Corrupt(String),
+    /// The log is another one than when the reader began; see [`EventStore::epoch`]. What was read is to be dropped, and
+    /// read again from the last stored checkpoint.
+    #[error("the event log was replaced by another one: reading again from the last checkpoint")]
+    Replaced,
 }
 
 /// Which categories of streams a reader wants.
@@ -186,6 +190,22 @@ pub trait EventStore: Send + Sync {
         limit: usize,
     ) -> Result<Page, ReadError> {
         self.read_all(after, categories, limit).await
+    }
+
+    /// Which log this is, as far as this process has noticed. The number rises when another server answers (a failover to a
+    /// standby, a restore) or when the log has become shorter: positions and versions that were read before may belong to
+    /// other events now. A read of the log notices it before it answers.
+    fn epoch(&self) -> u64 {
+        0
+    }
+
+    /// Whether the log ends before this position. Who has a checkpoint there has read another log.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    async fn ends_before(&self, position: Position) -> Result<bool, ReadError> {
+        let nothing = Categories::Only(Cow::Borrowed(&[]));
+        Ok(self.read_all(Position::START, &nothing, 1).await?.up_to < position)
     }
 
     /// Returns when there may be events after the position, at the latest after `at_most`. May return early.

@@ -25,29 +25,27 @@ pub struct Batch {
 /// Follows the log from a position. Dropping it ends it.
 pub struct Subscription {
     log: EventLog,
+    /// Positions are of this epoch's log.
+    epoch: u64,
     position: Position,
     categories: Categories,
     page_size: usize,
 }
 
 impl Subscription {
-    pub(crate) const fn new(
-        log: EventLog,
-        position: Position,
-        categories: Categories,
-        page_size: usize,
-    ) -> Self {
-        Self { log, position, categories, page_size }
+    pub(crate) fn new(log: EventLog, position: Position, categories: Categories, page_size: usize) -> Self {
+        Self { epoch: log.epoch(), log, position, categories, page_size }
     }
 
     /// The next batch; waits until the log has moved. Cancel-safe: a dropped call loses nothing.
     ///
     /// # Errors
-    /// See [`LogError`], without `Unreadable`. The subscription stays where it was, so calling again retries.
+    /// See [`LogError`], without `Unreadable`. The subscription stays where it was, so calling again retries; but after
+    /// [`crate::ReadError::Replaced`] it is of no more use: its position is of another log.
     pub async fn next(&mut self) -> Result<Batch, LogError> {
         loop {
             let (page, unreadable) =
-                self.log.read_on_sifted(self.position, &self.categories, self.page_size).await?;
+                self.log.read_on_sifted(self.epoch, self.position, &self.categories, self.page_size).await?;
             if page.up_to > self.position {
                 self.position = page.up_to;
                 let Page { events, up_to, end: caught_up } = page;

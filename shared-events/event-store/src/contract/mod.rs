@@ -12,6 +12,7 @@ pub(crate) mod following;
 pub(crate) mod importing;
 pub(crate) mod keys;
 pub(crate) mod reading;
+pub(crate) mod replaced;
 pub(crate) mod torture;
 
 use std::sync::Arc;
@@ -41,6 +42,12 @@ pub(crate) trait Fixture: Send + Sync {
     fn break_connections(&self) -> impl Future<Output = ()> + Send {
         async {}
     }
+}
+
+/// A store whose log can be put back to an earlier state.
+pub(crate) trait Replaceable: Fixture {
+    /// The events after this position have never happened; their positions are given again.
+    fn put_back(&self, end: Position) -> impl Future<Output = ()> + Send;
 }
 
 /// Makes a test of each rule for event stores.
@@ -143,6 +150,17 @@ macro_rules! ids_of_all_streams_contract {
     };
 }
 
+/// Makes a test of each rule for event stores that notice when the log is replaced.
+macro_rules! replaced_log_contract {
+    ($fixture:expr) => {
+        $crate::contract::rules!($fixture, replaced:
+            a_follower_of_a_log_that_was_put_back_is_told,
+            an_idle_follower_is_told_as_well,
+            a_checkpoint_beyond_the_log_is_found_out,
+        );
+    };
+}
+
 /// Makes a test of each rule for keyrings.
 macro_rules! keyring_contract {
     ($fixture:expr) => {
@@ -175,8 +193,8 @@ macro_rules! rules {
 }
 
 pub(crate) use {
-    atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract, rules,
-    torture_contract,
+    atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract,
+    replaced_log_contract, rules, torture_contract,
 };
 
 /// A stream that nobody else uses. Not random: the number says which one it is.

@@ -163,6 +163,18 @@ impl EventStore for PostgresEventStore {
         }
     }
 
+    fn epoch(&self) -> u64 {
+        self.wakeup.signal().epoch()
+    }
+
+    async fn ends_before(&self, position: Position) -> Result<bool, ReadError> {
+        let signal = self.wakeup.signal();
+        let known = signal.known();
+        let (_, mark) = self.readers.page(Position::START, &Categories::Only((&[]).into()), 1).await?;
+        signal.saw(known, mark);
+        Ok(mark.highest < position)
+    }
+
     async fn wait_beyond(&self, after: Position, at_most: Duration) {
         self.wakeup.signal().wait_beyond(after, at_most).await;
     }

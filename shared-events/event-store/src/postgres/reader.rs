@@ -24,12 +24,25 @@ pub(super) struct Mark {
     pub(super) position: Position,
     /// The highest position that was visible; beyond `position` when a writer holds the mark back.
     pub(super) highest: Position,
+    /// Whose log it is.
+    pub(super) lineage: Lineage,
+}
+
+/// Which server's log it is, and since which failover: a standby that takes over begins another timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lineage {
+    /// Given by initdb.
+    pub(super) system: i64,
+    pub(super) timeline: i64,
 }
 
 impl Mark {
     async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
         let row = sqlx::query(
+            // A standby answers with an error, and must: it does not show the locks of the primary's writers.
             "SELECT coalesce((SELECT max(position) FROM event_store.events), 0) AS highest,
+                    (SELECT system_identifier FROM pg_control_system()) AS system,
+                    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint AS timeline,
                     (SELECT min(((classid::bigint & 65535) << 32) | objid::bigint)
                      FROM pg_locks
                      WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = 18259
@@ -40,7 +53,8 @@ impl Mark {
         let highest = position(row.try_get("highest")?)?;
         let lowest: Option<i64> = row.try_get("lowest")?;
         let lowest = lowest.map(position).transpose()?;
-        Ok(Self { position: lowest.map_or(highest, |lowest| lowest.min(highest)), highest })
+        let lineage = Lineage { system: row.try_get("system")?, timeline: row.try_get("timeline")? };
+        Ok(Self { position: lowest.map_or(highest, |lowest| lowest.min(highest)), highest, lineage })
     }
 }
 

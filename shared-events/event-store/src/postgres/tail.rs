@@ -32,6 +32,8 @@ pub(super) struct Tail(Mutex<Option<Window>>);
 
 /// All events after `from` and up to `to`.
 struct Window {
+    /// Of the log that it was read from.
+    epoch: u64,
     from: Position,
     to: Position,
     read_at: Instant,
@@ -50,6 +52,9 @@ impl Tail {
         limit: usize,
     ) -> Result<Option<Page>, ReadError> {
         let mut window = self.lock(readers.answer_timeout()).await?;
+        if window.as_ref().is_some_and(|known| known.epoch != signal.epoch()) {
+            *window = None;
+        }
         match &mut *window {
             None => *window = Some(Window::at_the_end(readers, signal).await?),
             Some(known) if known.is_old(after, signal) => {
@@ -74,7 +79,14 @@ impl Window {
         let (read_at, known) = (Instant::now(), signal.known());
         let (page, mark) = readers.page(Position::START, &Categories::Only((&[]).into()), 1).await?;
         signal.saw(known, mark);
-        Ok(Self { from: page.up_to, to: page.up_to, read_at, events: VecDeque::new(), bytes: 0 })
+        Ok(Self {
+            epoch: signal.epoch(),
+            from: page.up_to,
+            to: page.up_to,
+            read_at,
+            events: VecDeque::new(),
+            bytes: 0,
+        })
     }
 
     /// Whether somebody who has read up to a position needs more than there is.
@@ -83,12 +95,12 @@ impl Window {
         after >= self.from && (after >= self.to || overtaken())
     }
 
-    /// Reads what has come since; false when that is too much, or when the log has become shorter.
+    /// Reads what has come since; false when that is too much, or when the log was replaced.
     async fn read_on(&mut self, readers: &Readers, signal: &Signal) -> Result<bool, ReadError> {
         let (read_at, known) = (Instant::now(), signal.known());
         let (page, mark) = readers.page(self.to, &Categories::All, AT_ONCE).await?;
         signal.saw(known, mark);
-        if !page.end || mark.highest < self.to {
+        if !page.end || signal.epoch() != self.epoch {
             return Ok(false);
         }
         (self.to, self.read_at) = (page.up_to, read_at);

@@ -5,7 +5,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -18,7 +18,7 @@ use sqlx::{
 };
 use tokio::{sync::watch, task::JoinSet, time};
 
-use super::reader::Mark;
+use super::reader::{Lineage, Mark};
 
 const CHANNEL: &str = "greenstall_events";
 
@@ -37,6 +37,8 @@ const HELD_BACK_POLL: Duration = Duration::from_millis(5);
 pub(super) struct News {
     /// The highest position that is known to be committed.
     position: Position,
+    /// The highest position that a reader has seen.
+    seen: Position,
     /// How often something was heard: a commit below `position` is news, too.
     count: u64,
 }
@@ -53,6 +55,10 @@ pub(super) struct Signal {
     news: watch::Sender<News>,
     /// The mark, while it is behind the highest visible position; else `u64::MAX`.
     held_back_at: AtomicU64,
+    /// See [`crate::EventStore::epoch`].
+    epoch: AtomicU64,
+    /// Whose log the last mark was of.
+    lineage: Mutex<Option<Lineage>>,
     to_announce: watch::Sender<Position>,
 }
 
@@ -61,6 +67,8 @@ impl Signal {
         Self {
             news: watch::Sender::default(),
             held_back_at: AtomicU64::new(u64::MAX),
+            epoch: AtomicU64::new(0),
+            lineage: Mutex::default(),
             to_announce: watch::Sender::default(),
         }
     }
@@ -79,18 +87,35 @@ impl Signal {
 
     /// A reader that knew this before has seen this mark.
     pub(super) fn saw(&self, known: News, mark: Mark) {
-        if mark.highest < known.position {
-            // A server that was put back to an earlier state has forgotten what it had committed. Who believed the old
-            // news would not wait any more.
-            self.news.send_if_modified(|news| {
+        let is_shorter = mark.highest < known.position.max(known.seen);
+        let before = self.lineage.lock().unwrap_or_else(PoisonError::into_inner).replace(mark.lineage);
+        self.news.send_if_modified(|news| {
+            news.seen = news.seen.max(mark.highest);
+            if is_shorter {
+                news.seen = mark.highest;
+                // A server that was put back to an earlier state has forgotten what it had committed. Who believed the
+                // old news would not wait any more.
                 if news.count == known.count {
                     news.position = mark.highest;
                 }
-                false
-            });
+            }
+            false
+        });
+        if is_shorter || before.is_some_and(|before| before != mark.lineage) {
+            self.epoch.fetch_add(1, Ordering::SeqCst);
+            let (now, known) = (mark.lineage, known.position.max(known.seen));
+            tracing::warn!(
+                ?before, ?now, %known, highest = %mark.highest,
+                "the event log was replaced by another one; what was read from it is dropped"
+            );
         }
         let held_back_at = if mark.position < mark.highest { mark.position.0 } else { u64::MAX };
         self.held_back_at.store(held_back_at, Ordering::Relaxed);
+    }
+
+    /// See [`crate::EventStore::epoch`].
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::SeqCst)
     }
 
     fn hear(&self, position: Position) {

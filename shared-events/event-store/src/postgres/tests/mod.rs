@@ -1,5 +1,6 @@
 //! The contract on Postgres, and what only a database and a network can do to a store.
 
+mod failover;
 mod faults;
 mod migration;
 mod plans;
@@ -10,6 +11,7 @@ mod torture;
 
 use std::sync::Arc;
 
+use shared_events::Position;
 use sqlx::{Executor, PgPool, postgres::PgPoolOptions};
 use test_support::TestDatabase;
 
@@ -17,7 +19,8 @@ use super::{PostgresEventStore, PostgresKeyring, migrate};
 use crate::{
     EventStore, Keyring,
     contract::{
-        Fixture, atomic_import_contract, event_store_contract, ids_of_all_streams_contract, keyring_contract,
+        Fixture, Replaceable, atomic_import_contract, event_store_contract, ids_of_all_streams_contract,
+        keyring_contract, replaced_log_contract,
     },
 };
 
@@ -70,7 +73,18 @@ impl Fixture for OnPostgres {
     }
 }
 
+impl Replaceable for OnPostgres {
+    async fn put_back(&self, end: Position) {
+        let last = i64::try_from(end.0).unwrap();
+        let forget = "DELETE FROM event_store.events WHERE position > $1";
+        sqlx::query(forget).bind(last).execute(&self.pool).await.unwrap();
+        let sequence = "SELECT setval('event_store.positions', $1)";
+        sqlx::query(sequence).bind(last).execute(&self.pool).await.unwrap();
+    }
+}
+
 event_store_contract!(OnPostgres::new().await);
 atomic_import_contract!(OnPostgres::new().await);
 ids_of_all_streams_contract!(OnPostgres::new().await);
 keyring_contract!(OnPostgres::new().await);
+replaced_log_contract!(OnPostgres::new().await);

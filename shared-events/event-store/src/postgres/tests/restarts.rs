@@ -127,7 +127,7 @@ impl Drop for Mount {
     }
 }
 
-async fn start(folder: &Path) -> EmbeddedPostgres {
+pub(super) async fn start(folder: &Path) -> EmbeddedPostgres {
     let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/postgres/node_modules");
     let options = Options { node_modules: vec![node_modules], ..Options::new(folder.join("postgres")) };
     EmbeddedPostgres::start(&options).await.unwrap()

@@ -1,0 +1,63 @@
+//! A log that is replaced by another one while views follow it.
+
+use projections::engine::RebuildError;
+use shared_events::Position;
+use test_support::wait_for;
+
+use crate::support::{Process, Tally, WANTED, World, all, serving, shown_error};
+
+async fn following(count: u128) -> (World, Process) {
+    let world = World::new().await;
+    world.append_many(count).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    (world, process)
+}
+
+#[tokio::test]
+async fn a_view_that_has_nothing_of_what_was_lost_goes_on() {
+    let (world, process) = following(20).await;
+    world.put_back(Position(20));
+    world.append_many(10).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=30));
+}
+
+#[tokio::test]
+async fn a_view_beyond_the_log_stands_still_until_it_is_rebuilt() {
+    let (world, process) = following(20).await;
+    world.put_back(Position(15));
+    let error = shown_error(&process.engine, "tally").await;
+    assert!(error.contains("views rebuild tally"), "{error}");
+
+    // The log grows beyond the checkpoint: what stands below it now must not be passed over.
+    world.append_many(10).await;
+    let failed = process.engine.verify("tally", |_| {}).await;
+    assert!(matches!(failed, Err(RebuildError::NotComparable { .. })), "{failed:?}");
+    process.stop().await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    shown_error(&process.engine, "tally").await;
+    assert_eq!(serving(&process.engine, "tally").await.unwrap().position, Position(20));
+
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    world.append(WANTED, 1).await;
+    process.settled().await;
+    assert_eq!(world.seen().await, all(1..=26));
+    let back = process.engine.roll_back("tally").await;
+    assert!(matches!(back, Err(RebuildError::NoWayBack { .. })), "{back:?}");
+}
+
+#[tokio::test]
+async fn a_rebuild_may_go_back_to_where_the_log_ends() {
+    let (world, process) = following(20).await;
+    world.put_back(Position(15));
+    shown_error(&process.engine, "tally").await;
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    assert_eq!(world.seen().await, all(1..=15));
+    let position = world.append(WANTED, 1).await;
+    wait_for("the view to follow", async || {
+        (serving(&process.engine, "tally").await?.position == position).then_some(())
+    })
+    .await;
+    assert_eq!(world.seen().await, all(1..=16));
+}

@@ -1,0 +1,63 @@
+//! What a store owes to followers when the log is replaced by another one.
+
+use std::time::Duration;
+
+use shared_events::Position;
+
+use super::{Replaceable, append_one_each, event, stream};
+use crate::{
+    Batch, Categories, EventLog, EventStore, ExpectedVersion::Exact, LogError, ReadError, Subscription,
+};
+
+fn follow(fixture: &impl Replaceable, after: Position) -> Subscription {
+    EventLog::new(fixture.store(), fixture.keyring()).subscribe(after, Categories::All, 10)
+}
+
+fn is_replaced(answer: &Result<Batch, LogError>) -> bool {
+    matches!(answer, Err(LogError::Read(ReadError::Replaced)))
+}
+
+pub(crate) async fn a_follower_of_a_log_that_was_put_back_is_told(fixture: &impl Replaceable) {
+    let store = fixture.store();
+    let streams = [1, 2, 3, 4, 5].map(|number| stream("order", number));
+    let positions = append_one_each(&*store, &streams).await;
+    let mut follower = follow(fixture, Position::START);
+    assert_eq!(follower.next().await.unwrap().events.len(), 5);
+    let epoch = store.epoch();
+
+    fixture.put_back(positions[2]).await;
+    let other = stream("order", 6);
+    store.append(&other, Exact(0), vec![event(&other, 1)]).await.unwrap();
+    assert!(is_replaced(&follower.next().await), "what is new stands where it has read something else");
+    assert!(store.epoch() > epoch);
+    assert!(is_replaced(&follower.next().await), "and it is never of use again");
+
+    let mut again = follow(fixture, positions[2]);
+    let batch = again.next().await.unwrap();
+    assert_eq!(batch.events.iter().map(|event| event.stream.clone()).collect::<Vec<_>>(), [other]);
+    let mut from_the_start = follow(fixture, Position::START);
+    assert_eq!(from_the_start.next().await.unwrap().events.len(), 4);
+}
+
+pub(crate) async fn an_idle_follower_is_told_as_well(fixture: &impl Replaceable) {
+    let store = fixture.store();
+    let positions = append_one_each(&*store, &[1, 2].map(|number| stream("order", number))).await;
+    let mut follower = follow(fixture, Position::START);
+    follower.next().await.unwrap();
+    let waiting = async {
+        let told = tokio::time::timeout(Duration::from_secs(30), follower.next()).await;
+        assert!(is_replaced(&told.expect("it polls")));
+    };
+    tokio::join!(waiting, fixture.put_back(positions[0]));
+}
+
+pub(crate) async fn a_checkpoint_beyond_the_log_is_found_out(fixture: &impl Replaceable) {
+    let store = fixture.store();
+    assert!(!store.ends_before(Position::START).await.unwrap());
+    let positions = append_one_each(&*store, &[1, 2].map(|number| stream("order", number))).await;
+    assert!(!store.ends_before(positions[1]).await.unwrap());
+    assert!(store.ends_before(Position(positions[1].0 + 1)).await.unwrap());
+    fixture.put_back(positions[0]).await;
+    assert!(store.ends_before(positions[1]).await.unwrap());
+    assert!(!store.ends_before(positions[0]).await.unwrap());
+}

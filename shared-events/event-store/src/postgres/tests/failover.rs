@@ -1,0 +1,75 @@
+//! Another server takes over, with a log that lacks the last events of the one before.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    path::Path,
+    process::Command,
+    sync::Arc,
+};
+
+use shared_events::Position;
+use sqlx::postgres::PgPoolOptions;
+
+use super::restarts::start;
+use crate::{
+    Categories, EventLog, EventStore, LogError, ReadError,
+    contract::{append_one_each, stream, whole_log},
+    memory::MemoryKeyring,
+    postgres::{PostgresEventStore, migrate},
+};
+
+/// The log has grown to the same length again before anybody looks: the timeline alone tells them apart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_with_another_log_of_the_same_length_is_noticed() {
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+    let (cluster, copy) = (folder.path().join("postgres/cluster"), folder.path().join("copy"));
+    let mut server = start(folder.path()).await;
+    let pool = PgPoolOptions::new().max_connections(4).connect(&server.url("postgres")).await.unwrap();
+    migrate(&pool).await.unwrap();
+    let store = PostgresEventStore::start(pool.clone());
+    let orders = |numbers: std::ops::Range<u128>| numbers.map(|one| stream("order", one)).collect::<Vec<_>>();
+    append_one_each(&*store, &orders(0..3)).await;
+    server.stop().await.unwrap();
+    run(Command::new("cp").arg("-a").args([&cluster, &copy]));
+
+    server = start(folder.path()).await;
+    let lost = append_one_each(&*store, &orders(3..6)).await;
+    let log = EventLog::new(store.clone(), Arc::new(MemoryKeyring::default()));
+    let mut follower = log.subscribe(Position::START, Categories::All, 10);
+    assert_eq!(follower.next().await.unwrap().events.len(), 6);
+    let epoch = store.epoch();
+    server.stop().await.unwrap();
+
+    fs::remove_dir_all(&cluster).unwrap();
+    fs::rename(&copy, &cluster).unwrap();
+    promote_at_start(&cluster);
+    server = start(folder.path()).await;
+    let elsewhere = PgPoolOptions::new().max_connections(2).connect(&server.url("postgres")).await.unwrap();
+    let theirs = append_one_each(&*PostgresEventStore::start(elsewhere), &orders(6..9)).await;
+    assert!(theirs.last() >= lost.last(), "the log is no shorter: {theirs:?} after {lost:?}");
+    let told = loop {
+        match follower.next().await {
+            // On a connection to the server before.
+            Err(LogError::Read(ReadError::Unavailable(_))) => {}
+            told => break told,
+        }
+    };
+    assert!(matches!(told, Err(LogError::Read(ReadError::Replaced))), "{told:?}");
+    assert!(store.epoch() > epoch);
+    assert_eq!(whole_log(&*store).await.len(), 6);
+    server.stop().await.unwrap();
+}
+
+/// The server that is started on this folder ends a recovery first, as a standby does that is promoted, and begins a new
+/// timeline.
+fn promote_at_start(cluster: &Path) {
+    // A copy belongs to whom the server runs as.
+    run(Command::new("cp").arg("-a").args([cluster.join("PG_VERSION"), cluster.join("recovery.signal")]));
+    let mut settings = OpenOptions::new().append(true).open(cluster.join("postgresql.auto.conf")).unwrap();
+    settings.write_all(b"\nrestore_command = '/bin/false'\nhot_standby = off\n").unwrap();
+}
+
+fn run(command: &mut Command) {
+    assert!(command.status().unwrap().success(), "{command:?}");
+}
