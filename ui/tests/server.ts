@@ -1,8 +1,13 @@
+import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { config } from "./shop";
 
-/** The API in tests: every file says what it answers; a call that nobody expects fails the test. */
-export const server = setupServer();
+/**
+ * The API in tests: every file says what it answers; a call that nobody expects fails the test. Every page asks how the
+ * shop is set up.
+ */
+export const server = setupServer(http.get("*/api/config", () => HttpResponse.json(config)));
 
 /** An absolute address of a call, as the client asks for it. */
 export const at = (path: string): string => `${window.location.origin}/api${path}`;

@@ -24,7 +24,7 @@ export const config: Config = {
   payments: { provider: "sandbox", publishableKey: null, testMode: true },
   checkout: {
     taxRate: 0.08,
-    freeStandardOver: null,
+    freeStandardOver: 50,
     deliveryMethods: [
       {
         id: "pickup",
@@ -165,6 +165,7 @@ export function order(change: Partial<Order> = {}): Order {
       },
     ],
     ...amounts,
+    sharedDeliveryFee: null,
     billing: amounts,
     deliveryMethod: "pickup",
     deliveryInstructions: "",

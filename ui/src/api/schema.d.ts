@@ -256,7 +256,10 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description After 10 failures for one account within 15 minutes, further tries are refused until the first of them is that old.
+         * @description After 10 failures for one account within 15 minutes, further tries from the same network address are refused until the
+         *     first of them is that old. Beyond 10 failures from all addresses, tries for that account wait longer and longer. A
+         *     browser that sends the cookie of an earlier log-in to the account is counted by itself. One network address has 300 tries
+         *     a minute and 100 failures in 15 minutes.
          */
         post: operations["log_in"];
         delete?: never;
@@ -602,7 +605,9 @@ export interface paths {
         /**
          * Prepare a payment
          * @description Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
-         *     15 minutes. A second call by the same customer replaces the first.
+         *     15 minutes. A second call by the same customer replaces the first and keeps the end of its hold. An account that lets
+         *     three holds in a day go unpaid waits an hour; one without a paid order holds goods for $1,000 at most; a network address
+         *     has at most 20 open holds of such accounts.
          */
         post: operations["create_intent"];
         delete?: never;
@@ -773,8 +778,9 @@ export interface paths {
         put?: never;
         /**
          * Count a look at a product
-         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. A look at what
-         *     is no public product is accepted and not counted, so that nothing has to be read to answer.
+         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. Visitors who are
+         *     not logged in are told apart by network address. A look at what is no public product is accepted and not counted, so that
+         *     nothing has to be read to answer.
          */
         post: operations["look_at_product"];
         delete?: never;
@@ -2964,9 +2970,9 @@ export interface components {
             estimatedShipping: number;
             /**
              * Format: double
-             * @description The estimate is 0 above this many US dollars.
+             * @description The estimate is 0 above this many US dollars; null: never.
              */
-            freeShippingOver: number;
+            freeShippingOver: number | null;
         };
         /** @description How many products a category has. */
         CategoryCount: {
@@ -3504,6 +3510,11 @@ export interface components {
              */
             parentNumber: string;
             refund: components["schemas"]["Refund"] | null;
+            /**
+             * Format: double
+             * @description The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
+             */
+            sharedDeliveryFee: number | null;
             /** @description The same. */
             shipping: components["schemas"]["Tracking"];
             shippingAddress: components["schemas"]["ShippingAddress"] | null;
@@ -6142,6 +6153,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too many people are logging in at this moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
         };
     };
     log_out: {
@@ -7791,8 +7811,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The form is not filled in properly, or the delivery method cannot be had */
+            /** @description The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, or the goods are worth more than somebody without a paid order may hold */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many unpaid holds of the account or of its network address; `Retry-After` says how long to wait */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10347,6 +10376,15 @@ export interface operations {
             };
             /** @description A field cannot be accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 10 other e-mail addresses tried within an hour; `Retry-After` says how long to wait */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import { at, server, mockServer } from "../../tests/server";
+import { config } from "../../tests/shop";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
 
@@ -139,4 +140,23 @@ it("knows a page that does not exist, and a product that does not", async () => 
   await router.navigate({ to: "/products/$id", params: { id: "gone" } });
   expect(await screen.findByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
   expect(screen.getByText("This product might have been removed or doesn't exist.")).toBeVisible();
+});
+
+const offering = (freeStandardOver: number | null) =>
+  http.get(at("/config"), () =>
+    HttpResponse.json({ ...config, checkout: { ...config.checkout, freeStandardOver } }),
+  );
+
+it.each([50, 49.5])("offers free delivery over what the shop says: %d", async (over) => {
+  server.use(products(), offering(over));
+  open("/login");
+  const text = over === 50 ? "Free delivery on orders over $50" : "Free delivery on orders over $49.50";
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it("offers nothing where delivery is never free", async () => {
+  server.use(products(), offering(null));
+  open("/login");
+  expect(await screen.findByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/Free delivery/)).not.toBeInTheDocument());
 });

@@ -118,3 +118,13 @@ it("says that an order of somebody else is not there", async () => {
   open("/orders/o9");
   expect(await screen.findByRole("heading", { level: 1, name: "Order not found" })).toBeVisible();
 });
+
+it.each([
+  ["a share", { deliveryFee: 2.5, sharedDeliveryFee: 5 }, "$2.50 (your share of $5.00)"],
+  ["a fee of its own", { deliveryFee: 5 }, "$5.00"],
+  ["nothing", {}, "FREE"],
+])("says that the delivery fee of an order is %s", async (_, change, text) => {
+  server.use(http.get(at("/orders/o1"), () => HttpResponse.json(order(change))));
+  open("/orders/o1");
+  expect(await screen.findByText(text)).toBeVisible();
+});

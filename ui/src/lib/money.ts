@@ -3,6 +3,9 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 /** Decimal dollars as people read them: `12.5` → "$12.50". */
 export const formatMoney = (value: number): string => dollars.format(value);
 
+/** The same without cents where there are none: `50` → "$50". */
+export const formatDollars = (value: number): string => formatMoney(value).replace(/\.00$/, "");
+
 /** Decimal dollars to whole cents; sums are made in cents so that no fraction creeps in. */
 export const toCents = (value: number): number => Math.round(value * 100);
 

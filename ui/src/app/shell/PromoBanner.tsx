@@ -1,11 +1,16 @@
 import { Truck } from "lucide-react";
+import { useFreeDeliveryOver } from "@/api/config";
+import { formatDollars } from "@/lib/money";
 
+/** The shop's offer, if it has one. */
 export function PromoBanner() {
+  const over = useFreeDeliveryOver();
+  if (over === null) return null;
   return (
     <section aria-label="Offer" className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">
       <p className="container-page flex items-center justify-center gap-2 py-2 text-center">
         <Truck aria-hidden className="size-4 shrink-0" />
-        Free delivery on orders over $50
+        Free delivery on orders over {formatDollars(over)}
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 import { ShieldCheck } from "lucide-react";
+import { useFreeDeliveryOver } from "@/api/config";
 import { cartSubtotal, type CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function OrderSummary({ items, signedIn, changed }: Props) {
-  const sums = estimate(cartSubtotal(items));
+  const sums = estimate(cartSubtotal(items), useFreeDeliveryOver());
   return (
     <aside aria-labelledby="order-summary" className="lg:sticky lg:top-24">
       <Card>

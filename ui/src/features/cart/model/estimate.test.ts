@@ -10,5 +10,10 @@ it.each([
   [0.0625 * 100, { shipping: 5.99, tax: 0.5, total: 12.74, missing: 43.75 }],
   [0.31, { shipping: 5.99, tax: 0.02, total: 6.32, missing: 49.69 }],
 ])("reckons %d", (subtotal, expected) => {
-  expect(estimate(subtotal)).toMatchObject(expected);
+  expect(estimate(subtotal, 50)).toMatchObject(expected);
+});
+
+it("reckons with the shop's own offer, or none", () => {
+  expect(estimate(50.01, 60)).toMatchObject({ shipping: 5.99, missing: 9.99 });
+  expect(estimate(5000, null)).toMatchObject({ shipping: 5.99, missing: 0 });
 });

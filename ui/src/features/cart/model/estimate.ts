@@ -1,6 +1,5 @@
 import { fromCents, rateOf, toCents } from "@/lib/money";
 
-const FREE_ABOVE = 50_00;
 const SHIPPING = 5_99;
 const TAX_RATE = 0.08;
 
@@ -13,16 +12,20 @@ export interface Estimate {
   missing: number;
 }
 
-/** What the cart page reckons with, all in dollars. The checkout has its own fees and asks the server. */
-export function estimate(subtotal: number): Estimate {
+/**
+ * What the cart page reckons with, all in dollars; shipping is free above `freeOver`, or never. The checkout has its own
+ * fees and asks the server.
+ */
+export function estimate(subtotal: number, freeOver: number | null): Estimate {
   const cents = toCents(subtotal);
-  const shipping = cents > FREE_ABOVE ? 0 : SHIPPING;
+  const freeAbove = freeOver === null ? Number.POSITIVE_INFINITY : toCents(freeOver);
+  const shipping = cents > freeAbove ? 0 : SHIPPING;
   const tax = rateOf(cents, TAX_RATE);
   return {
     subtotal,
     shipping: fromCents(shipping),
     tax: fromCents(tax),
     total: fromCents(cents + shipping + tax),
-    missing: fromCents(Math.max(0, FREE_ABOVE - cents)),
+    missing: freeOver === null ? 0 : fromCents(Math.max(0, freeAbove - cents)),
   };
 }

@@ -25,14 +25,16 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
+function deliveryFee({ deliveryFee: own, sharedDeliveryFee: whole }: Order): string {
+  if (whole !== null) return `${formatMoney(own)} (your share of ${formatMoney(whole)})`;
+  return own === 0 ? "FREE" : formatMoney(own);
+}
+
 /** What it cost, how it comes, and what came back. */
 export function OrderTotals({ order }: { order: Order }) {
   const rows: [string, string][] = [
     ["Subtotal", formatMoney(order.subtotal)],
-    [
-      `Delivery (${methodLabel(order.deliveryMethod)})`,
-      order.deliveryFee === 0 ? "FREE" : formatMoney(order.deliveryFee),
-    ],
+    [`Delivery (${methodLabel(order.deliveryMethod)})`, deliveryFee(order)],
     ["Tax", formatMoney(order.tax)],
   ];
   return (
