@@ -15,8 +15,10 @@ use crate::{
     domain::checkout::FeePolicy,
     idempotency::Keys,
     limiter::Limiter,
+    log_in_limits::LogInLimits,
     looks::Looks,
     mail::Mailer,
+    open_holds::OpenHolds,
     operations::Operations,
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
@@ -67,12 +69,15 @@ pub struct App {
 /// How often things may be tried, per process.
 #[derive(Debug)]
 pub struct Limits {
-    /// Failures to log in, by the fingerprint of the e-mail address: 10 in 15 minutes.
-    pub log_ins: Limiter<Uuid>,
+    /// Tries and failures to log in.
+    pub log_ins: LogInLimits,
     /// Sign-ups, by the caller's network address: 100 a minute.
     pub sign_ups: Limiter<IpAddr>,
     /// Failures to repeat one's own password, by account: 10 in 15 minutes.
     pub passwords: Limiter<AccountId>,
+    /// Changes of the e-mail address that were tried, by account: 10 an hour. Each answer tells whether an address has an
+    /// account.
+    pub email_changes: Limiter<AccountId>,
     /// Links for a new password, by the fingerprint of the e-mail address: 3 an hour.
     pub reset_links: Limiter<Uuid>,
     /// Requests for such links, and tries to use one, by the caller's network address: 30 in 15 minutes.
@@ -83,19 +88,23 @@ pub struct Limits {
     pub inquiries: Limiter<IpAddr>,
     /// Uploaded files, by account: 200 an hour.
     pub uploads: Limiter<AccountId>,
+    /// Open holds of accounts without a paid order, by network address: 20.
+    pub open_holds: OpenHolds,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            log_ins: Limiter::new(10, TimeDelta::minutes(15)),
+            log_ins: LogInLimits::default(),
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
             passwords: Limiter::new(10, TimeDelta::minutes(15)),
+            email_changes: Limiter::new(10, TimeDelta::hours(1)),
             reset_links: Limiter::new(3, TimeDelta::hours(1)),
             resets: Limiter::new(30, TimeDelta::minutes(15)),
             messages: Limiter::new(120, TimeDelta::minutes(1)),
             inquiries: Limiter::new(20, TimeDelta::hours(1)),
             uploads: Limiter::new(200, TimeDelta::hours(1)),
+            open_holds: OpenHolds::default(),
         }
     }
 }

@@ -13,6 +13,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub struct Limiter<K> {
     allowed: usize,
     window: TimeDelta,
+    /// How long a key waits after its last try once all are used up. Each further try within the window doubles it, up
+    /// to the window. None: until the first try is older than the window.
+    first_delay: Option<TimeDelta>,
     tries: Mutex<Tries<K>>,
 }
 
@@ -29,7 +32,12 @@ impl<K: Eq + Hash> Limiter<K> {
     /// `allowed` tries within `window`.
     pub fn new(allowed: usize, window: TimeDelta) -> Self {
         let tries = Tries { by_key: HashMap::new(), sweep_above: SWEEP_ABOVE };
-        Self { allowed, window, tries: Mutex::new(tries) }
+        Self { allowed, window, first_delay: None, tries: Mutex::new(tries) }
+    }
+
+    /// `allowed` tries within `window`; each further one waits after the one before it, twice as long every time.
+    pub fn slowing(allowed: usize, window: TimeDelta, first_delay: TimeDelta) -> Self {
+        Self { first_delay: Some(first_delay), ..Self::new(allowed, window) }
     }
 
     /// Counts a try.
@@ -44,13 +52,23 @@ impl<K: Eq + Hash> Limiter<K> {
         while times.front().is_some_and(|time| *time <= oldest_that_counts) {
             times.pop_front();
         }
-        match times.front() {
-            Some(oldest) if times.len() >= self.allowed => Err(*oldest + self.window - now),
+        match self.next(times) {
+            Some(next) if next > now => Err(next - now),
             _ => {
                 times.push_back(now);
                 Ok(())
             }
         }
+    }
+
+    /// When the next try is allowed; none: at once.
+    fn next(&self, times: &VecDeque<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+        let over = times.len().checked_sub(self.allowed)?;
+        let (first, last) = (times.front()?, times.back()?);
+        let Some(delay) = self.first_delay else { return Some(*first + self.window) };
+        let doubled = u32::try_from(over).ok().and_then(|over| 2_i32.checked_pow(over));
+        let delay = doubled.and_then(|times| delay.checked_mul(times)).unwrap_or(self.window);
+        Some(*last + delay.min(self.window))
     }
 
     /// Takes one try back: it did not fail.
@@ -103,6 +121,27 @@ mod tests {
         assert_eq!(limiter.admit(1, second(59)), Err(TimeDelta::seconds(1)));
         assert_eq!(limiter.admit(1, second(60)), Ok(()), "the first try is a minute old");
         assert_eq!(limiter.admit(1, second(60)), Err(TimeDelta::seconds(10)));
+    }
+
+    #[test]
+    fn a_slowing_limiter_waits_twice_as_long_each_time() {
+        let limiter = Limiter::slowing(2, TimeDelta::minutes(1), TimeDelta::seconds(5));
+        let delay = |at| limiter.admit(1, second(at)).map_err(|wait| wait.num_seconds());
+        assert_eq!([delay(0), delay(0)], [Ok(()); 2]);
+        assert_eq!([delay(0), delay(4), delay(5)], [Err(5), Err(1), Ok(())]);
+        assert_eq!([delay(5), delay(14), delay(15)], [Err(10), Err(1), Ok(())]);
+        assert_eq!([delay(15), delay(35)], [Err(20), Ok(())]);
+        assert_eq!(delay(35), Err(40), "five tries in the window");
+        assert_eq!([delay(60), delay(60)], [Ok(()), Err(20)], "the first two do not count any more");
+        assert_eq!(delay(95), Ok(()), "all but one are too old");
+    }
+
+    #[test]
+    fn a_delay_is_never_longer_than_the_window() {
+        let limiter = Limiter::slowing(1, TimeDelta::minutes(1), TimeDelta::seconds(50));
+        assert_eq!(limiter.admit(1, second(0)), Ok(()));
+        assert_eq!(limiter.admit(1, second(50)), Ok(()));
+        assert_eq!(limiter.admit(1, second(59)), Err(TimeDelta::seconds(51)));
     }
 
     #[test]

@@ -47,16 +47,11 @@ const ATTEMPTS: usize = 5;
 
 /// Somebody who looks.
 #[derive(Clone, Copy, Debug)]
-pub enum Looker<'a> {
+pub enum Looker {
     /// Somebody who is logged in.
     Account(AccountId),
-    /// Somebody else, told apart by network address and browser.
-    Visitor {
-        /// Where the request comes from, if that is known.
-        address: Option<IpAddr>,
-        /// What the browser says it is.
-        browser: &'a str,
-    },
+    /// Somebody else, told apart by network address alone: a visitor can claim to be any browser. None: not known.
+    Visitor(Option<IpAddr>),
 }
 
 /// Looks at products that are not written yet. Cheap to clone.
@@ -104,13 +99,13 @@ impl Looks {
     }
 
     /// Somebody looked at what may be a product.
-    pub fn note(&self, product: ProductId, looker: Looker<'_>, address: Option<IpAddr>, now: DateTime<Utc>) {
+    pub fn note(&self, product: ProductId, looker: Looker, address: Option<IpAddr>, now: DateTime<Utc>) {
         if address.is_some_and(|address| self.0.floods.admit(address, now).is_err()) {
             return;
         }
         let (who, account) = match looker {
             Looker::Account(account) => (account.to_string(), Some(account)),
-            Looker::Visitor { address, browser } => (format!("{address:?} {browser}"), None),
+            Looker::Visitor(address) => (format!("{address:?}"), None),
         };
         let print = self.0.key.fingerprint(format!("{product} {who}").as_bytes());
         let (print, _) = print.split_first_chunk::<16>().expect("a fingerprint has 32 bytes");
@@ -212,13 +207,13 @@ mod tests {
     #[test]
     fn a_visitor_counts_once_an_hour_for_each_product() {
         let looks = looks();
-        let visitor = |browser| Looker::Visitor { address: None, browser };
+        let visitor = |last| Looker::Visitor(Some(IpAddr::from([192, 0, 2, last])));
         for (looker, number, minutes, expected) in [
-            (visitor("a"), 1, 0, 1),
-            (visitor("a"), 1, 59, 1),
-            (visitor("b"), 1, 59, 2),
-            (visitor("a"), 2, 59, 3),
-            (visitor("a"), 1, 60, 4),
+            (visitor(1), 1, 0, 1),
+            (visitor(1), 1, 59, 1),
+            (visitor(2), 1, 59, 2),
+            (visitor(1), 2, 59, 3),
+            (visitor(1), 1, 60, 4),
             (Looker::Account(AccountId::new(uuid::Uuid::from_u128(1))), 1, 60, 5),
             (Looker::Account(AccountId::new(uuid::Uuid::from_u128(1))), 1, 61, 5),
         ] {
@@ -232,8 +227,7 @@ mod tests {
         let looks = looks();
         let address: IpAddr = "192.0.2.7".parse().unwrap();
         for number in 0..500 {
-            let looker = Looker::Visitor { address: Some(address), browser: "a" };
-            looks.note(product(number), looker, Some(address), now());
+            looks.note(product(number), Looker::Visitor(Some(address)), Some(address), now());
         }
         assert_eq!(waiting(&looks), 120);
     }
@@ -248,7 +242,7 @@ mod tests {
         assert_eq!((gathered.seen.len(), gathered.times.len()), (MOST_REMEMBERED, MOST_REMEMBERED));
         drop(gathered);
         for number in 0..MOST_WAITING as u128 + 10 {
-            looks.note(product(number), Looker::Visitor { address: None, browser: "" }, None, now());
+            looks.note(product(number), Looker::Visitor(None), None, now());
         }
         assert_eq!(waiting(&looks), MOST_WAITING);
     }

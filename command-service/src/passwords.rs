@@ -1,12 +1,25 @@
-//! Hashing passwords: argon2id, off the asynchronous threads, a few at a time.
+//! Hashing passwords: argon2id, off the asynchronous threads, a few at a time. Who wants a hash takes a place in a queue
+//! first: a full queue refuses at once, and a caller who goes away leaves it, so that nothing is hashed for nobody.
 
-use std::sync::{Arc, OnceLock};
+mod queue;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 
 use argon2::{
     Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash::phc::PasswordHash,
 };
+pub use queue::{Asker, Crowded};
+use queue::{Queue, Ticket};
 use service_kit::Ids;
-use tokio::sync::Semaphore;
+
+/// Places in the queue of strangers, for each core. At production cost a core makes 20 to 40 hashes a second, so nobody
+/// waits longer than a second.
+const PLACES_PER_CORE: usize = 16;
+/// The most places of one account or device among those who are known.
+const KNOWN_SHARE: usize = 2;
 
 /// What one hash costs. Hashes made at one cost can be verified at any other: each says what it was made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,15 +43,17 @@ impl Default for HashingCost {
     }
 }
 
-/// Hashes and verifies passwords. Cheap to clone; clones share the limit on how many run at once.
+/// Hashes and verifies passwords. Cheap to clone; clones share the queues.
 #[derive(Clone)]
 pub struct Passwords {
     argon2: Argon2<'static>,
     ids: Arc<dyn Ids>,
-    /// One permit per hash that may run: each takes a core and its memory.
-    permits: Arc<Semaphore>,
+    strangers: Arc<Queue>,
+    known: Arc<Queue>,
     /// A hash that no password matches, made at the first need.
     decoy: Arc<OnceLock<String>>,
+    /// The hash of each password so far, where one serves all accounts with that password.
+    made: Option<Arc<Mutex<HashMap<String, String>>>>,
 }
 
 impl Passwords {
@@ -49,34 +64,62 @@ impl Passwords {
     pub fn new(cost: HashingCost, ids: Arc<dyn Ids>) -> Self {
         let params =
             Params::new(cost.memory_kib, cost.passes, 1, None).expect("the cost is at least the least");
-        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
-        Self {
+        let passwords = Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
             ids,
-            permits: Arc::new(Semaphore::new(at_once)),
+            strangers: Queue::new(1, 1, 1),
+            known: Queue::new(1, 1, 1),
             decoy: Arc::default(),
+            made: None,
+        };
+        passwords.with_places(PLACES_PER_CORE * cores())
+    }
+
+    /// The same with so many places in each queue.
+    #[must_use]
+    pub fn with_places(self, places: usize) -> Self {
+        // One address takes half of the places at most, so others still find one.
+        let strangers = Queue::new(cores(), places, places.div_ceil(2));
+        // Those who are known have a thread of their own, however many strangers there are.
+        let known = Queue::new(1, places, KNOWN_SHARE);
+        Self { strangers, known, ..self }
+    }
+
+    /// Passwords of accounts that protect nothing from each other: the same password always gets the same hash. No queue
+    /// is ever full.
+    pub fn with_one_hash_each(cost: HashingCost, ids: Arc<dyn Ids>) -> Self {
+        Self { made: Some(Arc::default()), ..Self::new(cost, ids).with_places(usize::MAX) }
+    }
+
+    /// Takes a place in the queue.
+    ///
+    /// # Errors
+    /// [`Crowded`] when there is none.
+    pub fn queue(&self, asker: Asker) -> Result<Place, Crowded> {
+        let queue = match asker {
+            Asker::Known(_) => &self.known,
+            Asker::Stranger(_) => &self.strangers,
+        };
+        Ok(Place { passwords: self.clone(), ticket: queue.enter(asker)? })
+    }
+
+    /// Takes all threads of strangers for as long as the answer is kept.
+    #[cfg(test)]
+    pub(crate) async fn occupy(&self) -> Vec<tokio::sync::OwnedSemaphorePermit> {
+        let mut permits = Vec::new();
+        for _ in 0..cores() {
+            permits.push(self.strangers.permit().await);
         }
-    }
-
-    /// The password's hash in PHC string form, with a new salt.
-    pub async fn hash(&self, password: &str) -> String {
-        let (this, password) = (self.clone(), password.to_owned());
-        self.apart(move || this.hash_now(&password)).await
-    }
-
-    /// Whether the password matches the hash. Without a hash the answer is no, after the same work, so that the time
-    /// does not tell whether there is one.
-    pub async fn verify(&self, password: &str, hash: Option<&str>) -> bool {
-        let (this, password, hash) = (self.clone(), password.to_owned(), hash.map(str::to_owned));
-        self.apart(move || {
-            let decoy = || this.decoy.get_or_init(|| this.hash_now("")).clone();
-            let matches = this.matches(&password, &hash.clone().unwrap_or_else(decoy));
-            matches && hash.is_some()
-        })
-        .await
+        permits
     }
 
     fn hash_now(&self, password: &str) -> String {
+        let Some(made) = &self.made else { return self.new_hash(password) };
+        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.entry(password.to_owned()).or_insert_with(|| self.new_hash(password)).clone()
+    }
+
+    fn new_hash(&self, password: &str) -> String {
         let salt = self.ids.bytes::<16>();
         let hash = self.argon2.hash_password_with_salt(password.as_bytes(), &salt);
         hash.expect("argon2 takes any password below 4 GiB and a salt of 16 bytes").to_string()
@@ -86,9 +129,40 @@ impl Passwords {
         PasswordHash::new(hash)
             .is_ok_and(|hash| self.argon2.verify_password(password.as_bytes(), &hash).is_ok())
     }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A place in the queue. Dropping it, or a future of it, gives the place up.
+pub struct Place {
+    passwords: Passwords,
+    ticket: Ticket,
+}
+
+impl Place {
+    /// The password's hash in PHC string form, with a new salt.
+    pub async fn hash(&self, password: &str) -> String {
+        let (passwords, password) = (self.passwords.clone(), password.to_owned());
+        self.apart(move || passwords.hash_now(&password)).await
+    }
+
+    /// Whether the password matches the hash. Without a hash the answer is no, after the same work, so that the time
+    /// does not tell whether there is one.
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> bool {
+        let (passwords, password) = (self.passwords.clone(), password.to_owned());
+        let hash = hash.map(str::to_owned);
+        self.apart(move || {
+            let decoy = || passwords.decoy.get_or_init(|| passwords.new_hash("")).clone();
+            let matches = passwords.matches(&password, &hash.clone().unwrap_or_else(decoy));
+            matches && hash.is_some()
+        })
+        .await
+    }
 
     async fn apart<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        let permit = self.permits.clone().acquire_owned().await.expect("the semaphore is never closed");
+        let permit = self.ticket.turn().await;
         let done = tokio::task::spawn_blocking(move || {
             let result = work();
             drop(permit);
@@ -104,13 +178,19 @@ mod tests {
 
     use super::*;
 
+    const NOBODY: Asker = Asker::Stranger(None);
+
     fn passwords(cost: HashingCost) -> Passwords {
         Passwords::new(cost, Arc::new(SeededIds::new(1)))
     }
 
+    fn place(cost: HashingCost) -> Place {
+        passwords(cost).queue(NOBODY).unwrap()
+    }
+
     #[tokio::test]
     async fn a_password_matches_its_hash_alone() {
-        let passwords = passwords(HashingCost::LEAST);
+        let passwords = place(HashingCost::LEAST);
         let hash = passwords.hash("Secret-1!").await;
         assert!(hash.starts_with("$argon2id$v=19$m=8,t=1,p=1$"), "{hash}");
         assert!(passwords.verify("Secret-1!", Some(&hash)).await);
@@ -120,7 +200,7 @@ mod tests {
 
     #[tokio::test]
     async fn without_a_hash_nothing_matches() {
-        let passwords = passwords(HashingCost::LEAST);
+        let passwords = place(HashingCost::LEAST);
         assert!(!passwords.verify("", None).await, "not even the decoy's own password");
         assert!(!passwords.verify("Secret-1!", None).await);
         assert!(!passwords.verify("Secret-1!", Some("no hash")).await);
@@ -128,10 +208,48 @@ mod tests {
 
     #[tokio::test]
     async fn a_cheap_hash_is_verified_by_an_expensive_verifier() {
-        let hash = passwords(HashingCost::LEAST).hash("Secret-1!").await;
-        let production = passwords(HashingCost::PRODUCTION);
+        let hash = place(HashingCost::LEAST).hash("Secret-1!").await;
+        let production = place(HashingCost::PRODUCTION);
         assert!(production.verify("Secret-1!", Some(&hash)).await);
         let hash = production.hash("Secret-1!").await;
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    }
+
+    #[tokio::test]
+    async fn one_hash_serves_all_accounts_where_that_was_asked_for() {
+        let ids = Arc::new(SeededIds::new(1));
+        let passwords = Passwords::with_one_hash_each(HashingCost::LEAST, ids);
+        let place = passwords.queue(NOBODY).unwrap();
+        let hash = place.hash("Secret-1!").await;
+        assert_eq!(place.hash("Secret-1!").await, hash);
+        assert_ne!(place.hash("Secret-2!").await, hash);
+        assert!(place.verify("Secret-1!", Some(&hash)).await);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_hashed_for_a_caller_who_has_gone_away() {
+        let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
+        let passwords = Passwords::new(HashingCost::LEAST, ids.clone());
+        let busy = passwords.queue(NOBODY).unwrap();
+        let all_threads = passwords.occupy().await;
+        let place = passwords.queue(NOBODY).unwrap();
+        let mut gone = Box::pin(place.hash("Secret-1!"));
+        assert!(futures_util::poll!(&mut gone).is_pending());
+        drop(gone);
+        drop(all_threads);
+        busy.hash("Secret-2!").await;
+        let alike: &dyn Ids = &SeededIds::new(1);
+        let _first = alike.bytes::<16>();
+        assert_eq!(ids.bytes::<16>(), alike.bytes::<16>(), "one salt was drawn");
+    }
+
+    #[tokio::test]
+    async fn strangers_do_not_delay_those_who_are_known() {
+        let passwords = passwords(HashingCost::LEAST).with_places(2);
+        let _strangers = [passwords.queue(NOBODY).unwrap(), passwords.queue(NOBODY).unwrap()];
+        assert_eq!(passwords.queue(NOBODY).map(drop), Err(Crowded));
+        let _all_threads = passwords.occupy().await;
+        let known = passwords.queue(Asker::Known(uuid::Uuid::nil())).unwrap();
+        assert!(known.hash("Secret-1!").await.starts_with("$argon2id$"));
     }
 }

@@ -1,7 +1,11 @@
 //! What the UI must know of how this shop is run.
 
 use serde::{Deserialize, Serialize};
-use shared_events::{Cents, money::decimal, shop::DeliveryMethod};
+use shared_events::{
+    Cents,
+    money::{decimal, decimal_or_null},
+    shop::DeliveryMethod,
+};
 use utoipa::ToSchema;
 
 use crate::http::shapes::DeliveryMethodName;
@@ -48,7 +52,7 @@ pub struct CheckoutConfig {
     pub tax_rate: f64,
     /// Standard delivery is free above this many US dollars; null: never.
     #[schema(required, value_type = Option<f64>)]
-    #[serde(serialize_with = "optional_dollars")]
+    #[serde(serialize_with = "decimal_or_null")]
     pub free_standard_over: Option<Cents>,
     /// Cheapest first.
     pub delivery_methods: Vec<DeliveryMethodOffer>,
@@ -80,10 +84,10 @@ pub struct CartConfig {
     #[serde(with = "decimal")]
     #[schema(value_type = f64)]
     pub estimated_shipping: Cents,
-    /// The estimate is 0 above this many US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub free_shipping_over: Cents,
+    /// The estimate is 0 above this many US dollars; null: never.
+    #[schema(required, value_type = Option<f64>)]
+    #[serde(serialize_with = "decimal_or_null")]
+    pub free_shipping_over: Option<Cents>,
 }
 
 impl ShopConfig {
@@ -96,14 +100,14 @@ impl ShopConfig {
                 free_standard_over,
                 delivery_methods: DeliveryMethod::ALL.into_iter().map(DeliveryMethodOffer::of).collect(),
             },
-            cart: CartConfig { estimated_shipping: Cents(5_99), free_shipping_over: Cents(50_00) },
+            cart: CartConfig { estimated_shipping: Cents(5_99), free_shipping_over: free_standard_over },
         }
     }
 
-    /// The built-in payment provider and nothing else set.
+    /// The built-in payment provider and the default fees.
     pub fn sandbox() -> Self {
         let provider = PaymentProvider::Sandbox;
-        Self::new(PaymentsConfig { provider, publishable_key: None, test_mode: true }, None)
+        Self::new(PaymentsConfig { provider, publishable_key: None, test_mode: true }, Some(Cents(50_00)))
     }
 }
 
@@ -128,8 +132,4 @@ impl DeliveryMethodOffer {
             price: method.fee(),
         }
     }
-}
-
-fn optional_dollars<S: serde::Serializer>(amount: &Option<Cents>, serializer: S) -> Result<S::Ok, S::Error> {
-    amount.map(Cents::dollars).serialize(serializer)
 }

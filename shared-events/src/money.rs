@@ -114,6 +114,17 @@ impl fmt::Display for Cents {
     }
 }
 
+/// `#[serde(serialize_with = "decimal_or_null")]`: in JSON a decimal number of dollars, or null.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn decimal_or_null<S: serde::Serializer>(
+    cents: &Option<Cents>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    cents.map(Cents::dollars).serialize(serializer)
+}
+
 /// `#[serde(with = "decimal")]`: in JSON a decimal number of dollars, `12.5` for $12.50.
 pub mod decimal {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

@@ -25,7 +25,17 @@ const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderDelivered", from: 1, upcast: |data| personal_text(data, "note") },
     Upcaster { event_type: "OrderCancelled", from: 1, upcast: |data| personal_text(data, "reason") },
     Upcaster { event_type: "OrderReturned", from: 1, upcast: |data| personal_text(data, "reason") },
+    // What came of the checkout before was not told.
+    Upcaster { event_type: "CheckoutOpened", from: 1, upcast: |data| with_null(data, "former") },
 ];
+
+/// A member that older events do not have.
+fn with_null(mut data: Value, member: &str) -> Value {
+    if let Some(members) = data.as_object_mut() {
+        members.insert(member.to_owned(), Value::Null);
+    }
+    data
+}
 
 /// What people wrote about an order was plain text at first. These events name no customer, so the text becomes that of
 /// the order, which nobody can erase.

@@ -33,7 +33,9 @@ export const test = base.extend({
   shop: [
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), "greenstall-browser-"));
-      const environment = { ...process.env, GREENSTALL_DATA_DIR: data, GREENSTALL_HTTP__ADDR: "127.0.0.1:0" };
+      const environment = { ...process.env, GREENSTALL_DATA_DIR: data, GREENSTALL_HTTP__ADDR: "127.0.0.1:0",
+        // All browsers buy from one address.
+        GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS: "0" };
       const { child, address } = await start(environment);
       const operate = (...args) => execFileSync(binary, args, { env: environment, encoding: "utf8" });
       await use({ address, operate });

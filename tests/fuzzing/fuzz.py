@@ -34,6 +34,7 @@ def environment(folder):
         **os.environ,
         "GREENSTALL_DATA_DIR": str(folder / "data"),
         "GREENSTALL_HTTP__ADDR": "127.0.0.1:0",
+        "GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS": "0",
         # Nothing in the environment may lead outside.
         "NO_PROXY": "*",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),

@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 pub use turns::{Known, Turns};
 
-use crate::{App, domain::Aggregate, idempotency::is_repetition};
+use crate::{App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded};
 
 /// A command that lost this often to other processes is answered with "try again".
 const ATTEMPTS: usize = 32;
@@ -73,6 +73,9 @@ pub enum Failure<R> {
     /// The person whose data it is about was erased, and the caller does not know it yet. Nothing was written.
     #[error("this account has been deleted")]
     Erased,
+    /// Too many passwords wait to be hashed. Nothing was written.
+    #[error(transparent)]
+    Crowded(#[from] Crowded),
     /// The log holds something that cannot be read, or refuses what should be right: a defect.
     #[error("{0}")]
     Defect(String),
@@ -85,6 +88,7 @@ impl<R> Failure<R> {
             Self::Refused(reason) => Failure::Refused(refusal(reason)),
             Self::Unavailable(cause) => Failure::Unavailable(cause),
             Self::Erased => Failure::Erased,
+            Self::Crowded(crowded) => Failure::Crowded(crowded),
             Self::Defect(cause) => Failure::Defect(cause),
         }
     }
@@ -95,6 +99,9 @@ impl<R> Failure<R> {
             Self::Refused(reason) => refused(reason),
             Self::Unavailable(cause) => Problem::unavailable(&cause),
             Self::Erased => problem(Code::Conflict, &"This account has been deleted"),
+            Self::Crowded(crowded) => {
+                Problem::new(Code::Unavailable, crowded.to_string()).retry_after(Crowded::RETRY_AFTER)
+            }
             Self::Defect(cause) => Problem::internal(&cause),
         }
     }

@@ -1,5 +1,7 @@
 //! When an order is placed its merchant is told; when it moves on, its customer; when its customer calls it off, both.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use event_store::Provenance;
 use shared_events::{
@@ -17,6 +19,8 @@ use super::{
 };
 use crate::{
     App,
+    application::load,
+    domain::checkout::Checkout,
     mail::letters::{
         new_order,
         order_status::{self, Change},
@@ -91,14 +95,25 @@ async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Post
 }
 
 async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<Posted>, String> {
-    let OrderEvent::OrderPlaced { order_id, number, merchant_id, lines, amounts, delivery_method, .. } =
-        event
+    let OrderEvent::OrderPlaced {
+        order_id,
+        checkout_id,
+        number,
+        merchant_id,
+        lines,
+        amounts,
+        delivery_method,
+        ..
+    } = event
     else {
         return Ok(Vec::new());
     };
     let merchant = addressee(app, *merchant_id, KIND).await?;
+    let checkout = load::<Checkout, Infallible>(&app.log, checkout_id.uuid()).await;
+    let checkout = checkout.map_err(|failure| failure.to_string())?.state;
+    let whole_fee = checkout.started.map_or(amounts.delivery_fee, |started| started.amounts.delivery_fee);
     Ok(to(merchant, || {
-        new_order::letter(OrderId::new(order_id.uuid()), number, lines, amounts, *delivery_method)
+        new_order::letter(OrderId::new(order_id.uuid()), number, lines, amounts, whole_fee, *delivery_method)
     }))
 }
 

@@ -88,6 +88,7 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
         }
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),
+        Err(Failure::Crowded(crowded)) => Err(Failure::Crowded(crowded)),
         Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
     }
 }

@@ -1,7 +1,7 @@
 //! A command's answer: a body, and how far the log was when it was written.
 
 use axum::{
-    http::StatusCode,
+    http::{HeaderName, HeaderValue, StatusCode},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
@@ -14,22 +14,29 @@ pub struct Answer<T> {
     status: StatusCode,
     position: Position,
     body: T,
+    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl<T> Answer<T> {
     /// 200 with a body.
     pub const fn ok(position: Position, body: T) -> Self {
-        Self { status: StatusCode::OK, position, body }
+        Self { status: StatusCode::OK, position, body, header: None }
     }
 
     /// 202 with a body: it will be done.
     pub const fn accepted(position: Position, body: T) -> Self {
-        Self { status: StatusCode::ACCEPTED, position, body }
+        Self { status: StatusCode::ACCEPTED, position, body, header: None }
     }
 
     /// 201 with a body.
     pub const fn created(position: Position, body: T) -> Self {
-        Self { status: StatusCode::CREATED, position, body }
+        Self { status: StatusCode::CREATED, position, body, header: None }
+    }
+
+    /// The same with one more header.
+    #[must_use]
+    pub fn with(self, header: Option<(HeaderName, HeaderValue)>) -> Self {
+        Self { header, ..self }
     }
 }
 
@@ -37,6 +44,7 @@ impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.body)).into_response();
         response.headers_mut().insert(position::POSITION, position::header_value(self.position));
+        response.headers_mut().extend(self.header);
         response
     }
 }

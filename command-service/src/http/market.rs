@@ -59,6 +59,11 @@ impl Market {
         self.shop.sign_up(&customer_form(&format!("customer{number}@example.com"))).await
     }
 
+    /// Another product of Mia's, by the pound.
+    pub(crate) async fn product(&self, name: &str, price: f64, stock: u32) -> ProductId {
+        offered_with(&self.shop, &self.admin, &self.mia, (name, price, "pound"), stock).await
+    }
+
     /// Two pounds of tomatoes, a bunch of kale, a dozen eggs: $15.00, with tax $16.20.
     pub(crate) fn cart(&self) -> Value {
         order_form(16.2, &[(self.tomatoes, 2), (self.kale, 1), (self.eggs, 1)])
@@ -185,15 +190,20 @@ async fn approve(shop: &Shop, admin: &Person, path: &str) {
     shop.put(path, Some(admin), &json!({"approved": true})).await.done(StatusCode::OK);
 }
 
-async fn offered(
+async fn offered(shop: &Shop, admin: &Person, merchant: &Person, goods: (&str, f64, &str)) -> ProductId {
+    offered_with(shop, admin, merchant, goods, STOCK).await
+}
+
+async fn offered_with(
     shop: &Shop,
     admin: &Person,
     merchant: &Person,
     (name, price, unit): (&str, f64, &str),
+    quantity: u32,
 ) -> ProductId {
     let form = json!({
         "name": name, "description": "As it grows here.", "price": price, "category": "produce",
-        "subcategory": "Vegetables", "inventory": {"quantity": STOCK, "unit": unit},
+        "subcategory": "Vegetables", "inventory": {"quantity": quantity, "unit": unit},
     });
     let reply = shop.post("/products", Some(merchant), &form).await;
     let id: ProductId = id_in(&reply.done(StatusCode::CREATED)["product"]["id"]);

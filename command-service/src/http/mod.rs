@@ -78,8 +78,12 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     (hardened(router).layer(from_fn(finish)), document)
 }
 
-/// A command that has begun is finished even if its caller hangs up: half of it would be in the way of the next try.
+/// A command that has begun is finished even if its caller hangs up: half of it would be in the way of the next try. A
+/// log-in is dropped: nothing of it is in anybody's way, and its password need not be hashed.
 async fn finish(request: Request, next: Next) -> Response {
+    if request.uri().path().ends_with(auth::log_in::PATH) {
+        return next.run(request).await;
+    }
     let command = tokio::spawn(next.run(request));
     command.await.unwrap_or_else(|stopped| Problem::internal(&stopped).into_response())
 }

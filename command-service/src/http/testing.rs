@@ -124,7 +124,7 @@ impl Shop {
             keys: Arc::new(MemoryKeys::default()),
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
-            passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+            passwords: Passwords::new(HashingCost::LEAST, ids.clone()).with_places(1_000),
             limits: Arc::default(),
             payments: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox),
@@ -149,6 +149,12 @@ impl Shop {
     /// From now on this provider takes the money.
     pub(crate) fn exchange_payments(&mut self, provider: Arc<dyn PaymentProvider>) {
         self.app.payments = provider;
+        (self.router, _) = crate::router(self.app.clone());
+    }
+
+    /// From now on passwords are hashed there.
+    pub(crate) fn exchange_passwords(&mut self, passwords: Passwords) {
+        self.app.passwords = passwords;
         (self.router, _) = crate::router(self.app.clone());
     }
 

@@ -47,7 +47,7 @@ async fn process(database: &TestDatabase) -> App {
         keys: Arc::new(MemoryKeys::default()),
         looks: Looks::new(ids.as_ref()),
         tokens: Tokens::new(&[1; 32], clock.clone()),
-        passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+        passwords: Passwords::new(HashingCost::LEAST, ids.clone()).with_places(1_000),
         limits: Arc::default(),
         payments: Arc::new(sandbox.clone()),
         sandbox: Some(sandbox),

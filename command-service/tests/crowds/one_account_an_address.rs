@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use command_service::{
     application::{
         Failure,
-        accounts::{SignUpRefusal, log_in, sign_up},
+        accounts::{LogIn, SignUpRefusal, log_in, sign_up},
     },
     domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal},
+    passwords::Asker,
 };
 use event_store::Categories;
 use shared_events::{Position, ids::AccountId};
@@ -43,7 +44,11 @@ async fn of_all_sign_ups_at_once_one_an_address_succeeds() {
         sign_ups.spawn(async move {
             let address = attempt % ADDRESSES;
             let form = form(address, attempt);
-            (address, form.password.clone(), sign_up(&app, app.ids.uuid(), &form).await)
+            (
+                address,
+                form.password.clone(),
+                sign_up(&app, app.ids.uuid(), Asker::Stranger(None), &form).await,
+            )
         });
     }
     let mut opened: Vec<(usize, String, AccountId)> = Vec::new();
@@ -62,7 +67,9 @@ async fn of_all_sign_ups_at_once_one_an_address_succeeds() {
     assert_eq!(log.events.len(), ADDRESSES, "nobody else left a trace");
     for (address, password, account_id) in opened {
         for app in &processes {
-            let logged_in = log_in(app, &format!("anna{address}@example.com"), &password).await;
+            let email = format!("anna{address}@example.com");
+            let command = LogIn { email: &email, password: &password, ..LogIn::default() };
+            let logged_in = log_in(app, &command).await;
             assert_eq!(logged_in.map(|found| found.profile.account_id).unwrap(), account_id);
         }
     }

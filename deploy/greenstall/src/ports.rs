@@ -4,11 +4,13 @@ use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Dura
 
 use blobs::Blobs;
 use command_service::{
+    app::Limits,
     application::Turns,
     domain::checkout::FeePolicy,
     idempotency::{self, PostgresKeys},
     looks::Looks,
     mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings},
+    open_holds::OpenHolds,
     passwords::{HashingCost, Passwords},
     payments::sandbox,
     sessions::Sessions,
@@ -43,6 +45,7 @@ pub(crate) struct Ports {
     pub(crate) tokens: Tokens,
     pub(crate) blobs: Blobs,
     fees: FeePolicy,
+    open_holds_per_address: usize,
     till: Till,
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
@@ -80,6 +83,7 @@ impl Ports {
             tokens,
             blobs,
             fees,
+            open_holds_per_address: settings.checkout.open_holds_per_address,
             till,
             mailer,
             public_url,
@@ -99,7 +103,10 @@ impl Ports {
             tokens: self.tokens.clone(),
             sessions: Sessions::new(self.log.clone()),
             passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
-            limits: Arc::default(),
+            limits: Arc::new(Limits {
+                open_holds: OpenHolds::new(self.open_holds_per_address),
+                ..Limits::default()
+            }),
             payments: self.till.provider.clone(),
             sandbox: self.till.sandbox.clone(),
             mailer: self.mailer.clone(),

@@ -108,13 +108,19 @@ pub struct EventStore {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkout {
-    /// Standard delivery is free above this; in dollars in the file.
-    #[serde(default, deserialize_with = "dollars")]
+    /// Standard delivery is free above this; in dollars in the file, where 0 means never.
+    #[serde(deserialize_with = "dollars_or_never")]
     pub free_standard_over: Option<Cents>,
+    /// Open holds of accounts without a paid order from one network address; 0: any number.
+    pub open_holds_per_address: usize,
 }
 
-fn dollars<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Cents>, D::Error> {
-    decimal::deserialize(deserializer).map(Some)
+fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Cents>, D::Error> {
+    let amount = decimal::deserialize(deserializer)?;
+    if amount < Cents::ZERO {
+        return Err(serde::de::Error::custom("checkout.free_standard_over is an amount in dollars, or 0"));
+    }
+    Ok((amount > Cents::ZERO).then_some(amount))
 }
 
 /// How it writes to people.
@@ -239,9 +245,15 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_dollars() {
-        let settings = load("[checkout]\nfree_standard_over = 49.50\n").unwrap();
-        assert_eq!(settings.checkout.free_standard_over, Some(Cents(49_50)));
+    fn standard_delivery_is_free_over_fifty_dollars_or_another_amount_or_never() {
+        assert_eq!(default().checkout.free_standard_over, Some(Cents(50_00)));
+        for (amount, expected) in [("49.50", Some(Cents(49_50))), ("60", Some(Cents(60_00))), ("0", None)] {
+            let settings = load(&format!("[checkout]\nfree_standard_over = {amount}\n")).unwrap();
+            assert_eq!(settings.checkout.free_standard_over, expected, "{amount}");
+        }
+        for odd in ["-1", "0.001", "\"free\""] {
+            assert!(load(&format!("[checkout]\nfree_standard_over = {odd}\n")).is_err(), "{odd}");
+        }
     }
 
     #[test]

@@ -263,18 +263,30 @@ impl Market {
 
     /// A paid checkout of one tomato from each of these merchants; answers the orders in their order.
     pub(crate) async fn checkout(&mut self, customer: &Person, merchants: &[&Person]) -> Vec<OrderId> {
+        self.checkout_with_fees(
+            customer,
+            &merchants.iter().map(|merchant| (*merchant, 0)).collect::<Vec<_>>(),
+        )
+        .await
+    }
+
+    /// The same, with each merchant's share of the delivery fee in cents.
+    pub(crate) async fn checkout_with_fees(
+        &mut self,
+        customer: &Person,
+        merchants: &[(&Person, i64)],
+    ) -> Vec<OrderId> {
         let checkout_id = CheckoutId::new(self.fresh_id());
         let parent = format!("GS-261121-{:05}", self.count);
         let shipping = details_for(customer);
-        let each =
-            Amounts { subtotal: Cents(4_50), tax: Cents(36), delivery_fee: Cents(0), total: Cents(4_86) };
-        let times = i64::try_from(merchants.len()).expect("a few");
-        let all = Amounts {
+        let with_fee = |times: i64, fee: i64| Amounts {
             subtotal: Cents(4_50 * times),
             tax: Cents(36 * times),
-            delivery_fee: Cents(0),
-            total: Cents(4_86 * times),
+            delivery_fee: Cents(fee),
+            total: Cents(4_86 * times + fee),
         };
+        let times = i64::try_from(merchants.len()).expect("a few");
+        let all = with_fee(times, merchants.iter().map(|(_, fee)| fee).sum());
         let started = CheckoutEvent::CheckoutStarted {
             checkout_id,
             customer_id: customer.id,
@@ -289,9 +301,10 @@ impl Market {
         };
         self.append(checkout_id.uuid(), customer.actor(), started).await;
         let mut orders = Vec::new();
-        for (index, merchant) in merchants.iter().enumerate() {
+        for (index, (merchant, fee)) in merchants.iter().enumerate() {
             let order_id = OrderId::new(self.fresh_id());
             let lines = vec![pounds_of(merchant, ProductId::new(self.fresh_id()), "Heirloom Tomato", 1)];
+            let each = with_fee(1, *fee);
             let number = (format!("{parent}-{}", index + 1), parent.clone());
             let placed = placed((order_id, checkout_id), number, (customer, merchant), lines, each);
             self.append(order_id.uuid(), Actor::system("test"), placed).await;

@@ -72,6 +72,15 @@ const RESET_TOKEN_DIGITS: usize = 128;
 /// Keeps these MACs apart from whatever else the secret signs.
 const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 
+/// The same for proofs of devices.
+const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
+
+/// Compares all of both, whatever differs first: the time does not tell how much of a guess was right.
+fn same(ours: &str, theirs: &str) -> bool {
+    let differences = ours.bytes().zip(theirs.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
+    ours.len() == theirs.len() && differences == 0
+}
+
 impl Tokens {
     /// Tokens signed with this secret.
     pub fn new(secret: &[u8; 32], clock: Arc<dyn Clock>) -> Self {
@@ -99,10 +108,19 @@ impl Tokens {
         }
         let account = AccountId::new(Uuid::try_parse(&token[..32]).ok()?);
         let request = ResetId::new(Uuid::try_parse(&token[32..64]).ok()?);
-        let ours = self.reset_token(account, request);
-        // All of it is compared, whatever differs first: the time does not tell how much of a guess was right.
-        let differences = ours.bytes().zip(token.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
-        (differences == 0).then_some((account, request))
+        same(&self.reset_token(account, request), token).then_some((account, request))
+    }
+
+    /// What a device carries from a log-in to an e-mail address on: a proof that only we can make, 64 hexadecimal digits.
+    /// `address` is the fingerprint of the address.
+    pub fn device_proof(&self, device: Uuid, address: Uuid) -> String {
+        let mac = self.links.fingerprint(&[DEVICE_PURPOSE, device.as_bytes(), address.as_bytes()].concat());
+        mac.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether this is the proof of that device for that address.
+    pub fn verify_device_proof(&self, device: Uuid, address: Uuid, proof: &str) -> bool {
+        same(&self.device_proof(device, address), proof)
     }
 
     /// The moment by which tokens are judged.
@@ -190,6 +208,21 @@ mod tests {
         }
         let other = Tokens::new(&[8; 32], Arc::new(clock()));
         assert_eq!(other.verify_reset_token(&token), None);
+    }
+
+    #[test]
+    fn a_device_proof_is_of_one_device_and_one_address() {
+        let tokens = Tokens::new(&[7; 32], Arc::new(clock()));
+        let [device, address, other] = [1, 2, 3].map(Uuid::from_u128);
+        let proof = tokens.device_proof(device, address);
+        assert!(tokens.verify_device_proof(device, address, &proof));
+        assert!(!tokens.verify_device_proof(other, address, &proof));
+        assert!(!tokens.verify_device_proof(device, other, &proof));
+        for odd in ["", &proof[1..], &format!("{proof}0"), &proof.to_uppercase()] {
+            assert!(!tokens.verify_device_proof(device, address, odd), "{odd}");
+        }
+        let foreign = Tokens::new(&[8; 32], Arc::new(clock()));
+        assert!(!foreign.verify_device_proof(device, address, &proof));
     }
 
     #[test]

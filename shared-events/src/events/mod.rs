@@ -31,7 +31,7 @@ pub use order::{OrderEvent, RefundCause};
 pub use product::ProductEvent;
 pub use review::ReviewEvent;
 pub use session::SessionEvent;
-pub use shopper::ShopperEvent;
+pub use shopper::{FormerCheckout, FormerOutcome, ShopperEvent};
 pub use stock::{ReleaseReason, StockEvent};
 pub use views::ViewsEvent;
 

@@ -1,9 +1,34 @@
 //! Which checkout a customer has open: `shopper-<account id>`.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{codec::Event, ids::CheckoutId};
+
+/// What came of a checkout by the time the next one was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormerOutcome {
+    /// It was paid, and its orders were placed.
+    Paid,
+    /// It held goods until its end, and nobody paid.
+    Unpaid,
+    /// It held goods. The next checkout has its end.
+    Renewed,
+    /// It held nothing.
+    HeldNothing,
+}
+
+/// The checkout that another one replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FormerCheckout {
+    /// What came of it.
+    pub outcome: FormerOutcome,
+    /// When its holds ended, or were to end.
+    pub expires_at: DateTime<Utc>,
+}
 
 /// What a customer does at the till.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
@@ -13,6 +38,8 @@ pub enum ShopperEvent {
     CheckoutOpened {
         /// Which checkout.
         checkout_id: CheckoutId,
+        /// The one before. None: it is the first, or the event is older than this member.
+        former: Option<FormerCheckout>,
     },
 }
 

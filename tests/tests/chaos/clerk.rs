@@ -169,7 +169,7 @@ impl Clerk {
         let checkout_id = purchase.checkout_id;
         let actor = shop::customer_actor(customer_id);
         // Which checkout is open is true whatever came before.
-        let opened = vec![ShopperEvent::CheckoutOpened { checkout_id }];
+        let opened = vec![ShopperEvent::CheckoutOpened { checkout_id, former: None }];
         self.append(customer_id.uuid(), actor.clone(), ExpectedVersion::Any, opened).await;
         self.first(checkout_id.uuid(), actor.clone(), purchase.started()).await;
         let abandoned = |reason| vec![CheckoutEvent::CheckoutAbandoned { checkout_id, reason }];

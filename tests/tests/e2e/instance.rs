@@ -249,6 +249,8 @@ fn command(data: &Path, events: &Events) -> Command {
     command
         .env("GREENSTALL_DATA_DIR", data)
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
+        // Whole crowds buy from one address.
+        .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
         .env("GREENSTALL_METRICS__ADDR", "127.0.0.1:0")
         .env("GREENSTALL_EVENT_STORE__URL", events.url());
     command

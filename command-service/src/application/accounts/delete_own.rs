@@ -83,7 +83,7 @@ pub async fn delete_own(
 /// Whether something that the account has bought, or is paying for, is under way.
 async fn buys(app: &App, account_id: AccountId) -> Result<bool, Failure<DeleteRefusal>> {
     for opened in app.log.load::<ShopperEvent>(account_id.uuid()).await? {
-        let ShopperEvent::CheckoutOpened { checkout_id } = opened.event;
+        let ShopperEvent::CheckoutOpened { checkout_id, .. } = opened.event;
         let checkout = load::<Checkout, _>(&app.log, checkout_id.uuid()).await?.state;
         if checkout.payment.is_some() && checkout.ending.is_none() {
             return Ok(true);

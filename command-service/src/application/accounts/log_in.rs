@@ -1,6 +1,6 @@
 //! Logging in.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, net::IpAddr};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::{
     super::{Failure, Loaded, execute, load},
+    device::Device,
     email_claim::{fingerprint, is_of},
     never_refused,
 };
@@ -27,11 +28,15 @@ use crate::{
             open_session::{self, OpenSession},
         },
     },
+    log_in_limits::Attempt,
+    passwords::{Asker, Place},
 };
 
 /// An account that somebody is now logged in to.
 #[derive(Clone)]
 pub struct LoggedIn {
+    /// The fingerprint of the e-mail address, which the device is known for from now on.
+    pub claim: Uuid,
     /// What is known about the account.
     pub profile: Profile,
     /// When it was opened.
@@ -59,26 +64,44 @@ pub enum LogInRefusal {
     },
 }
 
+/// What somebody logs in with.
+#[derive(Clone, Copy, Default)]
+pub struct LogIn<'a> {
+    /// The sign-in name, in any spelling.
+    pub email: &'a str,
+    /// In the clear.
+    pub password: &'a str,
+    /// The caller's network address, if it is known.
+    pub address: Option<IpAddr>,
+    /// The device, if it has kept what it was given.
+    pub device: Option<&'a Device>,
+}
+
 const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPassword);
 
-/// Logs somebody in who knows the password.
+/// Logs somebody in who knows the password. A caller who goes away may drop this at any moment.
 ///
 /// # Errors
 /// [`LogInRefusal`]: unknown addresses and wrong passwords look alike and take the same time.
-pub async fn log_in(app: &App, email: &str, password: &str) -> Result<LoggedIn, Failure<LogInRefusal>> {
-    let address = EmailAddress::parse(email).ok_or(WRONG)?;
+pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<LogInRefusal>> {
+    let address = EmailAddress::parse(command.email).ok_or(WRONG)?;
     let claim = fingerprint(app, &address).await?;
-    let now = app.clock.now();
-    app.limits
-        .log_ins
-        .admit(claim, now)
+    let device = command.device.filter(|device| device.knows(&app.tokens, claim)).map(|device| device.id);
+    let attempt = Attempt { claim, address: command.address, device };
+    let limits = &app.limits.log_ins;
+    limits
+        .admit(&attempt, app.clock.now())
         .map_err(|retry_in| Failure::Refused(LogInRefusal::TooManyFailures { retry_in }))?;
-    let result = log_in_to(app, claim, &address, password).await;
+    let asker = if device.is_some() { Asker::Known(claim) } else { Asker::Stranger(command.address) };
+    let result = match app.passwords.queue(asker) {
+        Ok(place) => log_in_to(app, &place, claim, &address, command.password).await,
+        Err(crowded) => Err(crowded.into()),
+    };
     match &result {
-        Ok(_) => app.limits.log_ins.forget(&claim),
+        Ok(_) => limits.succeeded(&attempt),
         // Nobody was told whether the password is right.
-        Err(Failure::Unavailable(_) | Failure::Erased | Failure::Defect(_)) => {
-            app.limits.log_ins.take_back(&claim)
+        Err(Failure::Unavailable(_) | Failure::Erased | Failure::Crowded(_) | Failure::Defect(_)) => {
+            limits.undecided(&attempt);
         }
         Err(Failure::Refused(_)) => {}
     }
@@ -87,6 +110,7 @@ pub async fn log_in(app: &App, email: &str, password: &str) -> Result<LoggedIn, 
 
 async fn log_in_to(
     app: &App,
+    place: &Place,
     claim: Uuid,
     address: &EmailAddress,
     password: &str,
@@ -99,7 +123,7 @@ async fn log_in_to(
         load::<Account, _>(&app.log, account_id.uuid()),
     )?;
     let hash = credential.state.readable_hash();
-    let known = app.passwords.verify(password, hash.map(String::as_str)).await;
+    let known = place.verify(password, hash.map(String::as_str)).await;
     let (Some(profile), Some(opened_at), true) = (account.state.profile, account.since, known) else {
         return Err(WRONG);
     };
@@ -111,13 +135,15 @@ async fn log_in_to(
         return Err(Failure::Refused(LogInRefusal::Deactivated));
     }
     let provenance = app.command_by(Actor::Account { id: account_id, role: profile.role });
-    open_session(app, &provenance, profile, opened_at, credential.state.generation).await
+    open_session(app, &provenance, claim, profile, opened_at, credential.state.generation).await
 }
 
-/// Opens a session of the account whose password was found to be right, of a credential in this generation.
+/// Opens a session of the account with this e-mail address whose password was found to be right, of a credential in this
+/// generation.
 pub(super) async fn open_session<R>(
     app: &App,
     provenance: &Provenance,
+    claim: Uuid,
     profile: Profile,
     opened_at: DateTime<Utc>,
     generation: u32,
@@ -128,5 +154,5 @@ pub(super) async fn open_session<R>(
     let decide = |session: &Session| Ok::<_, Infallible>(open_session::decide(session, &command));
     let opened = execute(app, provenance, session_id.uuid(), decide).await.map_err(never_refused)?;
     let claims = Claims::new(account_id, profile.role, session_id, generation, provenance.at);
-    Ok(LoggedIn { profile, opened_at, token: app.tokens.issue(&claims), position: opened.position })
+    Ok(LoggedIn { claim, profile, opened_at, token: app.tokens.issue(&claims), position: opened.position })
 }

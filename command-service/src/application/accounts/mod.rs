@@ -5,6 +5,7 @@
 mod address_book;
 mod business_photo;
 mod delete_own;
+mod device;
 mod email_claim;
 mod erase;
 mod favourites;
@@ -22,12 +23,13 @@ use std::convert::Infallible;
 pub use address_book::{change_address, remove_address, save_address};
 pub use business_photo::{choose_business_photo, remove_business_photo};
 pub use delete_own::{DeleteRefusal, delete_own};
-use email_claim::claim_email;
+pub use device::Device;
+use email_claim::{claim_email, fingerprint};
 pub use erase::{erase, holder_of};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
 use log_in::open_session;
-pub use log_in::{LogInRefusal, LoggedIn, log_in};
+pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};
 pub use passwords::{
     ChangePasswordRefusal, ResetRefusal, change_password, request_password_reset, reset_password,
 };
@@ -55,6 +57,7 @@ use crate::{
         email::claim_email::Refusal as EmailRefusal,
         form::FieldRefusal,
     },
+    passwords::{Asker, Place},
 };
 
 /// An account that was opened without logging in to it.
@@ -89,25 +92,28 @@ pub struct NewAdmin {
 }
 
 /// Opens an account for somebody who signs up, and logs in. `command_id` is new for every request; the same one with
-/// the same form leads to the same account.
+/// the same form leads to the same account. `asker` is who waits for the password to be hashed.
 ///
 /// # Errors
 /// [`SignUpRefusal`] when the form breaks a rule or the e-mail address is taken.
 pub async fn sign_up(
     app: &App,
     command_id: Uuid,
+    asker: Asker,
     form: &SignUpForm,
 ) -> Result<LoggedIn, Failure<SignUpRefusal>> {
     let account = form.check().map_err(|refusal| Failure::Refused(refusal.into()))?;
     let account_id = AccountId::derived(command_id, "account");
     let actor = Actor::Account { id: account_id, role: account.role };
     let provenance = Provenance::of_command(command_id, actor, app.clock.now());
-    let executed = open(app, &provenance, account_id, &account, &form.password).await?;
+    let place = app.passwords.queue(asker)?;
+    let executed = open(app, &provenance, &place, account_id, &account, &form.password).await?;
+    let claim = fingerprint(app, &account.email).await?;
     let profile = executed
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
-    open_session(app, &provenance, profile, provenance.at, 0).await
+    open_session(app, &provenance, claim, profile, provenance.at, 0).await
 }
 
 /// Opens an admin's account: an operator's command, which no request reaches.
@@ -128,13 +134,15 @@ pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<S
         .map_err(|weak| refused(FieldRefusal::new("password", weak.to_string())))?;
     let provenance = app.command_by(Actor::system("admin create"));
     let account_id = AccountId::derived(provenance.command_id, "account");
-    let executed = open(app, &provenance, account_id, &account, &admin.password).await?;
+    let place = app.passwords.queue(Asker::Known(account_id.uuid()))?;
+    let executed = open(app, &provenance, &place, account_id, &account, &admin.password).await?;
     Ok(Opened { account_id, position: executed.position })
 }
 
 async fn open(
     app: &App,
     provenance: &Provenance,
+    place: &Place,
     account_id: AccountId,
     account: &OpenAccount,
     password: &str,
@@ -145,7 +153,7 @@ async fn open(
         let claimed = claim_email(app, provenance, account_id, &account.email).await;
         claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
     }
-    let command = Enrol { account_id, hash: app.passwords.hash(password).await };
+    let command = Enrol { account_id, hash: place.hash(password).await };
     let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {
         Ok::<_, Infallible>(enrol::decide(credential, &command))
     });

@@ -1,6 +1,6 @@
 //! A new password: by who knows the old one, or by who reads the account's mail.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, net::IpAddr};
 
 use chrono::TimeDelta;
 use event_store::Provenance;
@@ -27,6 +27,8 @@ use crate::{
         },
         email::{Email, EmailAddress},
     },
+    log_in_limits::Attempt,
+    passwords::Asker,
 };
 
 /// Why a password was not changed.
@@ -79,7 +81,7 @@ pub async fn change_password(
         session_id: caller.session,
         generation: caller.generation,
         matched_hash,
-        new_hash: app.passwords.hash(new).await,
+        new_hash: app.passwords.queue(Asker::Known(account_id.uuid()))?.hash(new).await,
     };
     let decide = |credential: &Credential| change_password::decide(credential, &command);
     let provenance = app.command_by(caller.actor());
@@ -96,11 +98,12 @@ pub(super) async fn known_password(
     account_id: AccountId,
     password: &str,
 ) -> Result<Option<String>, Failure<TimeDelta>> {
+    let place = app.passwords.queue(Asker::Known(account_id.uuid()))?;
     app.limits.passwords.admit(account_id, app.clock.now()).map_err(Failure::Refused)?;
     let credential = load::<Credential, _>(&app.log, account_id.uuid()).await;
     let credential = credential.inspect_err(|_| app.limits.passwords.take_back(&account_id))?;
     let hash = credential.state.readable_hash().cloned();
-    let known = app.passwords.verify(password, hash.as_deref()).await;
+    let known = place.verify(password, hash.as_deref()).await;
     if known {
         app.limits.passwords.forget(&account_id);
     }
@@ -133,7 +136,12 @@ pub async fn request_password_reset(app: &App, address: &EmailAddress) -> Result
 ///
 /// # Errors
 /// See [`ResetRefusal`].
-pub async fn reset_password(app: &App, token: &str, new: &str) -> Result<Position, Failure<ResetRefusal>> {
+pub async fn reset_password(
+    app: &App,
+    token: &str,
+    new: &str,
+    address: Option<IpAddr>,
+) -> Result<Position, Failure<ResetRefusal>> {
     password::check(new).map_err(|weak| Failure::Refused(weak.into()))?;
     let void = || Failure::Refused(reset_password::Refusal::LinkIsVoid.into());
     let (account_id, request_id) = app.tokens.verify_reset_token(token).ok_or_else(void)?;
@@ -141,15 +149,22 @@ pub async fn reset_password(app: &App, token: &str, new: &str) -> Result<Positio
         load::<Account, _>(&app.log, account_id.uuid()),
         load::<Credential, _>(&app.log, account_id.uuid()),
     )?;
-    let role = account.state.active().ok_or_else(void)?.role;
+    let profile = account.state.active().ok_or_else(void)?;
+    let role = profile.role;
     let now = app.clock.now();
     // Hashing is work; a link that does nothing is not worth it.
     reset_password::check(&credential.state, request_id, now).map_err(|_| void())?;
-    let command = ResetPassword { account_id, request_id, new_hash: app.passwords.hash(new).await, now };
+    let place = app.passwords.queue(Asker::Stranger(address))?;
+    let command = ResetPassword { account_id, request_id, new_hash: place.hash(new).await, now };
     let decide = |credential: &Credential| reset_password::decide(credential, &command);
     let provenance: Provenance = app.command_by(Actor::Account { id: account_id, role });
     let executed = execute(app, &provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
     app.sessions.forget(account_id.uuid());
+    // Whoever reads the account's mail has proved to be its owner, who may have failed too often before.
+    if let Some(email) = profile.email.get().and_then(|email| EmailAddress::parse(email)) {
+        let claim = fingerprint(app, &email).await?;
+        app.limits.log_ins.succeeded(&Attempt { claim, address, device: None });
+    }
     Ok(executed.position)
 }

@@ -2,7 +2,7 @@
 //! process that dies in between leaves a claim behind that nobody logs in with, and that anybody may take over after a
 //! minute.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
 use shared_events::{Position, Version, ids::AccountId};
 use uuid::Uuid;
@@ -35,6 +35,12 @@ pub enum ProfileRefusal {
     /// The address belongs to another account.
     #[error(transparent)]
     Email(#[from] EmailRefusal),
+    /// The account has tried too many addresses.
+    #[error("You have tried to change your email address too often. Please try again later.")]
+    TooManyEmails {
+        /// When the next try is allowed.
+        retry_in: TimeDelta,
+    },
 }
 
 /// A profile that was changed.
@@ -86,6 +92,8 @@ async fn try_to_revise(
         None => None,
     };
     if let Some(new) = &new {
+        let admitted = app.limits.email_changes.admit(account_id, app.clock.now());
+        admitted.map_err(|retry_in| Failure::Refused(ProfileRefusal::TooManyEmails { retry_in }))?;
         let claimed = claim_email(app, provenance, account_id, new).await;
         claimed.map_err(|failure| failure.map(ProfileRefusal::from))?;
     }

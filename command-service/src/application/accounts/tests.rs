@@ -12,6 +12,12 @@ use crate::{
     http::testing::{PASSWORD, Shop},
 };
 
+pub(super) const STRANGER: Asker = Asker::Stranger(None);
+
+pub(super) async fn log_in_as(shop: &Shop, email: &str) -> Result<LoggedIn, Failure<LogInRefusal>> {
+    log_in(&shop.app, &LogIn { email, password: PASSWORD, ..LogIn::default() }).await
+}
+
 fn form(email: &str) -> SignUpForm {
     SignUpForm {
         name: "Anna Smith".to_owned(),
@@ -31,7 +37,7 @@ async fn crash_after_claiming(shop: &Shop, email: &str) {
 }
 
 async fn sign_up_result(shop: &Shop, email: &str) -> Result<AccountId, String> {
-    let signed_up = sign_up(&shop.app, shop.app.ids.uuid(), &form(email)).await;
+    let signed_up = sign_up(&shop.app, shop.app.ids.uuid(), STRANGER, &form(email)).await;
     signed_up.map(|signed_up| signed_up.profile.account_id).map_err(|failure| failure.to_string())
 }
 
@@ -44,7 +50,7 @@ async fn a_claim_without_an_account_is_taken_over_after_a_minute() {
     assert_eq!(sign_up_result(&shop, "anna@example.com").await, taken);
     shop.clock.advance(TimeDelta::milliseconds(1));
     let anna = sign_up_result(&shop, "Anna@example.com").await.unwrap();
-    let logged_in = log_in(&shop.app, "anna@example.com", PASSWORD).await.unwrap();
+    let logged_in = log_in_as(&shop, "anna@example.com").await.unwrap();
     assert_eq!(logged_in.profile.account_id, anna);
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(sign_up_result(&shop, "anna@example.com").await, taken, "an open account keeps its address");
@@ -54,7 +60,7 @@ async fn a_claim_without_an_account_is_taken_over_after_a_minute() {
 async fn nobody_logs_in_to_an_account_that_was_never_opened() {
     let shop = Shop::open();
     crash_after_claiming(&shop, "anna@example.com").await;
-    let result = log_in(&shop.app, "anna@example.com", PASSWORD).await.map(|_| ());
+    let result = log_in_as(&shop, "anna@example.com").await.map(|_| ());
     assert!(matches!(result, Err(Failure::Refused(LogInRefusal::WrongPassword))), "{result:?}");
 }
 
@@ -62,8 +68,8 @@ async fn nobody_logs_in_to_an_account_that_was_never_opened() {
 async fn the_same_command_opens_one_account() {
     let shop = Shop::open();
     let command_id = Uuid::from_u128(7);
-    let first = sign_up(&shop.app, command_id, &form("anna@example.com")).await.unwrap();
-    let second = sign_up(&shop.app, command_id, &form("anna@example.com")).await.unwrap();
+    let first = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com")).await.unwrap();
+    let second = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com")).await.unwrap();
     assert_eq!((first.profile.clone(), first.position), (second.profile, second.position));
     let id = first.profile.account_id.uuid();
     assert_eq!(shop.history("account", id).await, ["AccountOpened"]);
@@ -90,7 +96,7 @@ async fn an_admin_is_opened_by_an_operator_with_the_same_rules() {
         open_admin(&shop.app, &ada).await.unwrap_err().to_string(),
         "An account with this email already exists"
     );
-    let logged_in = log_in(&shop.app, "ada@example.com", PASSWORD).await.unwrap();
+    let logged_in = log_in_as(&shop, "ada@example.com").await.unwrap();
     assert_eq!((logged_in.profile.account_id, logged_in.profile.role), (opened.account_id, Role::Admin));
     let history = shop.history("credential", opened.account_id.uuid()).await;
     assert_eq!(history, ["PasswordSet"], "log-ins have streams of their own");
@@ -127,7 +133,7 @@ async fn a_person_who_is_forgotten_is_unreadable_and_the_address_is_free_again()
         );
     }
     assert_eq!(holder_of(&shop.app, &address).await.unwrap(), None);
-    let result = log_in(&shop.app, "anna@example.com", PASSWORD).await.map(|_| ());
+    let result = log_in_as(&shop, "anna@example.com").await.map(|_| ());
     assert!(matches!(result, Err(Failure::Refused(LogInRefusal::WrongPassword))), "{result:?}");
 
     let another = sign_up_result(&shop, "anna@example.com").await.unwrap();

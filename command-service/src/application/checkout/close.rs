@@ -62,6 +62,7 @@ pub async fn close_checkout(
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => return Err(Failure::Erased),
+        Err(Failure::Crowded(crowded)) => return Err(Failure::Crowded(crowded)),
         Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
         Ok(executed) => executed.state,
     };
@@ -82,6 +83,7 @@ pub async fn close_checkout(
         perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
     }))
     .await?;
+    app.limits.open_holds.end(started.customer_id, id);
     Ok(Closed::Abandoned)
 }
 

@@ -50,6 +50,7 @@ async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Posi
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => Ok(Position::START),
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),
+        Err(Failure::Crowded(crowded)) => Err(Failure::Crowded(crowded)),
         Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
     }
 }

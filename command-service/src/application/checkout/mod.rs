@@ -9,25 +9,23 @@ mod refund;
 mod settle;
 #[cfg(test)]
 pub(crate) mod tests;
+mod till;
 
 pub(super) use offers::offers;
 
+pub use crate::domain::shopper::open_checkout::HOLD;
 pub use close::{Closed, close_checkout};
 pub use hear::hear;
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
 pub use refund::{make_good, send_again};
 pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};
 
-use chrono::TimeDelta;
 use event_store::Provenance;
 use shared_events::{Position, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::Failure;
 use crate::{App, domain::checkout::Intent, payments::PaymentError};
-
-/// How long a checkout may wait for its payment.
-pub const HOLD: TimeDelta = TimeDelta::minutes(15);
 
 impl<R> From<PaymentError> for Failure<R> {
     fn from(error: PaymentError) -> Self {

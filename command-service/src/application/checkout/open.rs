@@ -1,21 +1,24 @@
 //! A customer wants to pay: the cart is priced, the stock held, the payment prepared. The customer's checkout before is
 //! closed, so that nobody is blocked by a hold of their own.
 
-use chrono::{DateTime, Utc};
+use std::net::IpAddr;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
 use futures_util::future::join_all;
 use shared_events::{
     Cents, Position,
     events::AbandonReason,
-    ids::AccountId,
+    ids::{AccountId, CheckoutId},
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
 };
 
-use super::{Closed, HOLD, close_checkout, latest, offers::offers, settle, step};
+use super::{Closed, close_checkout, latest, offers::offers, settle, step, till::Till};
 use crate::{
     App,
-    application::{Executed, Failure, Loaded, execute, execute_on, load, perform},
+    application::{Executed, Failure, Loaded, execute_on, load, perform},
     domain::{
+        Aggregate,
         checkout::{
             Checkout, Intent, Started, checkout_id, new_number, request_payment, shipping_form, some_left,
             start_checkout::{self, CartItem, StartCheckout, merged},
@@ -32,6 +35,8 @@ use crate::{
 
 /// How many numbers are tried for one checkout. There are 24 million a day.
 const NUMBERS: usize = 8;
+/// How often a customer may open another checkout while this one is being opened.
+const LOOKS: usize = 4;
 
 /// Pay for this cart.
 #[derive(Clone, Debug)]
@@ -46,6 +51,8 @@ pub struct OpenCheckout {
     pub billing: BillingDetails,
     /// What the customer believes that it costs.
     pub amount: Cents,
+    /// The caller's network address, if it is known.
+    pub address: Option<IpAddr>,
 }
 
 /// A checkout that waits for its payment.
@@ -71,6 +78,17 @@ pub enum Refusal {
     /// Less is left than was asked for.
     #[error("{}", .0.join(". "))]
     NotEnough(Vec<String>),
+    /// The customer may hold no more.
+    #[error(transparent)]
+    Limit(open_checkout::Refusal),
+    /// Others at the same network address hold as much as one address may.
+    #[error("{most} checkouts of new customers in your network are waiting for their payment, and no more can. Please try again in {}.", open_checkout::minutes(*.retry_in))]
+    Network {
+        /// How many.
+        most: usize,
+        /// When the first of them ends.
+        retry_in: TimeDelta,
+    },
     /// The customer has opened another checkout at the same time.
     #[error(transparent)]
     Replaced(#[from] request_payment::Refusal),
@@ -86,16 +104,10 @@ pub async fn open_checkout(
     customer: AccountId,
     command: OpenCheckout,
 ) -> Result<Opened, Failure<Refusal>> {
-    let (ref provenance, known) = start(app, provenance, customer, command).await?;
+    let address = command.address;
+    let (ref provenance, till, known) = start(app, provenance, customer, command).await?;
     let started = known.state.started.clone().expect("a checkout that was decided has started");
-    replace_the_former(app, provenance, &started).await?;
-    let held = hold_all(app, provenance, &started).await;
-    let outcome = match held {
-        Ok(position) => request(app, provenance, &started, known)
-            .await
-            .map(|opened| Opened { position: position.max(opened.position), ..opened }),
-        Err(failure) => Err(failure),
-    };
+    let outcome = hold_and_request(app, provenance, &started, known, till, address).await;
     if outcome.is_err() {
         // Best effort: what cannot be given back now is given back when the checkout expires.
         let closed = close_checkout(app, provenance, started.checkout_id, AbandonReason::Failed).await;
@@ -106,20 +118,36 @@ pub async fn open_checkout(
     outcome
 }
 
+async fn hold_and_request(
+    app: &App,
+    provenance: &Provenance,
+    started: &Started,
+    known: Executed<Checkout>,
+    till: Till,
+    address: Option<IpAddr>,
+) -> Result<Opened, Failure<Refusal>> {
+    replace_the_former(app, provenance, started, till, address).await?;
+    let position = hold_all(app, provenance, started).await?;
+    let opened = request(app, provenance, started, known).await?;
+    Ok(Opened { position: position.max(opened.position), ..opened })
+}
+
 /// Checks and prices everything before anything is written. Answers the provenance of this checkout's steps, too.
 async fn start(
     app: &App,
     provenance: &Provenance,
     customer: AccountId,
     command: OpenCheckout,
-) -> Result<(Provenance, Executed<Checkout>), Failure<Refusal>> {
+) -> Result<(Provenance, Till, Executed<Checkout>), Failure<Refusal>> {
     let refused = |refusal: start_checkout::Refusal| Failure::Refused(Refusal::Cart(refusal));
     let cart = merged(&command.cart).map_err(refused)?;
     shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
     shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let now = provenance.at;
+    let number = unused_number(app, now).await?;
+    let till = Till::look(app, provenance, customer, checkout_id(&number)).await?;
     let mut command = StartCheckout {
-        number: unused_number(app, now).await?,
+        number,
         customer_id: customer,
         offers: offers(app, cart.iter().map(|item| item.product_id)).await?,
         cart,
@@ -129,8 +157,15 @@ async fn start(
         amount: command.amount,
         fees: app.fees,
         at: now,
-        expires_at: now + HOLD,
+        expires_at: open_checkout::holds_until(&till.shopper.state, till.former.as_ref(), now),
     };
+    // A repetition goes on with what was allowed before.
+    if till.opened.is_none() {
+        let planned = start_checkout::decide(&Checkout::default(), &command).map_err(refused)?;
+        let planned = Checkout::fold(&planned).started.expect("a checkout that was decided has started");
+        let allowed = open_checkout::decide(&till.shopper.state, &opening(&planned, &till, now));
+        allowed.map_err(|refusal| Failure::Refused(Refusal::Limit(refusal)))?;
+    }
     for _ in 0..NUMBERS {
         let id = checkout_id(&command.number);
         let provenance = step(provenance, "open", id);
@@ -141,7 +176,8 @@ async fn start(
                 command.number = unused_number(app, now).await?;
             }
             executed => {
-                return Ok((provenance, executed.map_err(|failure| failure.map(Refusal::Cart))?));
+                let executed = executed.map_err(|failure| failure.map(Refusal::Cart))?;
+                return Ok((provenance, till, executed));
             }
         }
     }
@@ -162,15 +198,25 @@ async fn unused_number(app: &App, now: DateTime<Utc>) -> Result<String, Failure<
     }
 }
 
+fn opening(started: &Started, till: &Till, now: DateTime<Utc>) -> open_checkout::OpenCheckout {
+    let goods = started.amounts.subtotal;
+    open_checkout::OpenCheckout { checkout_id: started.checkout_id, former: till.former, goods, now }
+}
+
 /// Makes this checkout the customer's open one, and ends the one before; if that one is paid, its orders are placed.
 async fn replace_the_former(
     app: &App,
     provenance: &Provenance,
     started: &Started,
+    till: Till,
+    address: Option<IpAddr>,
 ) -> Result<(), Failure<Refusal>> {
-    let decide = |shopper: &Shopper| Ok(open_checkout::decide(shopper, started.checkout_id));
-    let opened = execute::<Shopper, Refusal>(app, provenance, started.customer_id.uuid(), decide).await?;
-    let Some(former) = opened.state.replaced else { return Ok(()) };
+    let settled = till.former.filter(|_| till.former_is_settled).map(|former| former.checkout_id);
+    let replaced = match till.opened {
+        Some(replaced) => replaced,
+        None => open(app, provenance, started, till, address).await?,
+    };
+    let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
     let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
     // One whose money may still come keeps its units until the reconciler knows.
     if matches!(closed.map_err(never)?, Closed::Paid) {
@@ -178,6 +224,37 @@ async fn replace_the_former(
         let _ = settle(app, provenance, former).await;
     }
     Ok(())
+}
+
+/// Makes this checkout the customer's open one. Answers the one that it replaces.
+async fn open(
+    app: &App,
+    provenance: &Provenance,
+    started: &Started,
+    mut till: Till,
+    address: Option<IpAddr>,
+) -> Result<Option<CheckoutId>, Failure<Refusal>> {
+    let (customer, now) = (started.customer_id, provenance.at);
+    for _ in 0..LOOKS {
+        let proven = till.shopper.state.has_paid || till.former.is_some_and(|former| former.paid);
+        if let Some(address) = address.filter(|_| !proven) {
+            let holds = &app.limits.open_holds;
+            let most = holds.most;
+            holds
+                .open(address, customer, started.checkout_id, started.expires_at, now)
+                .map_err(|retry_in| Failure::Refused(Refusal::Network { most, retry_in }))?;
+        }
+        let command = opening(started, &till, now);
+        let decide = |shopper: &Shopper| open_checkout::decide(shopper, &command);
+        match execute_on(app, provenance, customer.uuid(), till.shopper, decide).await {
+            // The customer has opened another checkout since.
+            Err(Failure::Refused(open_checkout::Refusal::Moved)) => {
+                till = Till::look(app, provenance, customer, started.checkout_id).await?;
+            }
+            opened => return Ok(opened.map_err(|failure| failure.map(Refusal::Limit))?.state.replaced),
+        }
+    }
+    Err(Failure::Refused(Refusal::Replaced(request_payment::Refusal::Replaced)))
 }
 
 async fn hold_all(

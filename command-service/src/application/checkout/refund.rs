@@ -49,6 +49,7 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
             Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
             Failure::Unavailable(cause) => Failure::Unavailable(cause),
             Failure::Erased => Failure::Erased,
+            Failure::Crowded(crowded) => Failure::Crowded(crowded),
             Failure::Defect(cause) => Failure::Defect(cause),
         },
     )?;

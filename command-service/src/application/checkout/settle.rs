@@ -120,6 +120,7 @@ pub async fn settle_loaded(
             (Outcome::Ordered, place_orders(app, provenance, &started, paid).await.map_err(never)?)
         }
     };
+    app.limits.open_holds.end(started.customer_id, id);
     Ok(Settled { started, outcome, paid_at, position: position.max(done) })
 }
 
@@ -183,6 +184,7 @@ async fn sell(
         Err(Failure::Refused(sell_units::Refusal::Closed)) => Ok(Some(some_left(&line.name, &line.unit, 0))),
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),
+        Err(Failure::Crowded(crowded)) => Err(Failure::Crowded(crowded)),
         Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
     }
 }

@@ -68,6 +68,9 @@ pub enum Refusal {
     /// A product is not for sale (any more).
     #[error("A product in your cart is no longer available")]
     Unavailable(ProductId),
+    /// The customer sells some of it.
+    #[error("You cannot buy your own products. Please remove from your cart: {}", .0.join(", "))]
+    OwnProducts(Vec<String>),
     /// It cannot be had in the wanted way.
     #[error(transparent)]
     NotOffered(#[from] NotOffered),
@@ -118,6 +121,11 @@ pub fn decide(checkout: &Checkout, command: &StartCheckout) -> Result<Vec<Checko
         Ok(Wanted { offer: offer.clone(), quantity: item.quantity })
     });
     let wanted = wanted.collect::<Result<Vec<Wanted>, Refusal>>()?;
+    let own = wanted.iter().filter(|wanted| wanted.offer.seller.merchant_id == command.customer_id);
+    let own: Vec<String> = own.map(|wanted| wanted.offer.name.clone()).collect();
+    if !own.is_empty() {
+        return Err(Refusal::OwnProducts(own));
+    }
     let zip_code = command.shipping.zip_code.trim();
     let quote = quote(&wanted, command.delivery_method, zip_code, command.fees, command.at)?;
     if quote.amounts.total != command.amount {
@@ -228,6 +236,14 @@ mod tests {
         given::<Checkout>(&[])
             .when(|checkout| decide(checkout, &command))
             .then_refused(Refusal::Unavailable(offer(2).product_id));
+    }
+
+    #[test]
+    fn nobody_buys_their_own_goods() {
+        let command = StartCheckout { customer_id: offer(2).seller.merchant_id, ..command() };
+        given::<Checkout>(&[])
+            .when(|checkout| decide(checkout, &command))
+            .then_refused(Refusal::OwnProducts(vec!["Product 2".to_owned()]));
     }
 
     #[test]

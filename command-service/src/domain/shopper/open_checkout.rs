@@ -1,54 +1,315 @@
-//! A customer opens a checkout, which replaces the one before.
+//! A customer opens a checkout, which replaces the one before. What a customer may hold without paying is limited here
+//! (deploy/OPERATING.md, "Limits").
 
-use shared_events::{events::ShopperEvent, ids::CheckoutId};
+use chrono::{DateTime, TimeDelta, Utc};
+use shared_events::{
+    Cents,
+    events::{FormerCheckout, FormerOutcome, ShopperEvent},
+    ids::CheckoutId,
+};
 
 use super::Shopper;
+use crate::domain::Aggregate;
+
+/// How long a checkout holds its goods while it waits for the payment.
+pub const HOLD: TimeDelta = TimeDelta::minutes(15);
+/// Holds that may go unpaid within [`UNPAID_WITHIN`] before the account waits.
+pub const UNPAID_HOLDS: usize = 3;
+/// The time in which unpaid holds are counted.
+const UNPAID_WITHIN: TimeDelta = TimeDelta::days(1);
+/// How long the account waits after the last of them.
+const WAIT: TimeDelta = TimeDelta::hours(1);
+/// The goods that an account without a paid order may hold: $1,000.
+pub const MOST_GOODS_UNPROVEN: Cents = Cents(100_000);
+
+/// The checkout that was open before, as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Former {
+    /// Which checkout.
+    pub checkout_id: CheckoutId,
+    /// It, or an earlier one of which no event tells, was paid.
+    pub paid: bool,
+    /// It held its goods.
+    pub held: bool,
+    /// When its holds end.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Open this checkout.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenCheckout {
+    /// Which checkout.
+    pub checkout_id: CheckoutId,
+    /// The one that it replaces.
+    pub former: Option<Former>,
+    /// What its goods cost.
+    pub goods: Cents,
+    /// The present moment.
+    pub now: DateTime<Utc>,
+}
+
+/// Why it was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Another checkout is open than the one that was looked at.
+    #[error("another checkout was opened meanwhile")]
+    Moved,
+    /// Too many holds went unpaid.
+    #[error("{UNPAID_HOLDS} of your checkouts were not paid in time today. You can start the next one in {}.", minutes(*.retry_in))]
+    TooManyUnpaid {
+        /// When the next checkout is allowed.
+        retry_in: TimeDelta,
+    },
+    /// The goods are worth more than somebody new may hold.
+    #[error(
+        "Until your first order is paid, a checkout can hold goods for $1,000 at most. Please take some out of your cart, pay, and order them afterwards."
+    )]
+    TooMuchUnproven,
+}
+
+/// A time as people read it, in whole minutes.
+pub fn minutes(time: TimeDelta) -> String {
+    match time.num_seconds().max(1).unsigned_abs().div_ceil(60) {
+        1 => "1 minute".to_owned(),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+/// When the holds of the next checkout end. One that replaces a hold which is not over keeps that one's end, so that
+/// nobody holds goods for ever by starting again and again.
+pub fn holds_until(shopper: &Shopper, former: Option<&Former>, now: DateTime<Utc>) -> DateTime<Utc> {
+    let renewed = former.filter(|former| outcome(shopper, former, now) == FormerOutcome::Renewed);
+    renewed.map_or(now + HOLD, |former| former.expires_at)
+}
+
+fn outcome(shopper: &Shopper, former: &Former, now: DateTime<Utc>) -> FormerOutcome {
+    // One that failed to hold its goods may have replaced one that held them.
+    let held = former.held || shopper.renews;
+    match (former.paid, held) {
+        (true, _) => FormerOutcome::Paid,
+        (false, false) => FormerOutcome::HeldNothing,
+        (false, true) if now < former.expires_at => FormerOutcome::Renewed,
+        (false, true) => FormerOutcome::Unpaid,
+    }
+}
 
 /// Decides. Opening the same checkout again changes nothing.
-pub fn decide(shopper: &Shopper, checkout_id: CheckoutId) -> Vec<ShopperEvent> {
-    if shopper.open == Some(checkout_id) {
-        return vec![];
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(shopper: &Shopper, command: &OpenCheckout) -> Result<Vec<ShopperEvent>, Refusal> {
+    if shopper.open == Some(command.checkout_id) {
+        return Ok(vec![]);
     }
-    vec![ShopperEvent::CheckoutOpened { checkout_id }]
+    if shopper.open != command.former.map(|former| former.checkout_id) {
+        return Err(Refusal::Moved);
+    }
+    let former = command.former.map(|former| FormerCheckout {
+        outcome: outcome(shopper, &former, command.now),
+        expires_at: former.expires_at,
+    });
+    let opened = ShopperEvent::CheckoutOpened { checkout_id: command.checkout_id, former };
+    let after = shopper.clone().evolve(&opened);
+    if let Some(retry_in) = wait(&after.unpaid, command.now) {
+        return Err(Refusal::TooManyUnpaid { retry_in });
+    }
+    if !after.has_paid && command.goods > MOST_GOODS_UNPROVEN {
+        return Err(Refusal::TooMuchUnproven);
+    }
+    Ok(vec![opened])
+}
+
+/// How long an account waits whose last unpaid holds ended then.
+fn wait(unpaid: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
+    let (first, last) = (unpaid.first()?, unpaid.last()?);
+    let until = *last + WAIT;
+    let too_many = unpaid.len() >= UNPAID_HOLDS && *last - *first < UNPAID_WITHIN;
+    (too_many && now < until).then(|| until - now)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use uuid::Uuid;
 
     use super::*;
-    use crate::domain::{Aggregate, testing::given};
+    use crate::domain::testing::given;
 
     fn checkout(number: u128) -> CheckoutId {
         CheckoutId::new(Uuid::from_u128(number))
     }
 
-    fn opened(number: u128) -> ShopperEvent {
-        ShopperEvent::CheckoutOpened { checkout_id: checkout(number) }
+    fn minute(minute: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_790_000_000 + minute * 60, 0).unwrap()
+    }
+
+    fn opened(number: u128, former: Option<(FormerOutcome, i64)>) -> ShopperEvent {
+        let former = former.map(|(outcome, ends)| FormerCheckout { outcome, expires_at: minute(ends) });
+        ShopperEvent::CheckoutOpened { checkout_id: checkout(number), former }
+    }
+
+    /// Goods of ten dollars, which replace a checkout that held goods until that minute.
+    fn replaces(former: u128, ends: i64, now: i64) -> OpenCheckout {
+        let former =
+            Former { checkout_id: checkout(former), paid: false, held: true, expires_at: minute(ends) };
+        OpenCheckout { checkout_id: checkout(9), former: Some(former), goods: Cents(10_00), now: minute(now) }
+    }
+
+    fn paid(command: OpenCheckout) -> OpenCheckout {
+        OpenCheckout { former: command.former.map(|former| Former { paid: true, ..former }), ..command }
+    }
+
+    fn held_nothing(command: OpenCheckout) -> OpenCheckout {
+        OpenCheckout { former: command.former.map(|former| Former { held: false, ..former }), ..command }
+    }
+
+    fn until(history: &[ShopperEvent], command: &OpenCheckout) -> DateTime<Utc> {
+        holds_until(&Shopper::fold(history), command.former.as_ref(), command.now)
     }
 
     #[test]
-    fn the_first_checkout_replaces_none() {
+    fn the_first_checkout_replaces_none_and_holds_for_a_quarter_of_an_hour() {
+        let command = OpenCheckout { former: None, ..replaces(1, 15, 0) };
+        given::<Shopper>(&[]).when(|shopper| decide(shopper, &command)).then(&[opened(9, None)]);
+        assert_eq!(until(&[], &command), minute(15));
+        assert_eq!(Shopper::fold(&[opened(1, None)]).replaced, None);
+    }
+
+    #[test]
+    fn a_renewed_hold_keeps_the_end_of_the_one_before_it() {
+        let history = [opened(1, None)];
+        let command = replaces(1, 15, 14);
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &command))
+            .then(&[opened(9, Some((FormerOutcome::Renewed, 15)))]);
+        assert_eq!(until(&history, &command), minute(15));
+        let after = [opened(1, None), opened(9, Some((FormerOutcome::Renewed, 15)))];
+        assert_eq!(Shopper::fold(&after).replaced, Some(checkout(1)));
+    }
+
+    #[test]
+    fn a_failed_checkout_between_two_holds_does_not_lengthen_them() {
+        let history = [opened(1, None), opened(2, Some((FormerOutcome::Renewed, 15)))];
+        let command = held_nothing(replaces(2, 15, 14));
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &command))
+            .then(&[opened(9, Some((FormerOutcome::Renewed, 15)))]);
+        assert_eq!(until(&history, &command), minute(15));
+        let late = held_nothing(replaces(2, 15, 15));
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &late))
+            .then(&[opened(9, Some((FormerOutcome::Unpaid, 15)))]);
+    }
+
+    #[test]
+    fn a_hold_that_is_over_was_not_paid() {
+        let history = [opened(1, None)];
+        let command = replaces(1, 15, 15);
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &command))
+            .then(&[opened(9, Some((FormerOutcome::Unpaid, 15)))]);
+        assert_eq!(until(&history, &command), minute(30));
+    }
+
+    #[test]
+    fn what_held_nothing_counts_for_nothing() {
+        let history = [opened(1, None)];
+        for now in [1, 60] {
+            let command = held_nothing(replaces(1, 15, now));
+            given::<Shopper>(&history)
+                .when(|shopper| decide(shopper, &command))
+                .then(&[opened(9, Some((FormerOutcome::HeldNothing, 15)))]);
+            assert_eq!(until(&history, &command), minute(now + 15));
+        }
+    }
+
+    #[test]
+    fn three_unpaid_holds_in_a_day_wait_an_hour() {
+        let unpaid = |ends| Some((FormerOutcome::Unpaid, ends));
+        let history = [opened(1, None), opened(2, unpaid(15)), opened(3, unpaid(30))];
+        for (now, wait) in [(45, Some(60)), (104, Some(1)), (105, None)] {
+            let given = given::<Shopper>(&history).when(|shopper| decide(shopper, &replaces(3, 45, now)));
+            match wait {
+                Some(wait) => {
+                    given.then_refused(Refusal::TooManyUnpaid { retry_in: TimeDelta::minutes(wait) });
+                }
+                None => given.then(&[opened(9, unpaid(45))]),
+            }
+        }
+        let day = 24 * 60;
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &replaces(3, day + 15, day + 15)))
+            .then(&[opened(9, unpaid(day + 15))]);
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &replaces(3, day + 14, day + 15)))
+            .then_refused(Refusal::TooManyUnpaid { retry_in: TimeDelta::minutes(59) });
+    }
+
+    #[test]
+    fn who_has_waited_waits_again_after_the_next_unpaid_hold() {
+        let unpaid = |ends| Some((FormerOutcome::Unpaid, ends));
+        let history = [opened(1, None), opened(2, unpaid(15)), opened(3, unpaid(30)), opened(4, unpaid(45))];
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &replaces(4, 120, 121)))
+            .then_refused(Refusal::TooManyUnpaid { retry_in: TimeDelta::minutes(59) });
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &paid(replaces(4, 120, 121))))
+            .then(&[opened(9, Some((FormerOutcome::Paid, 120)))]);
+    }
+
+    #[test]
+    fn somebody_new_holds_goods_for_a_thousand_dollars_at_most() {
+        let worth = |goods| OpenCheckout { goods: Cents(goods), former: None, ..replaces(1, 15, 0) };
+        given::<Shopper>(&[]).when(|shopper| decide(shopper, &worth(100_000))).then(&[opened(9, None)]);
         given::<Shopper>(&[])
-            .when(|shopper| Ok::<_, Infallible>(decide(shopper, checkout(1))))
-            .then(&[opened(1)]);
-        assert_eq!(Shopper::fold(&[opened(1)]).replaced, None);
-    }
-
-    #[test]
-    fn the_next_one_replaces_it() {
-        given::<Shopper>(&[opened(1)])
-            .when(|shopper| Ok::<_, Infallible>(decide(shopper, checkout(2))))
-            .then(&[opened(2)]);
-        assert_eq!(Shopper::fold(&[opened(1), opened(2)]).replaced, Some(checkout(1)));
+            .when(|shopper| decide(shopper, &worth(100_001)))
+            .then_refused(Refusal::TooMuchUnproven);
+        let history = [opened(1, None)];
+        let second = OpenCheckout { goods: Cents(500_000), ..replaces(1, 15, 5) };
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &second))
+            .then_refused(Refusal::TooMuchUnproven);
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &paid(second)))
+            .then(&[opened(9, Some((FormerOutcome::Paid, 15)))]);
+        let later = [opened(1, None), opened(2, Some((FormerOutcome::Paid, 15)))];
+        let third = OpenCheckout { goods: Cents(500_000), ..replaces(2, 30, 60) };
+        given::<Shopper>(&later)
+            .when(|shopper| decide(shopper, &third))
+            .then(&[opened(9, Some((FormerOutcome::Unpaid, 30)))]);
     }
 
     #[test]
     fn a_repetition_changes_nothing() {
-        given::<Shopper>(&[opened(1)])
-            .when(|shopper| Ok::<_, Infallible>(decide(shopper, checkout(1))))
+        given::<Shopper>(&[opened(1, None), opened(9, Some((FormerOutcome::Renewed, 15)))])
+            .when(|shopper| decide(shopper, &replaces(1, 15, 0)))
             .then_nothing();
+    }
+
+    #[test]
+    fn what_was_looked_at_must_still_be_open() {
+        given::<Shopper>(&[opened(1, None), opened(2, None)])
+            .when(|shopper| decide(shopper, &replaces(1, 15, 0)))
+            .then_refused(Refusal::Moved);
+    }
+
+    #[test]
+    fn checkouts_of_before_are_remembered_until_an_event_tells_what_came_of_them() {
+        let history: Vec<ShopperEvent> = (1..=30).map(|number| opened(number, None)).collect();
+        let shopper = Shopper::fold(&history);
+        assert_eq!(shopper.untold, (10..30).map(checkout).collect::<Vec<_>>());
+        let told = shopper.evolve(&opened(31, Some((FormerOutcome::HeldNothing, 15))));
+        assert!(told.untold.is_empty());
+    }
+
+    #[test]
+    fn people_read_how_long_to_wait_and_what_to_do() {
+        let wait = Refusal::TooManyUnpaid { retry_in: TimeDelta::seconds(61) };
+        assert_eq!(
+            wait.to_string(),
+            "3 of your checkouts were not paid in time today. You can start the next one in 2 minutes."
+        );
+        assert_eq!(minutes(TimeDelta::seconds(60)), "1 minute");
+        assert_eq!(minutes(TimeDelta::zero()), "1 minute");
+        assert!(Refusal::TooMuchUnproven.to_string().contains("goods for $1,000 at most. Please"));
     }
 }

@@ -1,10 +1,13 @@
 //! Signing up, logging in and out, passwords and sessions: `/auth/…`.
 
 mod change_password;
+mod device_cookie;
 mod end_other_sessions;
 mod end_session;
 mod forgot_password;
-mod log_in;
+#[cfg(test)]
+mod lock_out_tests;
+pub(super) mod log_in;
 mod log_out;
 mod reset_password;
 #[cfg(test)]

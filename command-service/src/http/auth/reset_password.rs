@@ -56,7 +56,7 @@ pub(crate) async fn reset_password(
             .admit(address, app.clock.now())
             .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
     }
-    let reset = accounts::reset_password(&app, &request.token.unwrap_or_default(), &password).await;
+    let reset = accounts::reset_password(&app, &request.token.unwrap_or_default(), &password, address).await;
     let position = reset.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Told::that("Your password has been reset. You can now log in.")))
 }

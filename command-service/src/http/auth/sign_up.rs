@@ -1,11 +1,11 @@
 //! `POST /auth/signup`: open an account and log in to it.
 
-use axum::extract::State;
+use axum::{extract::State, http::HeaderMap};
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::user::User;
+use super::{device_cookie, user::User};
 use crate::{
     App,
     application::{
@@ -14,6 +14,7 @@ use crate::{
     },
     domain::account::{address_form::AddressForm, business_form::BusinessForm, sign_up_form::SignUpForm},
     http::{Answer, ClientAddress, refusal::invalid},
+    passwords::Asker,
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -152,6 +153,7 @@ pub(crate) struct SignedUp {
 pub(crate) async fn sign_up(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     Json(request): Json<SignUpRequest>,
 ) -> Result<Answer<SignedUp>, Problem> {
     if let Some(address) = address {
@@ -160,10 +162,12 @@ pub(crate) async fn sign_up(
         })?;
     }
     let form = SignUpForm::from(request);
-    let signed_up = accounts::sign_up(&app, app.ids.uuid(), &form).await;
+    let signed_up = accounts::sign_up(&app, app.ids.uuid(), Asker::Stranger(address), &form).await;
     let signed_up = signed_up.map_err(|failure| failure.into_problem(refused))?;
     let user = User::new(signed_up.profile, signed_up.opened_at);
-    Ok(Answer::created(signed_up.position, SignedUp { success: true, token: signed_up.token, user }))
+    let device = device_cookie::remember(&app, device_cookie::device(&headers), signed_up.claim);
+    let body = SignedUp { success: true, token: signed_up.token, user };
+    Ok(Answer::created(signed_up.position, body).with(device))
 }
 
 fn refused(refusal: SignUpRefusal) -> Problem {

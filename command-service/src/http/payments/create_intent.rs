@@ -1,5 +1,7 @@
 //! `POST /payments/create-intent`: price a cart, hold its stock for 15 minutes and prepare the payment.
 
+use std::net::IpAddr;
+
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use service_kit::{
@@ -21,11 +23,14 @@ use super::forms::{BillingForm, ShippingForm};
 use crate::{
     App,
     application::checkout::{self, OpenCheckout, Refusal},
-    domain::checkout::{
-        shipping_form,
-        start_checkout::{self, CartItem},
+    domain::{
+        checkout::{
+            shipping_form,
+            start_checkout::{self, CartItem},
+        },
+        shopper::open_checkout::Refusal as Limit,
     },
-    http::Answer,
+    http::{Answer, ClientAddress},
     payments::ProviderIntent,
 };
 
@@ -108,7 +113,9 @@ impl From<Amounts> for CheckoutAmounts {
 /// Prepare a payment
 ///
 /// Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
-/// 15 minutes. A second call by the same customer replaces the first.
+/// 15 minutes. A second call by the same customer replaces the first and keeps the end of its hold. An account that lets
+/// three holds in a day go unpaid waits an hour; one without a paid order holds goods for $1,000 at most; a network address
+/// has at most 20 open holds of such accounts.
 #[utoipa::path(
     post,
     path = "/payments/create-intent",
@@ -137,16 +144,19 @@ impl From<Amounts> for CheckoutAmounts {
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
             description = "Prices have changed, or less is left than was asked for"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The form is not filled in properly, or the delivery method cannot be had"),
+            description = "The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, or the goods are worth more than somebody without a paid order may hold"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json",
+            description = "Too many unpaid holds of the account or of its network address; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
 pub(crate) async fn create_intent(
     State(app): State<App>,
     caller: Caller,
+    ClientAddress(address): ClientAddress,
     Json(request): Json<CreateIntentRequest>,
 ) -> Result<Answer<IntentCreated>, Problem> {
-    let command = request.into_command()?;
+    let command = request.into_command(address)?;
     let provenance = app.command_by(caller.actor());
     let opened = checkout::open_checkout(&app, &provenance, caller.account, command).await;
     let opened = opened.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)).mirrored())?;
@@ -160,7 +170,7 @@ pub(crate) async fn create_intent(
 }
 
 impl CreateIntentRequest {
-    fn into_command(self) -> Result<OpenCheckout, Problem> {
+    fn into_command(self, address: Option<IpAddr>) -> Result<OpenCheckout, Problem> {
         if !self.currency.eq_ignore_ascii_case("usd") {
             return Err(Problem::field("currency", "Prices are in US dollars").mirrored());
         }
@@ -175,6 +185,7 @@ impl CreateIntentRequest {
             billing: self.billing.into(),
             // Document 1 adds up a total with a tax that is not rounded: what counts is the cent that it shows.
             amount: Cents::nearest_to(self.amount),
+            address,
         })
     }
 }
@@ -198,11 +209,19 @@ fn usd() -> String {
 
 fn refused(refusal: &Refusal) -> Problem {
     use start_checkout::Refusal::{
-        BadQuantity, EmptyCart, NotOffered, NumberTaken, PricesChanged, TooManyProducts, Unavailable,
+        BadQuantity, EmptyCart, NotOffered, NumberTaken, OwnProducts, PricesChanged, TooManyProducts,
+        Unavailable,
     };
     let code = match refusal {
+        Refusal::Network { retry_in, .. } | Refusal::Limit(Limit::TooManyUnpaid { retry_in }) => {
+            return Problem::too_many(refusal.to_string(), *retry_in);
+        }
+        Refusal::Limit(Limit::TooMuchUnproven) => Code::Invalid,
+        Refusal::Limit(Limit::Moved) => Code::Conflict,
         Refusal::Form(_) => Code::Invalid,
-        Refusal::Cart(EmptyCart | TooManyProducts | BadQuantity | NotOffered(_)) => Code::Invalid,
+        Refusal::Cart(EmptyCart | TooManyProducts | BadQuantity | OwnProducts(_) | NotOffered(_)) => {
+            Code::Invalid
+        }
         Refusal::Cart(Unavailable(_) | PricesChanged | NumberTaken) => Code::Conflict,
         Refusal::NotEnough(_) | Refusal::Replaced(_) => Code::Conflict,
     };

@@ -4,6 +4,8 @@ mod confirm_sandbox;
 mod create_intent;
 mod forms;
 #[cfg(test)]
+mod hold_tests;
+#[cfg(test)]
 mod tests;
 
 pub(super) use create_intent::CheckoutAmounts;

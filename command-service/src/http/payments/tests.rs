@@ -172,6 +172,16 @@ async fn carts_and_forms_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
+async fn a_merchant_buys_of_others_and_never_of_itself() {
+    let market = Market::open().await;
+    let reply = market.create_intent(&market.mia, &market.cart()).await;
+    let text = "You cannot buy your own products. Please remove from your cart: Tomatoes, Kale";
+    assert_eq!(refused(&reply, INVALID), text);
+    assert_eq!(market.shelves().await, [(5, 0); 3]);
+    market.create_intent(&market.mia, &order_form(6.48, &[(market.eggs, 1)])).await.done(OK);
+}
+
+#[tokio::test]
 async fn after_a_decline_the_same_intent_takes_another_card() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;

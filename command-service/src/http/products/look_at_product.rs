@@ -1,9 +1,6 @@
 //! `POST /products/{id}/views`: somebody looks at a product.
 
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode, header},
-};
+use axum::{extract::State, http::StatusCode};
 use service_kit::{Problem, caller::Visitor, extract::Path, problem::ProblemBody};
 
 use crate::{
@@ -14,8 +11,9 @@ use crate::{
 
 /// Count a look at a product
 ///
-/// Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. A look at what
-/// is no public product is accepted and not counted, so that nothing has to be read to answer.
+/// Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. Visitors who are
+/// not logged in are told apart by network address. A look at what is no public product is accepted and not counted, so that
+/// nothing has to be read to answer.
 #[utoipa::path(
     post,
     path = "/products/{id}/views",
@@ -33,14 +31,11 @@ pub(crate) async fn look_at_product(
     Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let product = id_in_path(&id, "Product not found")?;
-    let browser =
-        headers.get(header::USER_AGENT).and_then(|browser| browser.to_str().ok()).unwrap_or_default();
     let looker = match visitor {
         Some(caller) => Looker::Account(caller.account),
-        None => Looker::Visitor { address, browser },
+        None => Looker::Visitor(address),
     };
     app.looks.note(product, looker, address, app.clock.now());
     Ok(StatusCode::NO_CONTENT)
@@ -48,13 +43,16 @@ pub(crate) async fn look_at_product(
 
 #[cfg(test)]
 mod tests {
-    use axum::http::StatusCode;
+    use axum::http::{StatusCode, header};
     use event_store::log::typed;
     use serde_json::json;
     use shared_events::{StreamId, events::ViewsEvent};
     use uuid::Uuid;
 
-    use crate::http::{market::Market, testing::Person};
+    use crate::http::{
+        market::Market,
+        testing::{Person, from_address},
+    };
 
     async fn look(market: &Market, id: Uuid, who: Option<&Person>) {
         let reply = market.shop.post(&format!("/products/{id}/views"), who, &json!(null)).await;
@@ -90,6 +88,21 @@ mod tests {
         look(&market, id, Some(&market.mia)).await;
         looks.write(app).await;
         assert_eq!(counted(&market, id).await, [3, 1]);
+    }
+
+    #[tokio::test]
+    async fn a_visitor_who_claims_to_be_many_browsers_counts_once() {
+        let market = Market::open().await;
+        let id = market.tomatoes.uuid();
+        for number in 0..115 {
+            let address = ([192, 0, 2, 7], 40_000 + number).into();
+            let mut request = from_address(&format!("/products/{id}/views"), address, &json!(null));
+            let browser = format!("Browser/{number}").parse().unwrap();
+            request.headers_mut().insert(header::USER_AGENT, browser);
+            assert_eq!(market.shop.send(request).await.status, StatusCode::NO_CONTENT);
+        }
+        market.shop.app.looks.write(&market.shop.app).await;
+        assert_eq!(counted(&market, id).await, [1]);
     }
 
     #[tokio::test]

@@ -105,6 +105,7 @@ pub(crate) struct BusinessRevisionRequest {
         (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Business information, and the account is no merchant's"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The e-mail address belongs to another account"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field cannot be accepted"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 10 other e-mail addresses tried within an hour; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
@@ -122,6 +123,7 @@ pub(crate) async fn revise_profile(
 fn refused(refusal: ProfileRefusal) -> Problem {
     match refusal {
         ProfileRefusal::Email(taken) => problem(Code::Conflict, &taken),
+        ProfileRefusal::TooManyEmails { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
         ProfileRefusal::Form(Refusal::NotFound) => Problem::unauthenticated(),
         ProfileRefusal::Form(refusal @ Refusal::NotAMerchant) => problem(Code::Forbidden, &refusal),
         ProfileRefusal::Form(Refusal::Form(refusal)) => invalid(&[refusal]),

@@ -78,6 +78,28 @@ async fn a_new_email_address_is_the_one_to_log_in_with_and_the_old_one_is_free()
 }
 
 #[tokio::test]
+async fn known_addresses_are_not_told_apart_by_many_changes() {
+    let shop = Shop::open();
+    let (anna, _) = (shop.customer().await, shop.merchant().await);
+    let change = json!({"email": "mia@example.com"});
+    for _ in 0..10 {
+        shop.put("/users/profile", Some(&anna), &change).await.refused(CONFLICT);
+    }
+    let reply = shop.put("/users/profile", Some(&anna), &change).await;
+    let text = reply.refused(StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(text, "You have tried to change your email address too often. Please try again later.");
+    assert_eq!(reply.headers["retry-after"], "3600");
+    let reply = shop.put("/users/profile", Some(&anna), &json!({"name": "Anna Hill"})).await;
+    assert_eq!(
+        (reply.status, &reply.body["name"]),
+        (OK, &json!("Anna Hill")),
+        "the rest can still be changed"
+    );
+    shop.clock.advance(chrono::TimeDelta::hours(1));
+    shop.put("/users/profile", Some(&anna), &change).await.refused(CONFLICT);
+}
+
+#[tokio::test]
 async fn an_address_book_has_one_home_address() {
     let shop = Shop::open();
     let (anna, mia) = (shop.customer().await, shop.merchant().await);

@@ -104,9 +104,13 @@ fn facts<const N: usize>(facts: [(&str, String); N]) -> Block {
 }
 
 fn sums(amounts: &Amounts) -> Block {
+    sums_with_delivery(amounts, amounts.delivery_fee.to_string())
+}
+
+fn sums_with_delivery(amounts: &Amounts, delivery: String) -> Block {
     facts([
         ("Subtotal", amounts.subtotal.to_string()),
-        ("Delivery", amounts.delivery_fee.to_string()),
+        ("Delivery", delivery),
         ("Tax", amounts.tax.to_string()),
         ("Total", amounts.total.to_string()),
     ])

@@ -1,25 +1,33 @@
 //! To a merchant: somebody has bought something.
 
 use shared_events::{
+    Cents,
     ids::OrderId,
     shop::{Amounts, DeliveryMethod, Line},
 };
 
-use super::{Block, Letter, facts, link, order_confirmation::delivery_method, paragraph, reason, sums};
+use super::{
+    Block, Letter, facts, link, order_confirmation::delivery_method, paragraph, reason, sums_with_delivery,
+};
 
-/// The letter about one merchant's order.
+/// The letter about one merchant's order. `whole_fee` is the delivery fee of the checkout, which its merchants share.
 pub fn letter(
     order: OrderId,
     number: &str,
     lines: &[Line],
     amounts: &Amounts,
+    whole_fee: Cents,
     delivery: DeliveryMethod,
 ) -> Letter {
+    let fee = match amounts.delivery_fee {
+        own if own == whole_fee => own.to_string(),
+        own => format!("{own} (your share of {whole_fee})"),
+    };
     let blocks = vec![
         paragraph("You have a new order. It is paid and waits for your confirmation."),
         facts([("Order", number.to_owned()), ("Delivery method", delivery_method(delivery).to_owned())]),
         Block::Lines(lines.to_vec()),
-        sums(amounts),
+        sums_with_delivery(amounts, fee),
         link("View the order", format!("/orders/{order}")),
     ];
     Letter::new(format!("New order {number}"), blocks)

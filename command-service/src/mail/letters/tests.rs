@@ -63,7 +63,17 @@ fn letters() -> Vec<(&'static str, Letter)> {
     let delivery = DeliveryMethod::StandardDelivery;
     vec![
         ("order_confirmation", order_confirmation::letter("GS-261121-7K2QF", &lines(), &amounts(), delivery)),
-        ("new_order", new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts(), delivery)),
+        (
+            "new_order",
+            new_order::letter(
+                order(),
+                "GS-261121-7K2QF-1",
+                &lines(),
+                &amounts(),
+                amounts().delivery_fee,
+                delivery,
+            ),
+        ),
         ("order_cancelled", new_order::cancelled(order(), "GS-261121-7K2QF-1", Some("Changed my mind."))),
         ("order_shipped", order_status::letter(&change(OrderStatus::Shipped)).unwrap()),
         ("refund_of_order", refund::of_order("GS-261121-7K2QF-1", Cents(14_72))),
@@ -105,6 +115,15 @@ fn every_letter_is_as_it_was_seen_last() {
         }
     }
     assert!(different.is_empty(), "not as it was: {different:#?}; look at them and set UPDATE_SNAPSHOTS=1");
+}
+
+#[test]
+fn a_merchant_is_told_that_a_fee_is_a_share() {
+    let amounts = Amounts { delivery_fee: Cents(2_50), ..amounts() };
+    let delivery = DeliveryMethod::StandardDelivery;
+    let letter = new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts, Cents(5_00), delivery);
+    let text = letter.to("Mia Hill", "mia@example.com", SITE).text;
+    assert!(text.contains("$2.50 (your share of $5.00)"), "{text}");
 }
 
 #[test]

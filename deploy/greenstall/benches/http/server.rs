@@ -104,7 +104,8 @@ fn command(data: &Path) -> Command {
     command
         .env("GREENSTALL_DATA_DIR", data)
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
-        // All of the load comes from one address.
-        .env("GREENSTALL_HTTP__CONNECTIONS_PER_ADDRESS", "0");
+        // All of the load comes from one address, and all shoppers buy from it.
+        .env("GREENSTALL_HTTP__CONNECTIONS_PER_ADDRESS", "0")
+        .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0");
     command
 }

@@ -33,7 +33,7 @@ pub(crate) async fn customer_orders(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use crate::testing::{Market, pluck};
 
@@ -69,6 +69,24 @@ mod tests {
         assert_eq!(order["deliveryInstructions"], "Ring twice");
         assert_eq!(order["timeline"][0]["status"], "pending");
         assert_eq!(order["refund"], json!(null));
+    }
+
+    #[tokio::test]
+    async fn an_order_tells_the_fee_that_it_has_a_share_of() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let river = market.merchant("River Farm", "05404").await;
+        market.checkout_with_fees(&ada, &[(&green, 5_00)]).await;
+        market.checkout_with_fees(&ada, &[(&green, 0), (&river, 0)]).await;
+        market.checkout_with_fees(&ada, &[(&green, 2_50), (&river, 2_50)]).await;
+        let orders = market.get_as(&ada, "/orders/customer").await.ok();
+        let fees = |order: &Value| (order["deliveryFee"].as_f64(), order["sharedDeliveryFee"].as_f64());
+        let told: Vec<_> = orders.as_array().unwrap().iter().map(fees).collect();
+        let (share, free, alone) = ((Some(2.5), Some(5.0)), (Some(0.0), None), (Some(5.0), None));
+        assert_eq!(told, [share, share, free, free, alone]);
+        let sold = market.get_as(&river, "/orders/merchant").await.ok();
+        assert_eq!((&sold[0]["deliveryFee"], &sold[0]["sharedDeliveryFee"]), (&json!(2.5), &json!(5.0)));
     }
 
     #[tokio::test]

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use shared_events::{
     Cents,
-    money::decimal,
+    money::{decimal, decimal_or_null},
     shop::{self, DeliveryMethod, OrderStatus},
 };
 use utoipa::ToSchema;
@@ -57,6 +57,10 @@ pub struct Order {
     #[serde(with = "decimal")]
     #[schema(value_type = f64)]
     pub delivery_fee: Cents,
+    /// The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
+    #[schema(required, value_type = Option<f64>)]
+    #[serde(serialize_with = "decimal_or_null")]
+    pub shared_delivery_fee: Option<Cents>,
     /// All of it.
     #[serde(with = "decimal")]
     #[schema(value_type = f64)]

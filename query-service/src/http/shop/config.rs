@@ -25,7 +25,7 @@ mod tests {
             json!({ "provider": "sandbox", "publishableKey": null, "testMode": true })
         );
         assert_eq!(config["checkout"]["taxRate"], 0.08);
-        assert_eq!(config["checkout"]["freeStandardOver"], json!(null));
+        assert_eq!(config["checkout"]["freeStandardOver"], json!(50.0));
         let methods = config["checkout"]["deliveryMethods"].as_array().expect("a list");
         let fees: Vec<_> = methods.iter().map(|method| (&method["id"], &method["price"])).collect();
         assert_eq!(

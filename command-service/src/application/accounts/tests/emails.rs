@@ -11,10 +11,11 @@ use event_store::Provenance;
 use proptest::{prelude::*, sample::select};
 use shared_events::{Actor, Role, ids::AccountId};
 
+use super::{STRANGER, log_in_as};
 use crate::{
     application::{
         Failure,
-        accounts::{ProfileRefusal, SignUpRefusal, holder_of, log_in, revise_profile, sign_up},
+        accounts::{ProfileRefusal, SignUpRefusal, holder_of, revise_profile, sign_up},
         checkout::tests::faulty::{Fault, FaultyStore},
         load,
     },
@@ -108,7 +109,7 @@ impl Village {
                     role: "customer".to_owned(),
                     ..SignUpForm::default()
                 };
-                let signed_up = sign_up(app, provenance.command_id, &form).await;
+                let signed_up = sign_up(app, provenance.command_id, STRANGER, &form).await;
                 signed_up.map(|_| ()).map_err(|failure: Failure<SignUpRefusal>| text(&failure))
             }
             Wish::Change(person, address) => {
@@ -240,7 +241,7 @@ async fn a_change_that_is_history_gives_nothing_back_when_it_is_sent_again() {
     let (village, _) = Village::live(&[&ANNA_AND_BEN[..], &steps].concat()).await.unwrap();
     let anna = village.people[0];
     assert_eq!(village.addresses().await[&anna], "anna@example.com");
-    let logged_in = log_in(&village.shop.app, "Anna@Example.com", PASSWORD).await.unwrap();
+    let logged_in = log_in_as(&village.shop, "Anna@Example.com").await.unwrap();
     assert_eq!(logged_in.profile.account_id, anna);
 }
 

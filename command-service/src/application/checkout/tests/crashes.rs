@@ -46,6 +46,7 @@ pub(super) fn cart(market: &Market) -> OpenCheckout {
             country,
         },
         amount: Cents(16_20),
+        address: None,
     }
 }
 

@@ -26,14 +26,15 @@ pub(super) const ADMIN: &str = "admin";
 pub(super) struct Desk<'a> {
     app: &'a App,
     pub(super) market: &'a Market,
-    cost: HashingCost,
+    passwords: Passwords,
     /// The market's present.
     pub(super) now: DateTime<Utc>,
 }
 
 impl<'a> Desk<'a> {
     pub(super) fn new(app: &'a App, market: &'a Market, cost: HashingCost, now: DateTime<Utc>) -> Self {
-        Self { app, market, cost, now }
+        let ids = Arc::new(SeededIds::new(market::mixed(market.seed, "passwords")));
+        Self { app, market, passwords: Passwords::with_one_hash_each(cost, ids), now }
     }
 
     /// The same desk for a market whose admin's account was opened then.
@@ -61,20 +62,10 @@ impl<'a> Desk<'a> {
         let ids = self.ids(item);
         App {
             clock: Arc::new(ManualClock::at(moment)),
-            passwords: Passwords::new(HashingCost::LEAST, ids.clone()),
+            passwords: self.passwords.clone(),
             ids,
             ..self.app.clone()
         }
-    }
-
-    /// The same for somebody with whose account people look around: the password is hashed as in a real shop.
-    pub(super) fn at_for_demo(&self, item: &str, moment: DateTime<Utc>) -> App {
-        App { passwords: Passwords::new(self.cost, self.ids(item)), ..self.at(item, moment) }
-    }
-
-    /// The ports with which a customer or merchant signs up: the first of each is a demo account.
-    pub(super) fn signing_up(&self, index: usize, item: &str, moment: DateTime<Utc>) -> App {
-        if index == 0 { self.at_for_demo(item, moment) } else { self.at(item, moment) }
     }
 
     /// The first command of this item.

@@ -56,8 +56,9 @@ pub struct Progress {
     pub doing: &'static str,
 }
 
-/// Writes the market, or what is missing of it, and `more` products like its own. `cost` is that of the passwords of the three demo accounts; the others,
-/// whose password everybody knows as well, cost [`HashingCost::LEAST`]. Nothing else should write to the log meanwhile: process managers would
+/// Writes the market, or what is missing of it, and `more` products like its own. Passwords are hashed at `cost`, that of
+/// the shop's other accounts, or the time of a log-in would tell who belongs to the demo market. All demo accounts have the
+/// same password, so one hash serves them all. Nothing else should write to the log meanwhile: process managers would
 /// close checkouts that lie in the past before they are paid.
 ///
 /// # Errors

@@ -109,6 +109,7 @@ impl Writing<'_> {
             shipping: self.shipping(),
             billing: BillingDetails { same_as_shipping: true, ..BillingDetails::default() },
             amount: self.amount(app).await?,
+            address: None,
         };
         match open_checkout(app, &provenance, self.desk.customer(customer), command).await {
             Ok(opened) => Ok(Some(opened.intent)),

@@ -1,11 +1,14 @@
 //! Accounts: the admin, the merchants with the admin's word, the customers.
 
 use command_service::{
-    application::accounts::{NewAdmin, approve_merchant, log_in, open_admin, reject_merchant, sign_up},
+    application::accounts::{
+        LogIn, NewAdmin, approve_merchant, log_in, open_admin, reject_merchant, sign_up,
+    },
     domain::account::{
         address_form::AddressForm, approve_merchant as approving, business_form::BusinessForm,
         reject_merchant as rejecting, sign_up_form::SignUpForm,
     },
+    passwords::Asker,
 };
 use shared_events::{
     events::SessionEvent,
@@ -23,18 +26,21 @@ use crate::{
 };
 
 const LOOKS: &str = "admin looks";
+/// The market is written by nobody in particular.
+const ASKER: Asker = Asker::Stranger(None);
 
 pub(super) async fn admin(desk: &Desk<'_>) -> Outcome<()> {
     let Account { name, email, password, .. } = desk.market.admin.clone();
     let form = NewAdmin { name, email, password: password.to_owned() };
-    let opened = open_admin(&desk.at_for_demo(ADMIN, desk.opened_at()), &form).await;
+    let opened = open_admin(&desk.at(ADMIN, desk.opened_at()), &form).await;
     opened.map(drop).map_err(told(ADMIN))
 }
 
 /// The admin logs in and finds a market.
 pub(super) async fn admin_looks(desk: &Desk<'_>) -> Outcome<()> {
     let Account { email, password, .. } = &desk.market.admin;
-    log_in(&desk.at(LOOKS, desk.now), email, password).await.map(drop).map_err(told(LOOKS))
+    let command = LogIn { email, password, ..LogIn::default() };
+    log_in(&desk.at(LOOKS, desk.now), &command).await.map(drop).map_err(told(LOOKS))
 }
 
 /// Whether [`admin_looks`] has been done.
@@ -51,7 +57,7 @@ pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     let joined = desk.ago(*joined_days_ago, 12 * 60 + index * 7 % 120);
     let form =
         SignUpForm { role: "merchant".to_owned(), business: business(profile), ..form(account, address) };
-    sign_up(&desk.signing_up(index, &item, joined), desk.command(&item), &form).await.map_err(told(&item))?;
+    sign_up(&desk.at(&item, joined), desk.command(&item), ASKER, &form).await.map_err(told(&item))?;
     let (review, minutes) = (format!("review of {item}"), 3 * 60 + index * 11 % 60);
     let reviewed = desk.ago(*joined_days_ago, 12 * 60 - minutes);
     let (app, provenance) = (desk.at(&review, reviewed), desk.by(desk.as_admin(), &review, reviewed));
@@ -74,7 +80,7 @@ pub(super) async fn customer(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     let item = desk::customer(index);
     let joined = desk.ago(*joined_days_ago, 60 + index * 7 % 600);
     let form = SignUpForm { role: "customer".to_owned(), ..form(account, address) };
-    let signed_up = sign_up(&desk.signing_up(index, &item, joined), desk.command(&item), &form).await;
+    let signed_up = sign_up(&desk.at(&item, joined), desk.command(&item), ASKER, &form).await;
     signed_up.map(drop).map_err(told(item))
 }
 

@@ -17,7 +17,7 @@ use event_store::EventLog;
 use service_kit::{Clock, Ids, ManualClock, SystemIds, token::Tokens};
 use shared_events::{
     Actor, RawEvent, Recorded, decode,
-    events::{AbandonReason, OrderEvent, StockEvent},
+    events::{AbandonReason, CredentialEvent, OrderEvent, StockEvent},
     shop::OrderStatus,
 };
 
@@ -123,6 +123,22 @@ async fn the_same_seed_writes_the_same_events() {
     let (one, other) = (one.streams().await, other.streams().await);
     assert!(one.len() > 100, "{} streams", one.len());
     assert_same(&one, &other);
+}
+
+/// Or the time of a log-in would tell the demo accounts from the others.
+#[tokio::test]
+async fn every_password_costs_what_those_of_the_shop_cost() {
+    let (market, shop) = (small(), Shop::new());
+    let cost = HashingCost { memory_kib: 16, ..HashingCost::LEAST };
+    assert_eq!(fill(&shop.app, &market, 0, cost, |_| ()).await.unwrap(), Filled::Written);
+    let mut passwords = 0;
+    for event in shop.events().await.into_iter().filter(|event| event.event.event_type == "PasswordSet") {
+        let CredentialEvent::PasswordSet { hash, .. } = decode(event.event).unwrap() else { unreachable!() };
+        let hash = hash.get().expect("nobody is erased").clone();
+        assert!(hash.starts_with("$argon2id$v=19$m=16,t=1,p=1$"), "{hash}");
+        passwords += 1;
+    }
+    assert_eq!(passwords, 1 + market.merchants.len() + market.customers.len());
 }
 
 #[tokio::test]

@@ -1,0 +1,94 @@
+//! A customer at the till: which checkout was open before the one that begins now, and what came of it.
+
+use chrono::{DateTime, Utc};
+use event_store::Provenance;
+use futures_util::future::try_join_all;
+use shared_events::{
+    events::ShopperEvent,
+    ids::{AccountId, CheckoutId},
+};
+
+use crate::{
+    App,
+    application::{Failure, Known, execute, load},
+    domain::{
+        Aggregate,
+        checkout::{Checkout, Ending, Intent},
+        shopper::{Shopper, open_checkout::Former},
+    },
+    idempotency::is_repetition,
+    payments::IntentStatus,
+};
+
+/// What is known before a checkout is opened.
+pub(super) struct Till {
+    /// The customer's stream as it was before.
+    pub(super) shopper: Known<Shopper>,
+    /// The checkout that is open in it.
+    pub(super) former: Option<Former>,
+    /// That one is settled: there is nothing to close.
+    pub(super) former_is_settled: bool,
+    /// The checkout that begins now replaces this one: the command is a repetition and has opened it before.
+    pub(super) opened: Option<Option<CheckoutId>>,
+}
+
+impl Till {
+    /// Looks at the customer's stream, and at the checkout that is open in it.
+    pub(super) async fn look<R>(
+        app: &App,
+        provenance: &Provenance,
+        customer: AccountId,
+        checkout_id: CheckoutId,
+    ) -> Result<Self, Failure<R>> {
+        let nothing = |_: &Shopper| Ok(Vec::new());
+        let shopper = execute::<Shopper, R>(app, provenance, customer.uuid(), nothing).await?;
+        let mut till = Self { shopper: shopper.into(), former: None, former_is_settled: false, opened: None };
+        if is_repetition() {
+            let history = app.log.load::<ShopperEvent>(customer.uuid()).await?;
+            let own = |event: &ShopperEvent| {
+                let ShopperEvent::CheckoutOpened { checkout_id: opened, .. } = event;
+                *opened == checkout_id
+            };
+            if let Some(at) = history.iter().position(|recorded| own(&recorded.event)) {
+                till.shopper.state = Shopper::fold(history[..at].iter().map(|recorded| &recorded.event));
+                till.opened = Some(till.shopper.state.open);
+            }
+        }
+        till.meet_the_former(app, provenance.at).await?;
+        Ok(till)
+    }
+
+    async fn meet_the_former<R>(&mut self, app: &App, now: DateTime<Utc>) -> Result<(), Failure<R>> {
+        let shopper = &self.shopper.state;
+        let Some(checkout_id) = shopper.open else { return Ok(()) };
+        let checkout = load::<Checkout, R>(&app.log, checkout_id.uuid()).await?.state;
+        let paid = is_paid(&checkout)
+            || is_paid_silently(app, &checkout).await?
+            || (!shopper.has_paid && has_paid_before(app, &shopper.untold).await?);
+        let held = checkout.intent.is_some();
+        let expires_at = checkout.started.as_ref().map_or(now, |started| started.expires_at);
+        self.former = Some(Former { checkout_id, paid, held, expires_at });
+        self.former_is_settled = checkout.ending == Some(Ending::Completed);
+        Ok(())
+    }
+}
+
+fn is_paid(checkout: &Checkout) -> bool {
+    checkout.payment.is_some() && !matches!(checkout.ending, Some(Ending::Unfulfillable(_)))
+}
+
+/// Whether the provider has money that nobody has told us of.
+async fn is_paid_silently<R>(app: &App, checkout: &Checkout) -> Result<bool, Failure<R>> {
+    let open = checkout.payment.is_none() && checkout.abandoned.is_none();
+    let Some(Intent { provider, id }) = checkout.intent.as_ref().filter(|_| open) else { return Ok(false) };
+    if provider != app.payments.name() {
+        return Ok(false);
+    }
+    let intent = app.payments.retrieve(id).await?;
+    Ok(intent.is_some_and(|intent| intent.status == IntentStatus::Succeeded))
+}
+
+async fn has_paid_before<R>(app: &App, checkouts: &[CheckoutId]) -> Result<bool, Failure<R>> {
+    let loading = checkouts.iter().map(async |id| load::<Checkout, R>(&app.log, id.uuid()).await);
+    Ok(try_join_all(loading).await?.iter().any(|checkout| is_paid(&checkout.state)))
+}

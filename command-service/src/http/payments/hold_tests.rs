@@ -1,0 +1,224 @@
+//! What somebody can hold without paying.
+
+use axum::{
+    extract::ConnectInfo,
+    http::{Method, StatusCode},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+use shared_events::ids::ProductId;
+
+use crate::http::{
+    market::{Market, STOCK, order_form},
+    testing::{PASSWORD, Person, Reply, opening_time, request},
+};
+
+const OK: StatusCode = StatusCode::OK;
+const CONFLICT: StatusCode = StatusCode::CONFLICT;
+const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+const TOO_MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
+
+/// The text of a refusal, which the checkout's calls repeat as `error`.
+#[track_caller]
+fn refused(reply: &Reply, status: StatusCode) -> &str {
+    let text = reply.refused(status);
+    assert_eq!(reply.body["error"], text);
+    text
+}
+
+fn minutes(minutes: i64) -> TimeDelta {
+    TimeDelta::minutes(minutes)
+}
+
+/// Until when tomatoes are held.
+async fn held_until(market: &Market) -> Vec<DateTime<Utc>> {
+    market.stock(market.tomatoes).await.holds.values().map(|hold| hold.until).collect()
+}
+
+/// A cart from this network address.
+async fn create_intent_from(market: &Market, last: u8, who: &Person, form: &Value) -> Reply {
+    let path = "/payments/create-intent";
+    let mut request = request(Method::POST, path, Some(who), "application/json", form.to_string());
+    let address: std::net::SocketAddr = ([192, 0, 2, last], 50_000).into();
+    request.extensions_mut().insert(ConnectInfo(address));
+    market.shop.send(request).await
+}
+
+#[tokio::test]
+async fn a_renewed_hold_keeps_the_end_of_the_one_before_it() {
+    let market = Market::open().await;
+    let end = opening_time() + minutes(15);
+    for passed in [0, 5, 9] {
+        market.shop.clock.set(opening_time() + minutes(passed));
+        market.intent(&market.anna, &market.cart()).await;
+        assert_eq!(held_until(&market).await, [end]);
+    }
+    // One that fails gives the units back; the next one has the same end all the same.
+    let too_much = order_form(22.68, &[(market.tomatoes, 6)]);
+    refused(&market.create_intent(&market.anna, &too_much).await, CONFLICT);
+    assert!(held_until(&market).await.is_empty());
+    market.intent(&market.anna, &market.cart()).await;
+    assert_eq!(held_until(&market).await, [end]);
+    market.shop.clock.set(end);
+    market.intent(&market.anna, &market.cart()).await;
+    assert!(held_until(&market).await.contains(&(end + minutes(15))), "the next hold is a new one");
+}
+
+#[tokio::test]
+async fn after_three_unpaid_holds_in_a_day_an_account_waits_an_hour() {
+    let market = Market::open().await;
+    for _ in 0..3 {
+        market.intent(&market.anna, &market.cart()).await;
+        market.shop.clock.advance(minutes(15));
+    }
+    let reply = market.create_intent(&market.anna, &market.cart()).await;
+    let text = "3 of your checkouts were not paid in time today. You can start the next one in 60 minutes.";
+    assert_eq!(refused(&reply, TOO_MANY), text);
+    assert_eq!(reply.headers["retry-after"], "3600");
+    let ben = market.another_customer(1).await;
+    market.intent(&ben, &market.cart()).await;
+    market.shop.clock.advance(minutes(60));
+    market.intent(&market.anna, &market.cart()).await;
+}
+
+#[tokio::test]
+async fn who_pays_between_is_not_kept_waiting() {
+    let market = Market::open().await;
+    for _ in 0..2 {
+        market.intent(&market.anna, &market.cart()).await;
+        market.shop.clock.advance(minutes(15));
+    }
+    for _ in 0..2 {
+        let payment = market.intent(&market.anna, &order_form(2.16, &[(market.kale, 1)])).await;
+        market.pays(&payment).await;
+        market.shop.clock.advance(minutes(15));
+    }
+}
+
+#[tokio::test]
+async fn a_sold_out_product_counts_as_no_unpaid_hold() {
+    let market = Market::open().await;
+    let too_much = order_form(22.68, &[(market.tomatoes, 6)]);
+    for _ in 0..5 {
+        refused(&market.create_intent(&market.anna, &too_much).await, CONFLICT);
+        market.shop.clock.advance(minutes(15));
+    }
+    market.intent(&market.anna, &market.cart()).await;
+}
+
+/// Mia's oil, three bottles of $400.
+async fn oil(market: &Market) -> ProductId {
+    market.product("Olive oil", 400.0, 3).await
+}
+
+#[tokio::test]
+async fn somebody_new_holds_goods_for_a_thousand_dollars_until_an_order_is_paid() {
+    let market = Market::open().await;
+    let oil = oil(&market).await;
+    let three = order_form(1296.0, &[(oil, 3)]);
+    let reply = market.create_intent(&market.anna, &three).await;
+    let text = "Until your first order is paid, a checkout can hold goods for $1,000 at most. Please take some \
+                out of your cart, pay, and order them afterwards.";
+    assert_eq!(refused(&reply, INVALID), text);
+    assert!(market.checkouts().await.is_empty(), "nothing is written");
+    let payment = market.intent(&market.anna, &order_form(2.16, &[(market.kale, 1)])).await;
+    refused(&market.create_intent(&market.anna, &three).await, INVALID);
+    // The provider knows that it is paid before we do.
+    market.pay_silently(&payment).await;
+    market.create_intent(&market.anna, &three).await.done(OK);
+    market.shop.clock.advance(TimeDelta::hours(6));
+    market.create_intent(&market.anna, &three).await.done(OK);
+}
+
+#[tokio::test]
+async fn a_network_address_has_twenty_open_holds_of_new_accounts() {
+    let market = Market::open().await;
+    let goods = market.product("Radishes", 1.0, 100).await;
+    let form = order_form(1.08, &[(goods, 1)]);
+    let mut payments = Vec::new();
+    let mut people = Vec::new();
+    for number in 0..22 {
+        people.push(market.another_customer(number).await);
+    }
+    for (number, who) in people[..20].iter().enumerate() {
+        market.shop.clock.set(opening_time() + TimeDelta::seconds(number.try_into().unwrap()));
+        payments.push(create_intent_from(&market, 1, who, &form).await);
+    }
+    for reply in &payments {
+        reply.done(OK);
+    }
+    create_intent_from(&market, 1, &people[0], &form).await.done(OK);
+    let reply = create_intent_from(&market, 1, &people[20], &form).await;
+    let text = "20 checkouts of new customers in your network are waiting for their payment, and no more can. \
+                Please try again in 15 minutes.";
+    assert_eq!(refused(&reply, TOO_MANY), text);
+    assert_eq!(reply.headers["retry-after"], "881");
+    assert_eq!(market.stock(goods).await.holds.len(), 20);
+    create_intent_from(&market, 2, &people[20], &form).await.done(OK);
+    // One of them pays, and is not new any more.
+    let id = payments[1].body["paymentIntent"]["id"].as_str().unwrap().to_owned();
+    let secret = payments[1].body["clientSecret"].as_str().unwrap().to_owned();
+    market.pays(&crate::http::market::Payment { id, secret }).await;
+    create_intent_from(&market, 1, &people[21], &form).await.done(OK);
+    create_intent_from(&market, 1, &people[1], &form).await.done(OK);
+    // All are over.
+    market.shop.clock.advance(minutes(15));
+    let late = market.another_customer(22).await;
+    create_intent_from(&market, 1, &late, &form).await.done(OK);
+}
+
+#[tokio::test]
+async fn a_checkout_that_is_sent_twice_is_one_hold() {
+    let market = Market::open().await;
+    let mut answers = Vec::new();
+    for _ in 0..2 {
+        let path = "/payments/create-intent";
+        let form = market.cart().to_string();
+        let mut request = request(Method::POST, path, Some(&market.anna), "application/json", form);
+        request.headers_mut().insert("idempotency-key", "once".parse().unwrap());
+        answers.push(market.shop.send(request).await);
+    }
+    assert_eq!(answers[0].done(OK), answers[1].done(OK));
+    assert_eq!(market.shop.history("shopper", market.anna.id).await, ["CheckoutOpened"]);
+    assert_eq!(market.shelves().await, [(5, 1); 3]);
+}
+
+/// One new account tries for a day to keep everything of a hundred products from others: every quarter of an hour it
+/// holds as much as it is given.
+#[tokio::test]
+async fn one_account_cannot_keep_a_hundred_products_from_others() {
+    const PRODUCTS: usize = 100;
+    let market = Market::open().await;
+    let mut products = Vec::new();
+    for number in 0..PRODUCTS {
+        products.push(market.product(&format!("Apples {number}"), 10.0, STOCK).await);
+    }
+    // In one checkout, then in smaller and smaller ones.
+    let cart = |count: usize| {
+        let items: Vec<_> = products[..count].iter().map(|product| (*product, STOCK)).collect();
+        let cents = 54.0 * f64::from(u32::try_from(count).unwrap());
+        order_form(cents, &items)
+    };
+    let (mut held, mut checkouts) = (0, 0);
+    let quarters = 24 * 4;
+    let mut anna = market.anna.clone();
+    for quarter in 0..quarters {
+        if quarter % 40 == 39 {
+            let login = json!({"email": "anna@example.com", "password": PASSWORD});
+            let reply = market.shop.post("/auth/login", None, &login).await;
+            anna.token = reply.done(OK)["token"].as_str().unwrap().to_owned();
+        }
+        for count in [PRODUCTS, 20] {
+            let reply = market.create_intent(&anna, &cart(count)).await;
+            if reply.status == OK {
+                (held, checkouts) = (held + count, checkouts + 1);
+                break;
+            }
+            assert!([INVALID, TOO_MANY].contains(&reply.status), "{reply:?}");
+        }
+        market.shop.clock.advance(minutes(15));
+    }
+    let share = held * 100 / (PRODUCTS * quarters);
+    println!("held {share}% of all units over a day, in {checkouts} checkouts of 20 products at most");
+    assert!((1..=5).contains(&share), "{share}%");
+}

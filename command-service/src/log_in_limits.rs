@@ -1,0 +1,183 @@
+//! How often somebody may try to log in, and fail (deploy/OPERATING.md, "Limits").
+//!
+//! A stranger has 10 failures for an account in 15 minutes, counted by account and network address, so nobody can lock
+//! others out. Guesses from many addresses slow each other down: beyond 10 failures of all strangers for one account, each
+//! try waits after the one before it, twice as long every time. A device that has been used to log in to the account is
+//! counted by itself and waits for no stranger.
+
+use std::net::IpAddr;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use crate::limiter::Limiter;
+
+/// Failures that an account allows a stranger, a device, and all strangers together before they slow down.
+const FAILURES: usize = 10;
+/// How long a failure counts.
+const WINDOW: TimeDelta = TimeDelta::minutes(15);
+/// The first delay of strangers at an account with many failures.
+const FIRST_DELAY: TimeDelta = TimeDelta::seconds(1);
+/// Failures of one network address for any accounts.
+const FAILURES_OF_AN_ADDRESS: usize = 100;
+/// Tries of one network address in a minute, whatever comes of them: each costs a hash.
+const TRIES_A_MINUTE: usize = 300;
+
+/// Somebody tries to log in.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// The fingerprint of the e-mail address.
+    pub claim: Uuid,
+    /// The caller's network address, if it is known.
+    pub address: Option<IpAddr>,
+    /// The device, if it is known for this e-mail address.
+    pub device: Option<Uuid>,
+}
+
+/// What was tried, in the memory of one process.
+#[derive(Debug)]
+pub struct LogInLimits {
+    tries: Limiter<IpAddr>,
+    strangers: Limiter<(Uuid, Option<IpAddr>)>,
+    accounts: Limiter<Uuid>,
+    addresses: Limiter<IpAddr>,
+    devices: Limiter<(Uuid, Uuid)>,
+}
+
+impl Default for LogInLimits {
+    fn default() -> Self {
+        Self {
+            tries: Limiter::new(TRIES_A_MINUTE, TimeDelta::minutes(1)),
+            strangers: Limiter::new(FAILURES, WINDOW),
+            accounts: Limiter::slowing(FAILURES, WINDOW, FIRST_DELAY),
+            addresses: Limiter::new(FAILURES_OF_AN_ADDRESS, WINDOW),
+            devices: Limiter::new(FAILURES, WINDOW),
+        }
+    }
+}
+
+impl LogInLimits {
+    /// Counts an attempt as a failure until it is said to be none.
+    ///
+    /// # Errors
+    /// The time until the next try is allowed.
+    pub fn admit(&self, attempt: &Attempt, now: DateTime<Utc>) -> Result<(), TimeDelta> {
+        let Attempt { claim, address, device } = *attempt;
+        if let Some(device) = device {
+            return self.devices.admit((claim, device), now);
+        }
+        if let Some(address) = address {
+            self.tries.admit(address, now)?;
+        }
+        self.strangers.admit((claim, address), now)?;
+        let others = self.accounts.admit(claim, now).and_then(|()| {
+            let of_address = address.map_or(Ok(()), |address| self.addresses.admit(address, now));
+            of_address.inspect_err(|_| self.accounts.take_back(&claim))
+        });
+        others.inspect_err(|_| self.strangers.take_back(&(claim, address)))
+    }
+
+    /// The caller has proved to be the account's owner: the failures before this were their own.
+    pub fn succeeded(&self, attempt: &Attempt) {
+        let Attempt { claim, address, device } = *attempt;
+        if let Some(device) = device {
+            self.devices.forget(&(claim, device));
+            return;
+        }
+        self.strangers.forget(&(claim, address));
+        self.accounts.forget(&claim);
+        if let Some(address) = address {
+            self.addresses.take_back(&address);
+        }
+    }
+
+    /// The password was not looked at.
+    pub fn undecided(&self, attempt: &Attempt) {
+        let Attempt { claim, address, device } = *attempt;
+        if let Some(device) = device {
+            self.devices.take_back(&(claim, device));
+            return;
+        }
+        self.strangers.take_back(&(claim, address));
+        self.accounts.take_back(&claim);
+        if let Some(address) = address {
+            self.addresses.take_back(&address);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(second: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_790_000_000 + second, 0).unwrap()
+    }
+
+    fn stranger(account: u128, last: u8) -> Attempt {
+        let address = Some(IpAddr::from([192, 0, 2, last]));
+        Attempt { claim: Uuid::from_u128(account), address, device: None }
+    }
+
+    fn admitted(limits: &LogInLimits, attempt: Attempt, tries: usize) -> usize {
+        (0..tries).filter(|_| limits.admit(&attempt, second(0)).is_ok()).count()
+    }
+
+    #[test]
+    fn ten_failures_stop_their_own_address_and_no_other() {
+        let limits = LogInLimits::default();
+        assert_eq!(admitted(&limits, stranger(1, 1), 20), 10);
+        assert_eq!(limits.admit(&stranger(1, 1), second(0)), Err(WINDOW));
+        assert_eq!(limits.admit(&stranger(1, 2), second(1)), Ok(()), "a second after the last failure");
+    }
+
+    #[test]
+    fn guesses_from_many_addresses_slow_each_other_down() {
+        let limits = LogInLimits::default();
+        // Each address tries as soon as it may, for an hour.
+        let mut guesses = 0;
+        for at in 0..3_600 {
+            for last in 0..100 {
+                guesses += usize::from(limits.admit(&stranger(1, last), second(at)).is_ok());
+            }
+        }
+        assert!((40..=100).contains(&guesses), "{guesses} guesses in an hour, where 100 addresses had 4,000");
+    }
+
+    #[test]
+    fn a_known_device_waits_for_no_stranger_and_has_a_limit_of_its_own() {
+        let limits = LogInLimits::default();
+        for last in 0..100 {
+            admitted(&limits, stranger(1, last), 10);
+        }
+        let known = Attempt { device: Some(Uuid::from_u128(7)), ..stranger(1, 1) };
+        assert_eq!(admitted(&limits, known, 20), 10);
+        let other = Attempt { device: Some(Uuid::from_u128(8)), ..stranger(1, 1) };
+        assert_eq!(limits.admit(&other, second(0)), Ok(()));
+        limits.succeeded(&known);
+        assert_eq!(limits.admit(&known, second(0)), Ok(()));
+    }
+
+    #[test]
+    fn an_address_has_a_hundred_failures_for_all_accounts() {
+        let limits = LogInLimits::default();
+        let failures = (0..200).filter(|account| limits.admit(&stranger(*account, 1), second(0)).is_ok());
+        assert_eq!(failures.count(), FAILURES_OF_AN_ADDRESS);
+        limits.undecided(&stranger(0, 1));
+        assert_eq!(limits.admit(&stranger(0, 1), second(0)), Ok(()), "one was none");
+        assert_eq!(limits.admit(&stranger(0, 2), second(2)), Ok(()));
+    }
+
+    #[test]
+    fn an_address_has_three_hundred_tries_a_minute_even_if_they_succeed() {
+        let limits = LogInLimits::default();
+        let tries = (0..400).filter(|account| {
+            let attempt = stranger(*account, 1);
+            let admitted = limits.admit(&attempt, second(0)).is_ok();
+            limits.succeeded(&attempt);
+            admitted
+        });
+        assert_eq!(tries.count(), TRIES_A_MINUTE);
+        assert_eq!(limits.admit(&stranger(1, 1), second(60)), Ok(()));
+    }
+}
