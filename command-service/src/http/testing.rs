@@ -102,7 +102,7 @@ pub(crate) fn merchant_form(email: &str) -> Value {
     json!({
         "name": "Mia Hill", "email": email, "password": PASSWORD, "role": "merchant", "phone": "802-555-0100",
         "businessName": "Green Hill Farm", "businessDescription": "Vegetables from the hill.",
-        "address": {"street": "1 Hill Road", "zipCode": "05401"},
+        "address": {"street": "1 Hill Road", "city": "Burlington", "state": "VT", "zipCode": "05401"},
     })
 }
 

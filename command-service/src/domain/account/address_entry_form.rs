@@ -2,10 +2,11 @@
 
 use shared_events::shop::SavedAddress;
 
-use super::address_form::AddressForm;
+use super::address_form::{AddressForm, RequiredFields};
 use crate::domain::form::{FieldRefusal, at_most, one_line};
 
 /// An entry as it was filled in. What was left out of a new entry is empty; of one that is there it stays as it was.
+/// First and last name are required, except that an entry which never had them may be changed without them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AddressEntryForm {
     /// What its owner calls it.
@@ -34,10 +35,21 @@ impl AddressEntryForm {
     /// # Errors
     /// The first field that is missing or not of its shape.
     pub fn check(&self, before: SavedAddress) -> Result<SavedAddress, FieldRefusal> {
+        let is_new = before == SavedAddress::default();
         let moved = self.zip_code.as_ref().is_some_and(|zip| one_line(zip) != before.postal.zip_code);
         // A new ZIP code tells city and state anew, unless they were typed, too.
         let stays = |text: String| if moved { String::new() } else { text };
         let or = |typed: &Option<String>, before: String| typed.as_deref().map_or(before, one_line);
+        let first_name = or(&self.first_name, before.first_name);
+        let last_name = or(&self.last_name, before.last_name);
+        for (field, label, typed, name) in [
+            ("firstName", "First Name", &self.first_name, &first_name),
+            ("lastName", "Last Name", &self.last_name, &last_name),
+        ] {
+            if name.is_empty() && (is_new || typed.is_some()) {
+                return Err(FieldRefusal::new(field, format!("{label} is required")));
+            }
+        }
         let postal = AddressForm {
             street: or(&self.street, before.postal.street),
             city: or(&self.city, stays(before.postal.city)),
@@ -47,18 +59,18 @@ impl AddressEntryForm {
             latitude: before.postal.latitude,
             longitude: before.postal.longitude,
         };
-        let postal = postal.check(true).map_err(in_an_entry)?.unwrap_or_default();
+        let postal = postal.check(RequiredFields::StreetAndZipCode).map_err(in_an_entry)?.unwrap_or_default();
         let entry = SavedAddress {
             name: or(&self.name, before.name),
-            first_name: or(&self.first_name, before.first_name),
-            last_name: or(&self.last_name, before.last_name),
+            first_name,
+            last_name,
             apartment: or(&self.apartment, before.apartment),
             postal,
         };
         for (field, label, value) in [
             ("name", "Name", &entry.name),
-            ("firstName", "First name", &entry.first_name),
-            ("lastName", "Last name", &entry.last_name),
+            ("firstName", "First Name", &entry.first_name),
+            ("lastName", "Last Name", &entry.last_name),
             ("apartment", "Apartment", &entry.apartment),
         ] {
             at_most(field, label, value, 100)?;
@@ -86,14 +98,40 @@ mod tests {
     use crate::domain::account::testing::farm_address;
 
     fn typed(street: &str, zip: &str) -> AddressEntryForm {
-        let [street, zip_code] = [street, zip].map(|text| Some(text.to_owned()));
-        AddressEntryForm { street, zip_code, ..AddressEntryForm::default() }
+        let [first_name, last_name, street, zip_code] =
+            ["Anna", "Smith", street, zip].map(|text| Some(text.to_owned()));
+        AddressEntryForm { first_name, last_name, street, zip_code, ..AddressEntryForm::default() }
     }
 
     #[test]
-    fn street_and_zip_code_are_enough() {
+    fn names_street_and_zip_code_are_enough() {
         let entry = typed("1 Hill Road", "05401").check(SavedAddress::default()).unwrap();
-        assert_eq!(entry, SavedAddress { postal: farm_address(), ..SavedAddress::default() });
+        let [first_name, last_name] = ["Anna", "Smith"].map(str::to_owned);
+        let expected = SavedAddress { first_name, last_name, postal: farm_address(), ..Default::default() };
+        assert_eq!(entry, expected);
+    }
+
+    #[test]
+    fn first_and_last_name_are_required() {
+        let before = typed("1 Hill Road", "05401").check(SavedAddress::default()).unwrap();
+        for given in [None, Some(" ".to_owned())] {
+            let first = AddressEntryForm { first_name: given.clone(), ..typed("1 Hill Road", "05401") };
+            let refusal = FieldRefusal::new("firstName", "First Name is required");
+            assert_eq!(first.check(SavedAddress::default()), Err(refusal));
+            let last = AddressEntryForm { last_name: given.clone(), ..typed("1 Hill Road", "05401") };
+            let refusal = FieldRefusal::new("lastName", "Last Name is required");
+            assert_eq!(last.check(SavedAddress::default()), Err(refusal.clone()));
+            let refused = last.check(before.clone()).err();
+            assert_eq!(refused, given.map(|_| refusal), "only what is typed is taken out of an entry");
+        }
+    }
+
+    #[test]
+    fn an_entry_that_never_had_a_name_can_be_changed_without_one() {
+        let before = SavedAddress { postal: farm_address(), ..SavedAddress::default() };
+        let moved =
+            AddressEntryForm { street: Some("2 Hill Road".to_owned()), ..AddressEntryForm::default() };
+        assert_eq!(moved.check(before).unwrap().postal.street, "2 Hill Road");
     }
 
     #[test]

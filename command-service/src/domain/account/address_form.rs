@@ -26,16 +26,28 @@ pub struct AddressForm {
     pub longitude: Option<f64>,
 }
 
+/// Which fields of an address must be filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequiredFields {
+    /// None of them.
+    Nothing,
+    /// Street and ZIP code; city and state follow from a known ZIP code.
+    StreetAndZipCode,
+    /// Street, ZIP code, city and state.
+    Everything,
+}
+
 impl AddressForm {
     /// The address with what its ZIP code tells; none when nothing was filled in and nothing is
     /// required.
     ///
     /// # Errors
     /// The first field that is missing or not of its shape.
-    pub fn check(&self, required: bool) -> Result<Option<Address>, FieldRefusal> {
+    pub fn check(&self, required: RequiredFields) -> Result<Option<Address>, FieldRefusal> {
         let [street, city, state, zip_code] =
             [&self.street, &self.city, &self.state, &self.zip_code].map(|text| one_line(text));
-        if !required && [&street, &city, &state, &zip_code].iter().all(|text| text.is_empty()) {
+        let nothing_required = required == RequiredFields::Nothing;
+        if nothing_required && [&street, &city, &state, &zip_code].iter().all(|text| text.is_empty()) {
             return Ok(None);
         }
         let place = match Places::builtin().lookup(&zip_code) {
@@ -45,7 +57,7 @@ impl AddressForm {
             found => found.ok(),
         };
         let or_from_place = |typed: String, known: Option<&str>| match known {
-            Some(known) if typed.is_empty() => known.to_owned(),
+            Some(known) if typed.is_empty() && required != RequiredFields::Everything => known.to_owned(),
             _ => typed,
         };
         let city = or_from_place(city, place.map(|place| place.city));
@@ -56,8 +68,8 @@ impl AddressForm {
             ("address.city", "City is required", &city),
             ("address.state", "State is required", &state),
         ];
-        if required && let Some((field, text, _)) = fields.into_iter().find(|(_, _, value)| value.is_empty())
-        {
+        let missing = fields.into_iter().find(|(_, _, value)| value.is_empty());
+        if let Some((field, text, _)) = missing.filter(|_| !nothing_required) {
             return Err(FieldRefusal::new(field, text));
         }
         if !state.is_empty() && (state.len() != 2 || !state.bytes().all(|b| b.is_ascii_uppercase())) {
@@ -98,7 +110,7 @@ fn degrees(value: Option<f64>, most: f64) -> Option<f64> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
+    use super::{RequiredFields::*, *};
     use crate::domain::account::testing::farm_address;
 
     fn typed(street: &str, city: &str, state: &str, zip_code: &str) -> AddressForm {
@@ -108,13 +120,15 @@ mod tests {
 
     #[test]
     fn the_zip_code_tells_city_state_and_coordinates() {
-        assert_eq!(typed(" 1 Hill  Road", "", "", "05401").check(true), Ok(Some(farm_address())));
+        assert_eq!(typed(" 1 Hill  Road", "", "", "05401").check(StreetAndZipCode), Ok(Some(farm_address())));
     }
 
     #[test]
     fn what_was_typed_stays() {
-        let address =
-            typed("1 Hill Road", "South Burlington", "vt", "05401-1234").check(true).unwrap().unwrap();
+        let address = typed("1 Hill Road", "South Burlington", "vt", "05401-1234")
+            .check(StreetAndZipCode)
+            .unwrap()
+            .unwrap();
         assert_eq!((address.city.as_str(), address.state.as_str()), ("South Burlington", "VT"));
         assert_eq!((address.zip_code.as_str(), address.latitude), ("05401-1234", Some(44.484)));
     }
@@ -126,10 +140,10 @@ mod tests {
             longitude: Some(-100.0),
             ..typed("1 Hill Road", "Nowhere", "KS", "00000")
         };
-        let address = form.check(true).unwrap().unwrap();
+        let address = form.check(StreetAndZipCode).unwrap().unwrap();
         assert_eq!((address.latitude, address.longitude), (Some(40.0), Some(-100.0)));
         let off_the_map = AddressForm { latitude: Some(91.0), ..form };
-        let address = off_the_map.check(true).unwrap().unwrap();
+        let address = off_the_map.check(StreetAndZipCode).unwrap().unwrap();
         assert_eq!((address.latitude, address.longitude), (None, None));
     }
 
@@ -142,10 +156,13 @@ mod tests {
                 country: typed_country.to_owned(),
                 ..typed("1 Hill Road", "Burlington", "VT", "05401")
             };
-            assert_eq!(form.check(true).unwrap().unwrap().country, name);
+            assert_eq!(form.check(StreetAndZipCode).unwrap().unwrap().country, name);
         }
         let form = AddressForm { country: "Atlantis".to_owned(), ..typed("1 Hill Road", "", "", "05401") };
-        assert_eq!(form.check(true).unwrap_err().to_string(), "Please select United States or Canada");
+        assert_eq!(
+            form.check(StreetAndZipCode).unwrap_err().to_string(),
+            "Please select United States or Canada"
+        );
     }
 
     #[test]
@@ -161,14 +178,25 @@ mod tests {
                 "Please enter the state's two-letter code",
             ),
         ] {
-            assert_eq!(form.check(true).unwrap_err().to_string(), text);
+            assert_eq!(form.check(StreetAndZipCode).unwrap_err().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn city_and_state_must_be_typed_where_everything_is_required() {
+        for (form, refused) in [
+            (typed("1 Hill Road", "", "VT", "05401"), Some("City is required")),
+            (typed("1 Hill Road", "Burlington", " ", "05401"), Some("State is required")),
+            (typed("1 Hill Road", "Burlington", "VT", "05401"), None),
+        ] {
+            assert_eq!(form.check(Everything).err().map(|refusal| refusal.to_string()).as_deref(), refused);
         }
     }
 
     #[test]
     fn customers_may_leave_it_out_or_fill_in_a_part() {
-        assert_eq!(AddressForm::default().check(false), Ok(None));
-        let address = typed("", "", "", "05401").check(false).unwrap().unwrap();
+        assert_eq!(AddressForm::default().check(Nothing), Ok(None));
+        let address = typed("", "", "", "05401").check(Nothing).unwrap().unwrap();
         assert_eq!((address.street.as_str(), address.city.as_str()), ("", "Burlington"));
     }
 
@@ -176,14 +204,14 @@ mod tests {
         #[test]
         fn every_known_zip_code_is_enough(index in 0..40_979_usize) {
             let place = Places::builtin().all()[index];
-            let address = typed("1 Hill Road", "", "", place.zip_code).check(true).unwrap().unwrap();
+            let address = typed("1 Hill Road", "", "", place.zip_code).check(StreetAndZipCode).unwrap().unwrap();
             prop_assert_eq!(address.state, place.state);
             prop_assert_eq!(address.latitude, Some(place.latitude));
         }
 
         #[test]
         fn checking_never_panics(text in "\\PC{0,12}", zip in "\\PC{0,6}", state in "\\PC{0,3}") {
-            let _ = typed(&text, &text, &state, &zip).check(true);
+            let _ = typed(&text, &text, &state, &zip).check(StreetAndZipCode);
         }
     }
 }

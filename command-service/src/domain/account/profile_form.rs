@@ -7,7 +7,7 @@ use shared_events::{
 
 use super::{
     Papers, Profile,
-    address_form::AddressForm,
+    address_form::{AddressForm, RequiredFields},
     business_form::is_time_of_day,
     sign_up_form::{check_email, check_name},
 };
@@ -100,7 +100,8 @@ impl ProfileForm {
         };
         at_most("phone", "Phone", phone.as_deref().unwrap_or_default(), 40)?;
         let address = match &self.address {
-            Some(address) => address.check(is_merchant)?,
+            Some(address) if is_merchant => address.check(RequiredFields::StreetAndZipCode)?,
+            Some(address) => address.check(RequiredFields::Nothing)?,
             None => present.address.as_ref().and_then(Personal::get).cloned(),
         };
         let (business, papers) = match (&self.business, &present.business) {

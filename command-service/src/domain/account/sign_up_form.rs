@@ -2,7 +2,11 @@
 
 use shared_events::Role;
 
-use super::{address_form::AddressForm, business_form::BusinessForm, open_account::OpenAccount};
+use super::{
+    address_form::{AddressForm, RequiredFields},
+    business_form::BusinessForm,
+    open_account::OpenAccount,
+};
 use crate::domain::{
     credential::password,
     email::EmailAddress,
@@ -44,11 +48,11 @@ impl SignUpForm {
         let role = self.role()?;
         let phone = one_line(&self.phone);
         at_most("phone", "Phone", &phone, 40)?;
-        let business = match role {
-            Role::Merchant => Some(self.business.check(&phone)?),
-            Role::Customer | Role::Admin => None,
+        let (business, required) = match role {
+            Role::Merchant => (Some(self.business.check(&phone)?), RequiredFields::Everything),
+            Role::Customer | Role::Admin => (None, RequiredFields::Nothing),
         };
-        let address = self.address.check(role == Role::Merchant)?;
+        let address = self.address.check(required)?;
         Ok(OpenAccount {
             role,
             name: check_name(&self.name)?,
@@ -140,6 +144,10 @@ mod tests {
         form.address.street = "1 Hill Road".to_owned();
         assert_eq!(text(&form), "ZIP code is required");
         form.address.zip_code = "05401".to_owned();
+        assert_eq!(text(&form), "City is required");
+        form.address.city = "Burlington".to_owned();
+        assert_eq!(text(&form), "State is required");
+        form.address.state = "VT".to_owned();
         assert_eq!(text(&form), "Name is required");
         form.name = "Mia Hill".to_owned();
         assert_eq!(text(&form), "Email is required");

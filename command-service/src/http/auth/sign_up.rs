@@ -56,10 +56,10 @@ pub(crate) struct SignUpRequest {
 pub(crate) struct AddressRequest {
     #[schema(nullable = false)]
     street: Option<String>,
-    /// Taken from the ZIP code when left out.
+    /// Required of merchants who sign up; else taken from the ZIP code when left out.
     #[schema(nullable = false)]
     city: Option<String>,
-    /// Two letters; taken from the ZIP code when left out.
+    /// Two letters. Required of merchants who sign up; else taken from the ZIP code when left out.
     #[schema(nullable = false)]
     state: Option<String>,
     /// Five digits, or five plus four. A known one tells the coordinates.
@@ -316,6 +316,16 @@ mod tests {
             let mut form = merchant_form("mia@example.com");
             form[field] = Value::Null;
             assert_eq!(shop.post("/auth/signup", None, &form).await.refused(INVALID), required);
+        }
+        for (field, text) in [
+            ("street", "Street address is required"),
+            ("zipCode", "ZIP code is required"),
+            ("city", "City is required"),
+            ("state", "State is required"),
+        ] {
+            let mut form = merchant_form("mia@example.com");
+            form["address"][field] = json!("");
+            assert_eq!(shop.post("/auth/signup", None, &form).await.refused(INVALID), text);
         }
     }
 

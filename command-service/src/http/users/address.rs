@@ -12,8 +12,10 @@ pub(crate) struct AddressEntryRequest {
     /// What its owner calls it. The primary address is shown as `Home` whatever its name.
     #[schema(nullable = false)]
     name: Option<String>,
+    /// Required in a new entry.
     #[schema(nullable = false)]
     first_name: Option<String>,
+    /// Required in a new entry.
     #[schema(nullable = false)]
     last_name: Option<String>,
     /// Street and number.

@@ -103,7 +103,11 @@ async fn known_addresses_are_not_told_apart_by_many_changes() {
 async fn an_address_book_has_one_home_address() {
     let shop = Shop::open();
     let (anna, mia) = (shop.customer().await, shop.merchant().await);
-    let entry = |name: &str| json!({"name": name, "address": "1 Hill Road", "zipCode": "05401"});
+    let entry = |name: &str| {
+        json!({
+            "name": name, "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "zipCode": "05401",
+        })
+    };
     let reply = shop.post("/users/addresses", Some(&anna), &entry("Work")).await;
     let work = reply.done(CREATED)["address"].clone();
     assert_eq!((&work["name"], &work["isPrimary"]), (&json!("Home"), &json!(true)));
@@ -124,8 +128,17 @@ async fn an_address_book_has_one_home_address() {
     let work = format!("/users/addresses/{}", work["id"].as_str().unwrap());
     let reply = shop.put(&work, Some(&anna), &json!({})).await;
     assert_eq!(reply.done(OK)["address"]["isPrimary"], true, "the one that is left");
-    let reply = shop.post("/users/addresses", Some(&anna), &json!({"zipCode": "05401"})).await;
-    assert_eq!(reply.refused(INVALID), "Street address is required");
+    for (field, text) in [
+        ("firstName", "First Name is required"),
+        ("lastName", "Last Name is required"),
+        ("address", "Street address is required"),
+        ("zipCode", "ZIP code is required"),
+    ] {
+        let mut incomplete = entry("Incomplete");
+        incomplete[field] = json!(" ");
+        let reply = shop.post("/users/addresses", Some(&anna), &incomplete).await;
+        assert_eq!(reply.refused(INVALID), text);
+    }
     shop.refuses_odd_bodies(Method::POST, "/users/addresses", Some(&anna)).await;
 }
 
