@@ -24,7 +24,7 @@ use crate::{
         accounts::{self, NewAdmin},
     },
     domain::checkout::FeePolicy,
-    idempotency::MemoryKeys,
+    idempotency::{Keys, MemoryKeys},
     looks::Looks,
     mail::MemoryMailer,
     operations::{self, Operations},
@@ -155,6 +155,12 @@ impl Shop {
     /// From now on passwords are hashed there.
     pub(crate) fn exchange_passwords(&mut self, passwords: Passwords) {
         self.app.passwords = passwords;
+        (self.router, _) = crate::router(self.app.clone());
+    }
+
+    /// From now on idempotency keys are kept there.
+    pub(crate) fn exchange_keys(&mut self, keys: Arc<dyn Keys>) {
+        self.app.keys = keys;
         (self.router, _) = crate::router(self.app.clone());
     }
 

@@ -81,4 +81,10 @@ pub trait Keys: Send + Sync {
     /// # Errors
     /// [`KeysError`].
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError>;
+
+    /// Forgets a command that was begun once and had no effect.
+    ///
+    /// # Errors
+    /// [`KeysError`].
+    async fn forget(&self, held: Held) -> Result<(), KeysError>;
 }

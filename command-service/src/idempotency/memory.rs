@@ -29,6 +29,11 @@ impl MemoryKeys {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     fn change(&self, held: Held, change: impl FnOnce(&mut Row)) {
         if let Some(row) = self.lock().get_mut(&held.id)
             && row.holder == held.holder
@@ -81,6 +86,12 @@ impl Keys for MemoryKeys {
 
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {
         self.change(held, |row| row.held_until = now);
+        Ok(())
+    }
+
+    async fn forget(&self, held: Held) -> Result<(), KeysError> {
+        let mine = |row: &Row| row.holder == held.holder && row.answer.is_none();
+        self.lock().retain(|id, row| *id != held.id || !mine(row));
         Ok(())
     }
 }

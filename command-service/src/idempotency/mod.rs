@@ -92,7 +92,12 @@ async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result
 /// Notes the answer, if it is one to keep.
 async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Result<Response, Problem> {
     if !is_final(response.status(), keyed.is_somebody()) {
-        held.give_up().await;
+        // A refusal has no effects that a repetition would have to find, unless an earlier attempt had some.
+        if response.status().is_client_error() && !held.repetition {
+            held.forget().await;
+        } else {
+            held.give_up().await;
+        }
         return Ok(response);
     }
     let (response, kept) = kept(response).await?;
@@ -152,6 +157,13 @@ impl Claim {
         self.open = false;
         if let Err(error) = self.app.keys.answer(self.held, answer).await {
             tracing::warn!(%error, "a command's answer was not kept");
+        }
+    }
+
+    async fn forget(mut self) {
+        self.open = false;
+        if let Err(error) = self.app.keys.forget(self.held).await {
+            tracing::warn!(%error, "a refused command's key was not deleted");
         }
     }
 

@@ -1,20 +1,19 @@
 //! Keys in Postgres, shared by all processes.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
-};
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgPool, Row};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::keys::{Begun, Command, Held, Keys, KeysError};
 
-/// How often one process deletes what has expired, and how much of it at once.
-const CLEAN_EVERY_SECONDS: i64 = 600;
-const CLEAN_AT_ONCE: i64 = 10_000;
+/// How often each process deletes expired keys.
+const SWEEP_INTERVAL: TimeDelta = TimeDelta::seconds(30);
+/// The most keys that one statement deletes. A sweep repeats it until no expired key is left.
+const SWEEP_BATCH: i64 = 5_000;
 
 /// Makes the table that is missing.
 ///
@@ -28,33 +27,30 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 #[derive(Clone, Debug)]
 pub struct PostgresKeys {
     pool: PgPool,
-    /// When this process deleted last, in seconds since 1970.
-    cleaned: Arc<AtomicI64>,
+    /// When this process last began a sweep; locked while one runs.
+    last_sweep: Arc<Mutex<Option<DateTime<Utc>>>>,
 }
 
 impl PostgresKeys {
     /// Keys in this database; see [`migrate`].
     pub fn new(pool: PgPool) -> Self {
-        Self { pool, cleaned: Arc::default() }
+        Self { pool, last_sweep: Arc::default() }
     }
 
-    /// Deletes what has expired, now and then, behind the command that comes by.
-    fn clean(&self, now: DateTime<Utc>, expired: DateTime<Utc>) {
-        let (now, cleaned) = (now.timestamp(), self.cleaned.load(Ordering::Relaxed));
-        let mine = now - cleaned >= CLEAN_EVERY_SECONDS
-            && self.cleaned.compare_exchange(cleaned, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
-        if mine {
-            let pool = self.pool.clone();
-            tokio::spawn(async move {
-                let delete = "DELETE FROM commands.keys WHERE id IN (
-                                SELECT id FROM commands.keys WHERE begun_at <= $1
-                                LIMIT $2 FOR UPDATE SKIP LOCKED)";
-                let deleted = sqlx::query(delete).bind(expired).bind(CLEAN_AT_ONCE).execute(&pool).await;
-                if let Err(error) = deleted {
-                    tracing::warn!(%error, "expired keys of commands were not deleted");
-                }
-            });
+    /// Starts a sweep of expired keys in the background if one is due.
+    fn sweep(&self, now: DateTime<Utc>, expired: DateTime<Utc>) {
+        let Ok(mut last) = self.last_sweep.clone().try_lock_owned() else { return };
+        if last.is_some_and(|last| now - last < SWEEP_INTERVAL) {
+            return;
         }
+        *last = Some(now);
+        let pool = self.pool.clone();
+        tokio::spawn(async move {
+            if let Err(error) = delete_expired(&pool, expired).await {
+                tracing::warn!(%error, "expired idempotency keys were not deleted");
+            }
+            drop(last);
+        });
     }
 
     async fn run(
@@ -74,7 +70,7 @@ impl Keys for PostgresKeys {
         until: DateTime<Utc>,
         expired: DateTime<Utc>,
     ) -> Result<Begun, KeysError> {
-        self.clean(now, expired);
+        self.sweep(now, expired);
         let begin = "
             INSERT INTO commands.keys AS known (id, request, begun_at, holder, held_until)
             VALUES ($1, $2, $3, $4, $5)
@@ -131,6 +127,23 @@ impl Keys for PostgresKeys {
             "UPDATE commands.keys SET held_until = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
         self.run(sqlx::query(release).bind(held.id).bind(held.holder).bind(now)).await
     }
+
+    async fn forget(&self, held: Held) -> Result<(), KeysError> {
+        let forget = "DELETE FROM commands.keys WHERE id = $1 AND holder = $2 AND answer IS NULL";
+        self.run(sqlx::query(forget).bind(held.id).bind(held.holder)).await
+    }
+}
+
+/// Deletes all keys that were begun before this moment, in batches.
+async fn delete_expired(pool: &PgPool, expired: DateTime<Utc>) -> sqlx::Result<()> {
+    let delete = "DELETE FROM commands.keys WHERE id IN (
+                    SELECT id FROM commands.keys WHERE begun_at <= $1
+                    ORDER BY begun_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
+    let full_batch = SWEEP_BATCH.unsigned_abs();
+    while sqlx::query(delete).bind(expired).bind(SWEEP_BATCH).execute(pool).await?.rows_affected()
+        == full_batch
+    {}
+    Ok(())
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]

@@ -11,7 +11,7 @@ use futures_util::stream;
 use serde_json::{Value, json};
 use shared_events::Position;
 
-use super::{LEASE, LIFETIME};
+use super::{LEASE, LIFETIME, MemoryKeys};
 use crate::{
     application::checkout::tests::faulty::{Fault, FaultyStore},
     http::{
@@ -221,6 +221,44 @@ async fn the_body_of_a_caller_who_is_refused_is_not_read() {
         let held_back = request.map(|_| Body::from_stream(stream::pending::<Result<Bytes, Infallible>>()));
         shop.send(held_back).await.refused(StatusCode::UNAUTHORIZED);
     }
+}
+
+#[tokio::test]
+async fn refused_requests_of_visitors_leave_no_row() {
+    let mut shop = Shop::open();
+    let keys = Arc::new(MemoryKeys::default());
+    shop.exchange_keys(keys.clone());
+    let wrong = json!({"email": "anna@example.com", "password": "wrong"});
+    for (path, body, status) in [
+        ("/auth/login", wrong, StatusCode::UNAUTHORIZED),
+        ("/auth/signup", json!({}), StatusCode::UNPROCESSABLE_ENTITY),
+        ("/products", tomatoes(3.5), StatusCode::UNAUTHORIZED),
+    ] {
+        for key in ["k1", "k1", "k2"] {
+            Call::post(path, None, body.clone()).send(&shop, key).await.refused(status);
+        }
+    }
+    assert_eq!(keys.len(), 0);
+    Call::post("/auth/signup", None, customer_form("anna@example.com")).send(&shop, "k3").await;
+    assert_eq!(keys.len(), 1, "what has succeeded is remembered");
+}
+
+/// The first attempt has effects, the second is refused: the third must still find what the first has made.
+#[tokio::test]
+async fn a_refusal_after_an_attempt_with_effects_keeps_the_key() {
+    let store = Arc::new(FaultyStore::default());
+    let mut shop = Shop::open_on(store.log());
+    let keys = Arc::new(MemoryKeys::default());
+    shop.exchange_keys(keys.clone());
+    let call = Call::post("/auth/signup", None, customer_form("anna@example.com"));
+    store.fail(1, Fault::Unavailable);
+    call.send(&shop, "k1").await.refused(StatusCode::SERVICE_UNAVAILABLE);
+    let address = "192.0.2.7".parse().unwrap();
+    while shop.app.limits.sign_ups.admit(address, shop.app.clock.now()).is_ok() {}
+    call.send(&shop, "k1").await.refused(StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(keys.len(), 1);
+    shop.clock.advance(TimeDelta::minutes(1));
+    call.send(&shop, "k1").await.done(StatusCode::CREATED);
 }
 
 #[tokio::test]

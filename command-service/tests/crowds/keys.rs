@@ -54,6 +54,17 @@ async fn follows_the_rules(keys: [Arc<dyn Keys>; 2]) {
     assert_eq!(begin(there, &command(1, 1, 4), 99).await, answered);
     assert_eq!(begin(there, &command(1, 2, 4), 99).await, Begun::AnotherRequest);
     assert_eq!(begin(there, &command(1, 2, 4), 100).await, mine(100, false));
+    here.forget(command(1, 2, 3).held).await.expect("the keys answer");
+    assert_eq!(
+        begin(there, &command(1, 2, 5), 101).await,
+        Begun::UnderWay,
+        "somebody else's is not forgotten"
+    );
+    here.forget(command(1, 2, 4).held).await.expect("the keys answer");
+    assert_eq!(begin(there, &command(1, 3, 5), 101).await, mine(101, false));
+    there.answer(command(1, 3, 5).held, "done").await.expect("the keys answer");
+    there.forget(command(1, 3, 5).held).await.expect("the keys answer");
+    assert_eq!(begin(here, &command(1, 3, 6), 102).await, Begun::Answered { answer: "done".to_owned() });
 
     let mut all = JoinSet::new();
     for holder in 0..40 {
@@ -82,18 +93,22 @@ async fn in_postgres() {
     follows_the_rules(keys.map(|pool| Arc::new(PostgresKeys::new(pool)) as Arc<dyn Keys>)).await;
 }
 
+/// A day's worth of 17 keyed commands a second and more is deleted by one sweep, not ten thousand of them.
 #[tokio::test]
-async fn what_has_expired_is_deleted() {
+async fn a_sweep_deletes_everything_that_has_expired() {
     let database = TestDatabase::create("command-keys", async |url: &str| {
         let pool = PgPool::connect(url).await?;
         migrate(&pool).await
     })
     .await;
     let pool = database.pool().await;
-    begin(&PostgresKeys::new(pool.clone()), &command(1, 1, 1), 0).await;
-    // A new process deletes at its first command.
+    let fill = "INSERT INTO commands.keys (id, request, begun_at, holder, held_until)
+                SELECT gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), $1
+                FROM generate_series(1, 24000)";
+    sqlx::query(fill).bind(second(0)).execute(&pool).await.expect("the table takes rows");
+    // A new process sweeps at its first command.
     begin(&PostgresKeys::new(pool.clone()), &command(2, 1, 1), 100).await;
-    test_support::wait_for("the expired key to be deleted", async || {
+    test_support::wait_for("the expired keys to be deleted", async || {
         let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM commands.keys")
             .fetch_one(&pool)
             .await
