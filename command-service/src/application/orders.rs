@@ -33,10 +33,10 @@ pub async fn change_status(
         }
         changed => changed,
     };
-    if changed.is_ok() && command.to == OrderStatus::Delivered {
-        // At once, so that nobody has to wait before writing a review; a process manager makes up for what fails here.
+    if changed.is_ok() && matches!(command.to, OrderStatus::Delivered | OrderStatus::Returned) {
+        // At once, so that nobody has to wait before writing a review; process managers make up for what fails here.
         if let Err(failure) = note_purchases(app, provenance, command.order_id).await {
-            tracing::warn!(order = %command.order_id, %failure, "the purchases of a delivered order are noted later");
+            tracing::warn!(order = %command.order_id, %failure, "the purchases of a delivered or returned order are noted later");
         }
     }
     changed

@@ -19,13 +19,14 @@ use crate::{
         review::{
             Purchase, Review,
             answer_review::{self, AnswerReview},
-            note_purchase, review_of,
+            note_purchase, note_return, review_of,
             write_review::{self, WriteReview},
         },
     },
 };
 
-/// Notes for each product of a delivered order that its customer may review it. Repeating it changes nothing.
+/// Notes for each product of a delivered order that its customer may review it, and for each of a returned order that
+/// this order no longer allows it. Repeating it changes nothing.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]; the next call goes on where this one stopped.
@@ -35,13 +36,17 @@ pub async fn note_purchases(
     order_id: OrderId,
 ) -> Result<(), Failure<Infallible>> {
     let order: Order = load::<_, Infallible>(&app.log, order_id.uuid()).await?.state;
-    let was_delivered = |status| matches!(status, OrderStatus::Delivered | OrderStatus::Returned);
-    let Some(placed) = order.placed.filter(|placed| was_delivered(placed.status)) else { return Ok(()) };
+    let Some(placed) = order.placed else { return Ok(()) };
+    let note = match placed.status {
+        OrderStatus::Delivered => note_purchase::decide,
+        OrderStatus::Returned => note_return::decide,
+        _ => return Ok(()),
+    };
     let products: BTreeSet<_> = placed.lines.iter().map(|line| line.product_id).collect();
     for product_id in products {
         let purchase =
             Purchase { customer_id: placed.customer_id, product_id, merchant_id: placed.merchant_id };
-        let decide = |review: &Review| Ok::<_, Infallible>(note_purchase::decide(review, purchase, order_id));
+        let decide = |review: &Review| Ok::<_, Infallible>(note(review, purchase, order_id));
         execute(app, provenance, review_of(placed.customer_id, product_id).uuid(), decide).await?;
     }
     Ok(())

@@ -25,6 +25,7 @@ mod runner;
 mod settle_or_close_checkouts;
 #[cfg(test)]
 pub(crate) mod tests;
+mod withdraw_reviews_when_returned;
 
 use std::time::Duration;
 
@@ -45,6 +46,7 @@ use self::{
     mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
     note_purchases_when_delivered::NotePurchasesWhenDelivered, runner::ProcessManager,
     settle_or_close_checkouts::SettleOrCloseCheckouts,
+    withdraw_reviews_when_returned::WithdrawReviewsWhenReturned,
 };
 use crate::App;
 
@@ -53,6 +55,7 @@ const MANAGERS: &[&dyn ProcessManager] = &[
     &MakeGoodWhenCancelled,
     &NotePurchasesWhenDelivered,
     &SettleOrCloseCheckouts,
+    &WithdrawReviewsWhenReturned,
     &MailWhenAccountReviewed,
     &MailWhenCheckoutEnds,
     &MailWhenInquiryReceived,

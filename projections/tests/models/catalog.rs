@@ -358,8 +358,16 @@ impl Model for Catalog {
         if let Some(ViewsEvent::ProductViewed { product_id, visitors }) = read(recorded) {
             *self.looks.entry(product_id).or_default() += visitors;
         }
-        if let Some(ReviewEvent::ProductReviewed { product_id, merchant_id, rating, .. }) = read(recorded) {
-            self.reviews.push((product_id, merchant_id, rating));
+        match read(recorded) {
+            Some(ReviewEvent::ProductReviewed { product_id, merchant_id, rating, .. }) => {
+                self.reviews.push((product_id, merchant_id, rating));
+            }
+            Some(ReviewEvent::ReviewWithdrawn { product_id, merchant_id, rating, .. }) => {
+                let withdrawn = (product_id, merchant_id, rating);
+                let at = self.reviews.iter().position(|review| *review == withdrawn);
+                self.reviews.swap_remove(at.expect("what is withdrawn was written"));
+            }
+            _ => {}
         }
     }
 

@@ -43,8 +43,10 @@ impl Model for Reviews {
                 review["reply"] = json!(left(&text));
                 review["replied_at"] = moment(recorded.recorded_at);
             }
-            // It may be reviewed from now on.
-            Some(ReviewEvent::PurchaseDelivered { .. }) | None => {}
+            Some(ReviewEvent::ReviewWithdrawn { review_id, .. }) => {
+                self.0.remove(&review_id).expect("what is withdrawn was written");
+            }
+            Some(ReviewEvent::PurchaseDelivered { .. } | ReviewEvent::PurchaseReturned { .. }) | None => {}
         }
         if let Some(AccountEvent::AccountErased { account_id }) = read(recorded) {
             for review in self.0.values_mut() {

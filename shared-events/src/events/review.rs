@@ -27,6 +27,19 @@ pub enum ReviewEvent {
         /// In which order.
         order_id: OrderId,
     },
+    /// An order with the product was brought back. It no longer allows a review.
+    PurchaseReturned {
+        /// Which review.
+        review_id: ReviewId,
+        /// Who bought it.
+        customer_id: AccountId,
+        /// Which product.
+        product_id: ProductId,
+        /// Who sold it.
+        merchant_id: AccountId,
+        /// In which order.
+        order_id: OrderId,
+    },
     /// The buyer said what the product is like.
     ProductReviewed {
         /// Which review.
@@ -41,6 +54,19 @@ pub enum ReviewEvent {
         rating: u8,
         /// In the buyer's words.
         comment: Personal<String>,
+    },
+    /// The buyer has returned every purchase of the product, so the review no longer counts.
+    ReviewWithdrawn {
+        /// Which review.
+        review_id: ReviewId,
+        /// Who bought it.
+        customer_id: AccountId,
+        /// Which product.
+        product_id: ProductId,
+        /// Who sold it.
+        merchant_id: AccountId,
+        /// What it counted as, 1 to 5.
+        rating: u8,
     },
     /// The merchant answered.
     ReviewAnswered {

@@ -17,8 +17,9 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use shared_events::{
-    Cents,
-    ids::{CheckoutId, OrderId},
+    Cents, Role,
+    ids::{AccountId, CheckoutId, OrderId},
+    shop::{OrderStatus, Tracking},
 };
 use sqlx::PgPool;
 use test_support::{TestDatabase, wait_for};
@@ -29,6 +30,11 @@ use uuid::Uuid;
 use super::{MANAGERS, migrate, run};
 use crate::{
     App,
+    application::execute,
+    domain::order::{
+        Order,
+        change_status::{self, ChangeStatus},
+    },
     http::{
         market::{Market, Payment},
         testing::Shop,
@@ -188,6 +194,43 @@ async fn a_cancelled_order_is_made_good() {
     assert_eq!(history, ["OrderPlaced", "OrderCancelled", "OrderRefunded"]);
     assert_eq!(market.shelves().await, [(5, 0), (5, 0), (4, 0)]);
     idle(&market, &pool).await;
+    process.end().await;
+}
+
+/// The process died after the return and before it noted anything about the review.
+#[tokio::test]
+async fn a_review_is_withdrawn_when_the_order_is_returned() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    let orders = market.orders().await;
+    let (order_id, _) = *orders.iter().find(|(_, merchant)| merchant.uuid() == market.mia.id).unwrap();
+    for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
+        let body = json!({"status": status});
+        let path = format!("/orders/{order_id}/status");
+        market.shop.put(&path, Some(&market.mia), &body).await.done(StatusCode::OK);
+    }
+    let path = format!("/products/{}/reviews", market.tomatoes);
+    let praise = json!({"rating": 5, "comment": "Sweet and firm."});
+    let reply = market.shop.post(&path, Some(&market.anna), &praise).await;
+    let review: Uuid = reply.done(StatusCode::CREATED)["review"]["id"].as_str().unwrap().parse().unwrap();
+    let back = ChangeStatus {
+        order_id,
+        by: AccountId::new(market.mia.id),
+        role: Role::Merchant,
+        to: OrderStatus::Returned,
+        reason: Some("Too sour".to_owned()),
+        note: None,
+        tracking: Tracking::default(),
+        customer_is_forgotten: false,
+    };
+    let decide = |order: &Order| change_status::decide(order, &back);
+    execute(&market.shop.app, &market.command(), order_id.uuid(), decide).await.unwrap();
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let last = market.shop.history("review", review).await.pop();
+    assert_eq!(last.as_deref(), Some("ReviewWithdrawn"));
     process.end().await;
 }
 

@@ -42,7 +42,8 @@ pub enum Refusal {
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(review: &Review, command: &AnswerReview) -> Result<Vec<ReviewEvent>, Refusal> {
-    let purchase = review.purchase.filter(|purchase| review.written && purchase.merchant_id == command.by);
+    let purchase =
+        review.purchase.filter(|purchase| review.rating.is_some() && purchase.merchant_id == command.by);
     let merchant_id = purchase.ok_or(Refusal::NotFound)?.merchant_id;
     let text = command.text.trim();
     if text.is_empty() {
@@ -73,7 +74,7 @@ mod tests {
 
     #[test]
     fn what_was_not_written_or_is_anothers_is_not_found() {
-        for history in [vec![], vec![delivered()]] {
+        for history in [vec![], vec![delivered()], vec![delivered(), written(), returned(), withdrawn()]] {
             given::<Review>(&history)
                 .when(|review| decide(review, &answer()))
                 .then_refused(Refusal::NotFound);

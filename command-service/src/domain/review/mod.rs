@@ -2,6 +2,7 @@
 
 pub mod answer_review;
 pub mod note_purchase;
+pub mod note_return;
 mod state;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -4,9 +4,9 @@ use shared_events::{events::ReviewEvent, ids::OrderId};
 
 use super::{Purchase, Review, review_of};
 
-/// Decides. The first purchase is proof enough: further ones, and repetitions, change nothing.
+/// Decides. Each order is noted once; one that was returned is not noted any more.
 pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
-    if review.purchase.is_some() {
+    if review.kept.contains(&order_id) || review.returned.contains(&order_id) {
         return vec![];
     }
     let Purchase { customer_id, product_id, merchant_id } = purchase;
@@ -22,12 +22,20 @@ mod tests {
     use crate::domain::{review::testing::*, testing::given};
 
     #[test]
-    fn the_first_purchase_is_noted_and_no_other() {
-        given::<Review>(&[])
-            .when(|review| Ok::<_, Infallible>(decide(review, purchase(), order_id())))
-            .then(&[delivered()]);
-        given::<Review>(&[delivered()])
-            .when(|review| Ok::<_, Infallible>(decide(review, purchase(), order_id())))
-            .then_nothing();
+    fn each_order_is_noted_once() {
+        let note = |order| move |review: &Review| Ok::<_, Infallible>(decide(review, purchase(), order));
+        given::<Review>(&[]).when(note(order_id())).then(&[delivered()]);
+        given::<Review>(&[delivered()]).when(note(order_id())).then_nothing();
+        given::<Review>(&[delivered()]).when(note(another_order_id())).then(&[delivered_again()]);
+        given::<Review>(&[delivered(), returned()]).when(note(another_order_id())).then(&[delivered_again()]);
+    }
+
+    #[test]
+    fn what_was_returned_is_not_noted_as_delivered_any_more() {
+        for history in [vec![returned()], vec![delivered(), returned()]] {
+            given::<Review>(&history)
+                .when(|review| Ok::<_, Infallible>(decide(review, purchase(), order_id())))
+                .then_nothing();
+        }
     }
 }

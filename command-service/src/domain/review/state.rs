@@ -1,8 +1,10 @@
 //! What decisions about a review need to know.
 
+use std::collections::BTreeSet;
+
 use shared_events::{
     events::ReviewEvent,
-    ids::{AccountId, ProductId, ReviewId},
+    ids::{AccountId, OrderId, ProductId, ReviewId},
 };
 
 use crate::domain::Aggregate;
@@ -19,12 +21,16 @@ pub struct Purchase {
 }
 
 /// A buyer's review of a product, from the delivery on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Review {
-    /// Present once the product was delivered: the proof that the buyer may say something.
+    /// Present once the product was delivered.
     pub purchase: Option<Purchase>,
-    /// The buyer has said something.
-    pub written: bool,
+    /// Orders that brought the product and were not returned: the proof that the buyer may say something.
+    pub kept: BTreeSet<OrderId>,
+    /// Orders that were returned.
+    pub returned: BTreeSet<OrderId>,
+    /// The stars that the buyer has given, while the review counts.
+    pub rating: Option<u8>,
     /// The merchant has answered.
     pub answered: bool,
 }
@@ -37,12 +43,19 @@ pub fn review_of(customer_id: AccountId, product_id: ProductId) -> ReviewId {
 impl Aggregate for Review {
     type Event = ReviewEvent;
 
-    fn evolve(self, event: &ReviewEvent) -> Self {
+    fn evolve(mut self, event: &ReviewEvent) -> Self {
         match *event {
-            ReviewEvent::PurchaseDelivered { customer_id, product_id, merchant_id, .. } => {
+            ReviewEvent::PurchaseDelivered { customer_id, product_id, merchant_id, order_id, .. } => {
+                self.kept.insert(order_id);
                 Self { purchase: Some(Purchase { customer_id, product_id, merchant_id }), ..self }
             }
-            ReviewEvent::ProductReviewed { .. } => Self { written: true, ..self },
+            ReviewEvent::PurchaseReturned { order_id, .. } => {
+                self.kept.remove(&order_id);
+                self.returned.insert(order_id);
+                self
+            }
+            ReviewEvent::ProductReviewed { rating, .. } => Self { rating: Some(rating), ..self },
+            ReviewEvent::ReviewWithdrawn { .. } => Self { rating: None, answered: false, ..self },
             ReviewEvent::ReviewAnswered { .. } => Self { answered: true, ..self },
         }
     }

@@ -26,17 +26,49 @@ pub(crate) fn order_id() -> OrderId {
     OrderId::new(Uuid::from_u128(0xd0))
 }
 
+pub(crate) fn another_order_id() -> OrderId {
+    OrderId::new(Uuid::from_u128(0xd1))
+}
+
 pub(crate) fn purchase() -> Purchase {
     Purchase { customer_id: customer_id(), product_id: product_id(), merchant_id: merchant_id() }
 }
 
 pub(crate) fn delivered() -> ReviewEvent {
+    delivered_in(order_id())
+}
+
+pub(crate) fn delivered_again() -> ReviewEvent {
+    delivered_in(another_order_id())
+}
+
+fn delivered_in(order_id: OrderId) -> ReviewEvent {
     ReviewEvent::PurchaseDelivered {
         review_id: review_of(customer_id(), product_id()),
         customer_id: customer_id(),
         product_id: product_id(),
         merchant_id: merchant_id(),
+        order_id,
+    }
+}
+
+pub(crate) fn returned() -> ReviewEvent {
+    ReviewEvent::PurchaseReturned {
+        review_id: review_of(customer_id(), product_id()),
+        customer_id: customer_id(),
+        product_id: product_id(),
+        merchant_id: merchant_id(),
         order_id: order_id(),
+    }
+}
+
+pub(crate) fn withdrawn() -> ReviewEvent {
+    ReviewEvent::ReviewWithdrawn {
+        review_id: review_of(customer_id(), product_id()),
+        customer_id: customer_id(),
+        product_id: product_id(),
+        merchant_id: merchant_id(),
+        rating: 5,
     }
 }
 

@@ -31,6 +31,9 @@ pub enum Refusal {
     /// The product never reached this person.
     #[error("Only customers who have received this product can review it")]
     NotBought,
+    /// Every purchase was returned.
+    #[error("You have returned this product, so you cannot review it")]
+    Returned,
     /// There is one.
     #[error("You have already reviewed this product")]
     AlreadyWritten,
@@ -45,8 +48,11 @@ pub enum Refusal {
 /// See [`Refusal`].
 pub fn decide(review: &Review, command: &WriteReview) -> Result<Vec<ReviewEvent>, Refusal> {
     let Purchase { customer_id, product_id, merchant_id } = review.purchase.ok_or(Refusal::NotBought)?;
+    if review.kept.is_empty() {
+        return Err(Refusal::Returned);
+    }
     let (rating, comment) = checked(command).map_err(Refusal::Form)?;
-    if review.written {
+    if review.rating.is_some() {
         return Err(Refusal::AlreadyWritten);
     }
     Ok(vec![ReviewEvent::ProductReviewed {
@@ -95,6 +101,20 @@ mod tests {
     #[test]
     fn nobody_else_does() {
         given::<Review>(&[]).when(|review| decide(review, &write())).then_refused(Refusal::NotBought);
+    }
+
+    #[test]
+    fn a_returned_product_is_reviewed_only_after_another_delivery() {
+        given::<Review>(&[returned()])
+            .when(|review| decide(review, &write()))
+            .then_refused(Refusal::NotBought);
+        for history in [vec![delivered(), returned()], vec![delivered(), written(), returned(), withdrawn()]]
+        {
+            given::<Review>(&history).when(|review| decide(review, &write())).then_refused(Refusal::Returned);
+            given::<Review>(&[history, vec![delivered_again()]].concat())
+                .when(|review| decide(review, &write()))
+                .then(&[written()]);
+        }
     }
 
     #[test]

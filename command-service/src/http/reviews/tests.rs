@@ -70,6 +70,30 @@ async fn who_bought_it_and_got_it_reviews_it_once() {
 }
 
 #[tokio::test]
+async fn a_return_withdraws_the_review_until_another_delivery() {
+    let market = delivered().await;
+    let reply = review(&market, &market.anna, market.tomatoes, &praise()).await;
+    let id: Uuid = reply.done(CREATED)["review"]["id"].as_str().unwrap().parse().unwrap();
+    let orders = market.orders().await;
+    let (mias, _) = orders.iter().find(|(_, merchant)| merchant.uuid() == market.mia.id).unwrap();
+    let back = json!({"status": "returned", "reason": "Too sour"});
+    let path = format!("/orders/{mias}/status");
+    market.shop.put(&path, Some(&market.mia), &back).await.done(OK);
+    for _ in 0..2 {
+        note_purchases(&market.shop.app, &market.command(), *mias).await.unwrap();
+    }
+    let until_then = ["PurchaseDelivered", "ProductReviewed", "PurchaseReturned", "ReviewWithdrawn"];
+    assert_eq!(market.shop.history("review", id).await, until_then);
+    for product in [market.tomatoes, market.kale] {
+        let reply = review(&market, &market.anna, product, &praise()).await;
+        assert_eq!(reply.refused(FORBIDDEN), "You have returned this product, so you cannot review it");
+    }
+    let thanks = json!({"text": "Thank you!"});
+    let reply = market.shop.put(&format!("/reviews/{id}/reply"), Some(&market.mia), &thanks).await;
+    reply.refused(NOT_FOUND);
+}
+
+#[tokio::test]
 async fn nobody_else_does() {
     let market = delivered().await;
     let stranger = market.another_customer(1).await;

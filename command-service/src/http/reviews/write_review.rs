@@ -56,7 +56,7 @@ pub(crate) struct WrittenReview {
 
 /// Review a product
 ///
-/// For customers to whom an order with the product was delivered, once each.
+/// For customers to whom an order with the product was delivered and who have not returned it, once each.
 #[utoipa::path(
     post,
     path = "/products/{id}/reviews",
@@ -76,7 +76,7 @@ pub(crate) struct WrittenReview {
         (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not bought, or not delivered yet"),
+            description = "Not bought, not delivered yet, or returned"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such product"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
             description = "The caller has reviewed it already"),
@@ -111,7 +111,7 @@ pub(crate) async fn write_review(
 fn refused(refusal: NotWritten) -> Problem {
     match refusal {
         NotWritten::NoSuchProduct => problem(Code::NotFound, &refusal),
-        NotWritten::Refused(Refusal::NotBought) => problem(Code::Forbidden, &refusal),
+        NotWritten::Refused(Refusal::NotBought | Refusal::Returned) => problem(Code::Forbidden, &refusal),
         NotWritten::Refused(Refusal::AlreadyWritten) => problem(Code::Conflict, &refusal),
         NotWritten::Refused(Refusal::Form(faults)) => invalid(&faults),
     }

@@ -18,13 +18,22 @@ pub(super) struct RatingChanges {
 
 impl RatingChanges {
     pub(super) fn fold(&mut self, event: &ReviewEvent) {
-        if let ReviewEvent::ProductReviewed { product_id, merchant_id, rating, .. } = event {
+        let counted = match event {
+            ReviewEvent::ProductReviewed { product_id, merchant_id, rating, .. } => {
+                Some((product_id, merchant_id, i64::from(*rating), 1))
+            }
+            ReviewEvent::ReviewWithdrawn { product_id, merchant_id, rating, .. } => {
+                Some((product_id, merchant_id, -i64::from(*rating), -1))
+            }
+            _ => None,
+        };
+        if let Some((product_id, merchant_id, more_stars, more_reviews)) = counted {
             for (ratings, id) in
                 [(&mut self.products, product_id.uuid()), (&mut self.merchants, merchant_id.uuid())]
             {
                 let (stars, reviews) = ratings.entry(id).or_default();
-                *stars += i64::from(*rating);
-                *reviews += 1;
+                *stars += more_stars;
+                *reviews += more_reviews;
             }
         }
     }

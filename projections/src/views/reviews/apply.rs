@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -24,11 +26,19 @@ struct Written {
 /// A review, what was answered, and when.
 type Reply = (Uuid, Option<String>, DateTime<Utc>);
 
+/// What a batch says about one review.
+#[derive(Default)]
+struct Change {
+    /// The review that was there before the batch is gone.
+    withdrawn: bool,
+    written: Option<Written>,
+    reply: Option<Reply>,
+}
+
 /// What a batch says.
 #[derive(Default)]
 struct Changes {
-    written: Vec<Written>,
-    replies: Vec<Reply>,
+    reviews: BTreeMap<Uuid, Change>,
     erased: Vec<Uuid>,
 }
 
@@ -51,7 +61,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
 impl Changes {
     fn review(&mut self, at: DateTime<Utc>, event: ReviewEvent) {
         match event {
-            ReviewEvent::PurchaseDelivered { .. } => {}
+            ReviewEvent::PurchaseDelivered { .. } | ReviewEvent::PurchaseReturned { .. } => {}
             ReviewEvent::ProductReviewed {
                 review_id,
                 customer_id,
@@ -59,17 +69,25 @@ impl Changes {
                 merchant_id,
                 rating,
                 comment,
-            } => self.written.push(Written {
-                review_id: review_id.uuid(),
-                product_id: product_id.uuid(),
-                merchant_id: merchant_id.uuid(),
-                customer_id: customer_id.uuid(),
-                rating,
-                comment: comment.into_inner(),
-                at,
-            }),
+            } => {
+                let written = Written {
+                    review_id: review_id.uuid(),
+                    product_id: product_id.uuid(),
+                    merchant_id: merchant_id.uuid(),
+                    customer_id: customer_id.uuid(),
+                    rating,
+                    comment: comment.into_inner(),
+                    at,
+                };
+                self.reviews.entry(review_id.uuid()).or_default().written = Some(written);
+            }
+            ReviewEvent::ReviewWithdrawn { review_id, .. } => {
+                let gone = Change { withdrawn: true, written: None, reply: None };
+                self.reviews.insert(review_id.uuid(), gone);
+            }
             ReviewEvent::ReviewAnswered { review_id, merchant_id: _, text } => {
-                self.replies.push((review_id.uuid(), text.into_inner(), at));
+                let reply = (review_id.uuid(), text.into_inner(), at);
+                self.reviews.entry(review_id.uuid()).or_default().reply = Some(reply);
             }
         }
     }
@@ -78,11 +96,26 @@ impl Changes {
 #[async_trait]
 impl Folded for Changes {
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        insert(tx, &self.written).await?;
-        update(tx, &self.replies).await?;
+        let (mut withdrawn, mut written, mut replies) = (Vec::new(), Vec::new(), Vec::new());
+        for (id, change) in self.reviews {
+            withdrawn.extend(change.withdrawn.then_some(id));
+            written.extend(change.written);
+            replies.extend(change.reply);
+        }
+        delete(tx, &withdrawn).await?;
+        insert(tx, &written).await?;
+        update(tx, &replies).await?;
         erase(tx, &self.erased, include_str!("erase_comments.sql")).await?;
         erase(tx, &self.erased, include_str!("erase_replies.sql")).await
     }
+}
+
+async fn delete(tx: &mut PgConnection, reviews: &[Uuid]) -> Result<(), ApplyError> {
+    if !reviews.is_empty() {
+        let delete = "DELETE FROM reviews WHERE review_id = ANY($1)";
+        sqlx::query(delete).bind(reviews).execute(tx).await?;
+    }
+    Ok(())
 }
 
 async fn insert(tx: &mut PgConnection, rows: &[Written]) -> Result<(), ApplyError> {

@@ -1,4 +1,4 @@
--- What buyers said. Texts are null when who wrote them has been erased, the reply also before there is one.
+-- What buyers said and what counts; a review whose buyer has returned the product is not here. Texts are null when who wrote them has been erased, the reply also before there is one.
 CREATE TABLE reviews (
     review_id   uuid PRIMARY KEY,
     product_id  uuid NOT NULL,

@@ -18,8 +18,15 @@ pub(super) struct Purchase {
     pub(super) total: Cents,
     pub(super) status: OrderStatus,
     pub(super) refunded: bool,
-    /// Products of it that the customer has reviewed, and that the merchant has answered.
-    pub(super) reviewed: Vec<(ReviewId, bool)>,
+    /// Products of it that the customer has reviewed.
+    pub(super) reviewed: Vec<Reviewed>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Reviewed {
+    id: ReviewId,
+    rating: u8,
+    answered: bool,
 }
 
 impl Market {
@@ -50,6 +57,7 @@ impl Market {
         self.purchases[place].status = next;
         match next {
             Delivered => self.note_purchases(place),
+            Returned => self.note_returns(place),
             Cancelled => self.restock(place),
             _ => {}
         }
@@ -80,13 +88,40 @@ impl Market {
         }
     }
 
+    /// A review counts as long as one purchase of the product was not returned.
+    fn note_returns(&mut self, place: usize) {
+        let Purchase { id: order_id, customer, .. } = self.purchases[place];
+        let customer_id = self.people[customer].id;
+        for line in self.purchases[place].lines.clone() {
+            let Line { product_id, merchant_id, .. } = line;
+            let review_id = review_id(customer, product_id);
+            let returned =
+                ReviewEvent::PurchaseReturned { review_id, customer_id, product_id, merchant_id, order_id };
+            self.system(review_id.uuid(), &returned);
+            let keeps = |one: &Purchase| {
+                one.customer == customer
+                    && one.status == OrderStatus::Delivered
+                    && one.lines.iter().any(|line| line.product_id == product_id)
+            };
+            if self.purchases.iter().any(keeps) {
+                continue;
+            }
+            if let Some(Reviewed { rating, .. }) = self.known_review(review_id) {
+                let withdrawn =
+                    ReviewEvent::ReviewWithdrawn { review_id, customer_id, product_id, merchant_id, rating };
+                self.system(review_id.uuid(), &withdrawn);
+                self.purchases.iter_mut().for_each(|one| one.reviewed.retain(|known| known.id != review_id));
+            }
+        }
+    }
+
     /// The buyer reviews a product that was delivered, or its merchant answers.
     pub(super) fn review(&mut self, who: u8, how: u8) {
         let mut open = Vec::new();
         for (place, purchase) in self.purchases.iter().enumerate() {
             for line in purchase.lines.iter().filter(|_| purchase.status == OrderStatus::Delivered) {
                 let known = self.known_review(review_id(purchase.customer, line.product_id));
-                if known != Some(true) {
+                if known.is_none_or(|known| !known.answered) {
                     open.push((place, line.product_id, known));
                 }
             }
@@ -109,23 +144,21 @@ impl Market {
                     comment,
                 };
                 self.add(id.uuid(), acting(customer_id, self.people[customer].role), &reviewed);
-                self.purchases[place].reviewed.push((id, false));
+                self.purchases[place].reviewed.push(Reviewed { id, rating, answered: false });
             }
-            Some(false) if self.people[merchant].acts() => {
+            Some(_) if self.people[merchant].acts() => {
                 let text = self.personal(merchant_id, format!("Thank you {how}"));
                 let answered = ReviewEvent::ReviewAnswered { review_id: id, merchant_id, text };
                 self.add(id.uuid(), acting(merchant_id, Role::Merchant), &answered);
                 let all = self.purchases.iter_mut().flat_map(|one| &mut one.reviewed);
-                all.filter(|(one, _)| *one == id).for_each(|(_, answered)| *answered = true);
+                all.filter(|known| known.id == id).for_each(|known| known.answered = true);
             }
             _ => {}
         }
     }
 
-    /// Whether a review was answered, if there is one.
-    fn known_review(&self, id: ReviewId) -> Option<bool> {
-        let mut all = self.purchases.iter().flat_map(|one| &one.reviewed);
-        all.find(|(one, _)| *one == id).map(|(_, answered)| *answered)
+    fn known_review(&self, id: ReviewId) -> Option<Reviewed> {
+        self.purchases.iter().flat_map(|one| &one.reviewed).find(|known| known.id == id).copied()
     }
 }
 

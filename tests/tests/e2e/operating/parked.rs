@@ -32,7 +32,7 @@ fn append_from_the_future(instance: &Instance, order: &str) {
 }
 
 /// Who follows the orders: views and process managers.
-const FOLLOWERS: [&str; 7] = [
+const FOLLOWERS: [&str; 8] = [
     "audit",
     "live",
     "mail_when_order_changes",
@@ -40,6 +40,7 @@ const FOLLOWERS: [&str; 7] = [
     "note_purchases_when_delivered",
     "notifications",
     "orders",
+    "withdraw_reviews_when_returned",
 ];
 
 #[test]

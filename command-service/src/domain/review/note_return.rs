@@ -1,0 +1,50 @@
+//! A buyer has returned a purchase. Without another one the product cannot be reviewed, and a review does not count.
+
+use shared_events::{events::ReviewEvent, ids::OrderId};
+
+use super::{Purchase, Review, review_of};
+
+/// Decides. The return is noted even when the delivery was not, so that a delivery that is noted late allows nothing.
+pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
+    if review.returned.contains(&order_id) {
+        return vec![];
+    }
+    let Purchase { customer_id, product_id, merchant_id } = purchase;
+    let review_id = review_of(customer_id, product_id);
+    let mut events =
+        vec![ReviewEvent::PurchaseReturned { review_id, customer_id, product_id, merchant_id, order_id }];
+    let keeps_another = review.kept.iter().any(|kept| *kept != order_id);
+    if let Some(rating) = review.rating.filter(|_| !keeps_another) {
+        events.push(ReviewEvent::ReviewWithdrawn { review_id, customer_id, product_id, merchant_id, rating });
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::domain::{review::testing::*, testing::given};
+
+    fn note(review: &Review) -> Result<Vec<ReviewEvent>, Infallible> {
+        Ok(decide(review, purchase(), order_id()))
+    }
+
+    #[test]
+    fn a_return_is_noted_once() {
+        given::<Review>(&[]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered()]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered(), returned()]).when(note).then_nothing();
+        given::<Review>(&[delivered(), written(), returned(), withdrawn()]).when(note).then_nothing();
+    }
+
+    #[test]
+    fn a_review_is_withdrawn_with_the_last_purchase() {
+        given::<Review>(&[delivered(), written()]).when(note).then(&[returned(), withdrawn()]);
+        given::<Review>(&[delivered(), delivered_again(), written()]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered(), written(), delivered_again(), answered()])
+            .when(note)
+            .then(&[returned()]);
+    }
+}
