@@ -11,6 +11,7 @@ mod kept_states;
 pub mod notifications;
 pub mod orders;
 pub mod products;
+pub mod quotas;
 pub mod reviews;
 pub mod stock;
 mod turns;

@@ -10,6 +10,7 @@ use shared_events::{
 
 use super::{
     Executed, Failure, execute,
+    quotas::take_place,
     stock::{count_first, restate},
 };
 use crate::{
@@ -30,6 +31,7 @@ use crate::{
             revise_product::{self, ReviseProduct},
             switch_product::{self, SwitchProduct},
         },
+        stall,
         stock::restate_stock::RestateStock,
     },
 };
@@ -45,19 +47,32 @@ pub struct Listed {
     pub position: Position,
 }
 
+/// Why a product was not listed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotListed {
+    /// All rules that the draft breaks.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    Form(Vec<FieldRefusal>),
+    /// The merchant is not approved and has too many products.
+    #[error(transparent)]
+    Full(#[from] stall::take_place::Refusal),
+}
+
 /// Offers a product and says how many units there are. `provenance` names the merchant; the same command lists the same
 /// product once. A crash between both leaves a product without stock, which the merchant can count again.
 ///
 /// # Errors
-/// All rules that the draft breaks.
+/// See [`NotListed`].
 pub async fn list_product(
     app: &App,
     provenance: &Provenance,
     merchant_id: AccountId,
     draft: &ProductDraft,
-) -> Result<Listed, Failure<Vec<FieldRefusal>>> {
-    let product = draft.check().map_err(Failure::Refused)?;
+) -> Result<Listed, Failure<NotListed>> {
+    let product = draft.check().map_err(|faults| Failure::Refused(NotListed::Form(faults)))?;
     let product_id = ProductId::derived(provenance.command_id, "product");
+    let placed = take_place(app, provenance, merchant_id, product_id).await;
+    placed.map_err(|failure| failure.map(NotListed::from))?;
     let command = ListProduct { product_id, merchant_id, product };
     let listed = execute(app, provenance, product_id.uuid(), |present: &Product| {
         Ok::<_, Infallible>(list_product::decide(present, &command))

@@ -17,6 +17,7 @@ pub mod product;
 pub mod review;
 pub mod session;
 pub mod shopper;
+pub mod stall;
 pub mod stock;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -158,6 +158,14 @@ impl Blobs {
         self.store.delete_all_of(owner).await
     }
 
+    /// How many bytes the files of an account have, both sizes of its pictures.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn bytes_of(&self, owner: AccountId) -> Result<u64, BlobError> {
+        self.store.bytes_of(owner).await
+    }
+
     /// Every file, both sizes of a picture, in no order. What else lies in the folder or bucket is left out.
     pub fn list(&self) -> BoxStream<'static, Result<Listed, BlobError>> {
         self.store.list()

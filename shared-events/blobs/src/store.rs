@@ -152,6 +152,18 @@ impl Store {
         Ok(count)
     }
 
+    /// How many bytes the files of an account have.
+    pub(crate) async fn bytes_of(&self, owner: AccountId) -> Result<u64, BlobError> {
+        let mut bytes = 0;
+        for kind in Kind::ALL {
+            let folder = StorePath::from(format!("{}/{owner}", kind.folder()));
+            let sizes = self.objects.list(Some(&folder)).map_ok(|meta| meta.size).boxed();
+            let sum = sizes.try_fold(0, |sum, size| future::ready(Ok(sum + size)));
+            bytes += in_time(self.patience, sum).await?.map_err(unavailable)?;
+        }
+        Ok(bytes)
+    }
+
     /// Every file of ours, in no order; what else lies in the store is left out.
     pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, BlobError>> {
         let folders = Kind::ALL.map(|kind| self.objects.list(Some(&StorePath::from(kind.folder()))));

@@ -15,6 +15,7 @@ mod product;
 mod review;
 mod session;
 mod shopper;
+mod stall;
 mod stock;
 mod views;
 
@@ -32,6 +33,7 @@ pub use product::ProductEvent;
 pub use review::ReviewEvent;
 pub use session::SessionEvent;
 pub use shopper::{FormerCheckout, FormerOutcome, ShopperEvent};
+pub use stall::StallEvent;
 pub use stock::{ReleaseReason, StockEvent};
 pub use views::ViewsEvent;
 
@@ -53,6 +55,7 @@ pub const CATEGORIES: &[&str] = &[
     ReviewEvent::CATEGORY,
     SessionEvent::CATEGORY,
     ShopperEvent::CATEGORY,
+    StallEvent::CATEGORY,
     StockEvent::CATEGORY,
     ViewsEvent::CATEGORY,
 ];

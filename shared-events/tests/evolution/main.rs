@@ -27,7 +27,7 @@ use shared_events::{
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
         FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        ShopperEvent, StockEvent, ViewsEvent,
+        ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -119,6 +119,7 @@ fn write_new_shapes() {
     check::<ReviewEvent>();
     check::<SessionEvent>();
     check::<ShopperEvent>();
+    check::<StallEvent>();
     check::<StockEvent>();
     check::<ViewsEvent>();
 }
@@ -261,6 +262,11 @@ fn review_events_are_stored_as_promised() {
 #[test]
 fn shopper_events_are_stored_as_promised() {
     check::<ShopperEvent>();
+}
+
+#[test]
+fn stall_events_are_stored_as_promised() {
+    check::<StallEvent>();
 }
 
 #[test]

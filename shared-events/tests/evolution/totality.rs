@@ -8,7 +8,7 @@ use shared_events::{
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
         FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        ShopperEvent, StockEvent, ViewsEvent,
+        ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -136,6 +136,7 @@ totality! {
     review ReviewEvent
     session SessionEvent
     shopper ShopperEvent
+    stall StallEvent
     stock StockEvent
     views ViewsEvent
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use service_kit::{Problem, caller::Merchant, extract::Json, problem::ProblemBody};
+use service_kit::{Code, Problem, caller::Merchant, extract::Json, problem::ProblemBody};
 use shared_events::{ids::AccountId, shop::Image};
 use utoipa::ToSchema;
 
@@ -12,7 +12,10 @@ use super::{
 };
 use crate::{
     App,
-    application::products,
+    application::{
+        problem,
+        products::{self, NotListed},
+    },
     domain::product::{FulfillmentDraft, ProductDraft},
     http::{Answer, refusal::invalid},
 };
@@ -62,7 +65,8 @@ pub(crate) struct Listed {
 
 /// Offer a product
 ///
-/// It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet.
+/// It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet,
+/// but has at most 50 products until then.
 #[utoipa::path(
     post,
     path = "/products",
@@ -100,6 +104,8 @@ pub(crate) struct Listed {
             description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json",
             description = "Not a merchant"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "The merchant is not approved and has 50 products"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
             description = "Rules are broken; `errors` names each field"),
     ),
@@ -113,9 +119,16 @@ pub(crate) async fn list_product(
     let draft = request.into_draft(merchant.account)?;
     let provenance = app.command_by(merchant.actor());
     let listed = products::list_product(&app, &provenance, merchant.account, &draft);
-    let listed = listed.await.map_err(|failure| failure.into_problem(|refusals| invalid(&refusals)))?;
+    let listed = listed.await.map_err(|failure| failure.into_problem(refused))?;
     let product = Product::new(listed.product_id, merchant.account, listed.product, provenance.at);
     Ok(Answer::created(listed.position, Listed { success: true, product }))
+}
+
+fn refused(refusal: NotListed) -> Problem {
+    match refusal {
+        NotListed::Form(faults) => invalid(&faults),
+        NotListed::Full(_) => problem(Code::Conflict, &refusal),
+    }
 }
 
 impl ListProductRequest {

@@ -75,6 +75,8 @@ impl ImageUploaded {
             description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json",
             description = "Not a merchant"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "The merchant is not approved and has 100 MB of files"),
         (status = 413, body = ProblemBody, content_type = "application/problem+json",
             description = "More than 5 MB"),
         (status = 415, body = ProblemBody, content_type = "application/problem+json",
@@ -98,8 +100,10 @@ pub(crate) async fn upload_product_image(
 #[cfg(test)]
 mod tests {
     use axum::http::{StatusCode, header};
-    use blobs::BlobName;
+    use blobs::{BlobName, Kind};
     use chrono::TimeDelta;
+    use serde_json::json;
+    use shared_events::ids::AccountId;
 
     use crate::http::{
         testing::{Shop, request},
@@ -160,6 +164,31 @@ mod tests {
             let text = reply.refused(StatusCode::PAYLOAD_TOO_LARGE);
             assert_eq!(text, "File too large. Maximum size is 5MB.");
         }
+    }
+
+    #[tokio::test]
+    async fn a_merchant_has_a_hundred_megabytes_until_approval() {
+        let shop = Shop::open();
+        let (mia, ada) = (shop.merchant().await, shop.admin().await);
+        let megabyte = 1024 * 1024;
+        let of = |length: usize| [PDF, &vec![b'\n'; length - PDF.len()], b"%%EOF"].concat().into();
+        let keep = async |length: usize| {
+            let put =
+                shop.app.blobs.put(Kind::Certificate, AccountId::new(mia.id), &*shop.app.ids, of(length));
+            put.await.unwrap()
+        };
+        for _ in 0..20 {
+            keep(5 * megabyte - 20).await;
+        }
+        shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await.done(StatusCode::CREATED);
+        keep(400).await;
+        let refused = shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await;
+        let text = "You can have up to 100 MB of files until your account is approved. Please remove a file or wait \
+                    for the approval.";
+        assert_eq!(refused.refused(StatusCode::CONFLICT), text);
+        let path = format!("/admin/users/{}/approve", mia.id);
+        shop.put(&path, Some(&ada), &json!({"approved": true})).await.done(StatusCode::OK);
+        shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await.done(StatusCode::CREATED);
     }
 
     #[tokio::test]

@@ -15,7 +15,10 @@ use utoipa::openapi::{
 use super::BODY_LIMIT;
 use crate::{
     App,
-    application::{Failure, Loaded, load},
+    application::{
+        Failure, Loaded, load,
+        quotas::{MAX_FILE_BYTES_BEFORE_APPROVAL, keep_file},
+    },
     domain::account::Account,
 };
 
@@ -49,9 +52,20 @@ pub(super) async fn receive(
     let admitted = app.limits.uploads.admit(merchant.account, app.clock.now());
     admitted.map_err(|retry_in| Problem::too_many("Too many uploads. Please try again later.", retry_in))?;
     let (bytes, original_name) = file(request, field).await?;
-    let stored = app.blobs.put(kind, merchant.account, &*app.ids, bytes).await;
-    let stored = stored.map_err(|error| refused(error, field))?;
+    let size = bytes.len() as u64;
+    let keep = app.blobs.put(kind, merchant.account, &*app.ids, bytes);
+    let stored = keep_file(app, &account, merchant.account, size, keep).await;
+    let stored = stored.map_err(|error| refused(error, field))?.ok_or_else(no_room)?;
     Ok(Received { stored, original_name, account, position })
+}
+
+fn no_room() -> Problem {
+    let megabytes = MAX_FILE_BYTES_BEFORE_APPROVAL / (1024 * 1024);
+    let text = format!(
+        "You can have up to {megabytes} MB of files until your account is approved. Please remove a file or wait for \
+         the approval."
+    );
+    Problem::new(Code::Conflict, text)
 }
 
 fn refused(error: PutError, field: &'static str) -> Problem {

@@ -33,8 +33,7 @@ pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> O
         ..draft(desk, product)
     };
     let outcome = list_product(&app, &provenance, desk.merchant(merchant), &draft).await;
-    let texts = |refusals: Vec<_>| refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    outcome.map_err(|failure| told(&item)(failure.map(texts)))?;
+    outcome.map_err(told(&item))?;
     review(desk, merchant, index, product).await?;
     if product.featured {
         // Featured products were listed two days ago at least.

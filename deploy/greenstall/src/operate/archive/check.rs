@@ -7,7 +7,7 @@ use shared_events::{
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
         FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        ShopperEvent, StockEvent, ViewsEvent,
+        ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -65,6 +65,7 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         ReviewEvent::CATEGORY => of::<ReviewEvent>,
         SessionEvent::CATEGORY => of::<SessionEvent>,
         ShopperEvent::CATEGORY => of::<ShopperEvent>,
+        StallEvent::CATEGORY => of::<StallEvent>,
         StockEvent::CATEGORY => of::<StockEvent>,
         ViewsEvent::CATEGORY => of::<ViewsEvent>,
         _ => return Err("this program knows no such category of streams".to_owned()),

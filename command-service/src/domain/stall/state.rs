@@ -1,0 +1,30 @@
+//! What decisions about an unapproved merchant's products need to know.
+
+use std::collections::BTreeSet;
+
+use shared_events::{events::StallEvent, ids::ProductId};
+
+use crate::domain::Aggregate;
+
+/// The products of a merchant who is not approved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stall {
+    /// Products that have a place.
+    pub places: BTreeSet<ProductId>,
+}
+
+impl Aggregate for Stall {
+    type Event = StallEvent;
+
+    fn evolve(mut self, event: &StallEvent) -> Self {
+        match event {
+            StallEvent::PlaceTaken { product_id, .. } => {
+                self.places.insert(*product_id);
+            }
+            StallEvent::PlaceFreed { product_id, .. } => {
+                self.places.remove(product_id);
+            }
+        }
+        self
+    }
+}

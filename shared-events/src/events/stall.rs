@@ -1,0 +1,35 @@
+//! The products that a merchant prepares before approval: `stall-<account id>`. They are counted there, because they may
+//! not become too many.
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+use crate::{
+    codec::Event,
+    ids::{AccountId, ProductId},
+};
+
+/// What happens to the places for products of a merchant who is not approved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
+pub enum StallEvent {
+    /// A product that is about to be listed takes a place.
+    PlaceTaken {
+        /// Whose.
+        merchant_id: AccountId,
+        /// Which product.
+        product_id: ProductId,
+    },
+    /// The product was deleted, and its place is free.
+    PlaceFreed {
+        /// Whose.
+        merchant_id: AccountId,
+        /// Which product.
+        product_id: ProductId,
+    },
+}
+
+impl Event for StallEvent {
+    const CATEGORY: &'static str = "stall";
+    const TYPES: &'static [&'static str] = Self::VARIANTS;
+}
