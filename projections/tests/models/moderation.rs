@@ -17,6 +17,8 @@ use crate::{
 
 const MERCHANTS: &str = "SELECT merchant_id, name, email, phone, address, business, approval = 'approved' AS approved, \
      approval_reason, opened_at FROM read.moderation_merchants";
+const RENAMED: &str = "SELECT merchant_id, approved_name, business->>'businessName' AS name, renamed_at \
+     FROM read.moderation_merchants WHERE renamed_at IS NOT NULL";
 /// The three lists of what waits, in their orders.
 const WAITING_MERCHANTS: &str = "SELECT jsonb_agg(merchant_id ORDER BY opened_at, merchant_id) AS waiting \
      FROM read.moderation_merchants WHERE approval = 'pending'";
@@ -39,16 +41,22 @@ struct Merchant {
     reason: Option<String>,
     opened_at: DateTime<Utc>,
     erased: bool,
+    /// The business name at the approval, while it stands.
+    approved_name: Option<String>,
+    /// When the business took the name that it has, if it is not the one at the approval.
+    renamed_at: Option<DateTime<Utc>>,
 }
 
 impl Merchant {
-    fn change(&mut self, event: &AccountEvent) {
+    fn change(&mut self, at: DateTime<Utc>, event: &AccountEvent) {
         match event {
             AccountEvent::MerchantApproved { reason, .. } => {
                 (self.approved, self.reason) = (Some(true), reason.clone());
+                (self.approved_name, self.renamed_at) = (Some(self.business.business_name.clone()), None);
             }
             AccountEvent::MerchantRejected { reason, .. } => {
                 (self.approved, self.reason) = (Some(false), Some(reason.clone()));
+                (self.approved_name, self.renamed_at) = (None, None);
             }
             AccountEvent::NameChanged { name, .. } => self.name = left(name),
             AccountEvent::EmailChanged { email, .. } => self.email = left(email),
@@ -61,6 +69,13 @@ impl Merchant {
             }
             AccountEvent::BusinessProfileChanged { business, .. } => {
                 let photo_url = self.business.photo_url.take();
+                if self.approved_name.as_ref() == Some(&business.business_name) {
+                    self.renamed_at = None;
+                } else if self.approved_name.is_some()
+                    && business.business_name != self.business.business_name
+                {
+                    self.renamed_at = Some(at);
+                }
                 self.business = BusinessProfile { photo_url, ..business.clone() };
             }
             AccountEvent::BusinessPhotoChosen { url, .. } => self.business.photo_url = Some(url.clone()),
@@ -68,9 +83,16 @@ impl Merchant {
             AccountEvent::AccountErased { .. } => {
                 (self.name, self.email, self.phone, self.address) = (None, None, None, None);
                 self.erased = true;
+                self.renamed_at = None;
             }
             _ => {}
         }
+    }
+
+    fn renamed(&self, id: AccountId) -> Option<Value> {
+        let (approved, name) = (&self.approved_name, &self.business.business_name);
+        let at = moment(self.renamed_at?);
+        Some(json!({ "merchant_id": id, "approved_name": approved, "name": name, "renamed_at": at }))
     }
 
     fn row(&self, id: AccountId) -> Value {
@@ -162,10 +184,12 @@ impl Moderation {
                 reason: None,
                 opened_at: recorded.recorded_at,
                 erased: false,
+                approved_name: None,
+                renamed_at: None,
             };
             self.merchants.insert(id, merchant);
         } else if let Some(merchant) = self.merchants.get_mut(&id) {
-            merchant.change(event);
+            merchant.change(recorded.recorded_at, event);
         }
         if let AccountEvent::AccountErased { .. } = event {
             let own = self.products.values_mut().filter(|product| product.merchant == id);
@@ -235,6 +259,7 @@ impl Model for Moderation {
         let certificates = self.waiting(|one| one.certificate_waits_since.filter(|_| one.details.is_organic));
         vec![
             answer(MERCHANTS, self.merchants.iter().map(|(id, merchant)| merchant.row(*id))),
+            answer(RENAMED, self.merchants.iter().filter_map(|(id, merchant)| merchant.renamed(*id))),
             answer(WAITING_MERCHANTS, [merchants]),
             answer(WAITING_PRODUCTS, [self.waiting(|one| one.waits_since)]),
             answer(WAITING_CERTIFICATES, [certificates]),

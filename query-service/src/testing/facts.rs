@@ -126,19 +126,15 @@ impl Market {
             latitude: Some(place.latitude),
             longitude: Some(place.longitude),
         };
-        let business = BusinessProfile {
-            business_name: business_name.to_owned(),
-            business_type: "Farm".to_owned(),
-            business_description: "Vegetables since 1950".to_owned(),
-            offers_pickup: true,
-            offers_delivery: true,
-            same_day_delivery: true,
-            delivery_radius: 5,
-            same_day_cutoff: "14:00".to_owned(),
-            photo_url: Some("/uploads/farm.webp".to_owned()),
-        };
         let name = format!("Owner of {business_name}");
-        self.open_account(&name, Role::Merchant, Some(address), Some(business)).await
+        self.open_account(&name, Role::Merchant, Some(address), Some(business_called(business_name))).await
+    }
+
+    pub(crate) async fn rename_business(&mut self, merchant: &Person, business_name: &str) {
+        let business = business_called(business_name);
+        let renamed =
+            AccountEvent::BusinessProfileChanged { account_id: merchant.id, business, website: None };
+        self.append(merchant.id.uuid(), merchant.actor(), renamed).await;
     }
 
     /// A merchant who may sell.
@@ -359,6 +355,20 @@ impl Market {
     /// Somebody does something with an order.
     pub(crate) async fn order_event(&mut self, actor: &Person, order: OrderId, event: OrderEvent) {
         self.append(order.uuid(), actor.actor(), event).await;
+    }
+}
+
+fn business_called(business_name: &str) -> BusinessProfile {
+    BusinessProfile {
+        business_name: business_name.to_owned(),
+        business_type: "Farm".to_owned(),
+        business_description: "Vegetables since 1950".to_owned(),
+        offers_pickup: true,
+        offers_delivery: true,
+        same_day_delivery: true,
+        delivery_radius: 5,
+        same_day_cutoff: "14:00".to_owned(),
+        photo_url: Some("/uploads/farm.webp".to_owned()),
     }
 }
 

@@ -3788,6 +3788,41 @@ export interface components {
             /** @description No real money moves. */
             testMode: boolean;
         };
+        /** @description Where a page stands in the lists. */
+        PendingPagination: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            currentPage: number;
+            /** @description Some list has a next page. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description Merchants on all pages.
+             */
+            totalMerchants: number;
+            /**
+             * Format: int64
+             * @description Products with a certificate on all pages.
+             */
+            totalOrganic: number;
+            /**
+             * Format: int64
+             * @description Of the longest list; 0 when nothing waits.
+             */
+            totalPages: number;
+            /**
+             * Format: int64
+             * @description Products on all pages.
+             */
+            totalProducts: number;
+            /**
+             * Format: int64
+             * @description Renamed merchants on all pages.
+             */
+            totalRenamed: number;
+        };
         /** @description A product that waits for an admin. */
         PendingProduct: {
             /**
@@ -3872,14 +3907,21 @@ export interface components {
             /** @description The person's name. */
             name: string;
         };
-        /** @description Everything that waits for an admin, oldest first. Nothing of a deactivated merchant waits before the merchant is back. */
+        /** @description A page of everything that waits for an admin. Nothing of a deactivated merchant waits before the merchant is back. */
         PendingReviews: {
-            /** @description Merchants that nobody has decided about. */
+            /** @description Where this page stands. */
+            pagination: components["schemas"]["PendingPagination"];
+            /** @description Merchants that nobody has decided about, oldest first. */
             pendingMerchants: components["schemas"]["User"][];
-            /** @description Products with an organic certificate that nobody has decided about. */
+            /**
+             * @description Products with an organic certificate that nobody has decided about: the oldest of each merchant, then the second
+             *     of each.
+             */
             pendingOrganic: components["schemas"]["PendingProduct"][];
-            /** @description Products that are new or were resubmitted. */
+            /** @description Products that are new or were resubmitted, in the same order. */
             pendingProducts: components["schemas"]["PendingProduct"][];
+            /** @description Approved merchants that have changed their business name since, the latest first. */
+            renamedMerchants: components["schemas"]["RenamedMerchant"][];
         };
         /** @description What is to be fetched. */
         PickList: {
@@ -4213,6 +4255,32 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "pending" | "refunded" | "failed";
+        /** @description A merchant whose business has another name than when it was approved. */
+        RenamedMerchant: {
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            _id: string;
+            /** @description What it was called when it was approved. */
+            approvedName: string;
+            /** @description What the business is called now. */
+            businessName: string;
+            /** @description Empty when the person has been erased. */
+            email: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             */
+            id: string;
+            /** @description The person's name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it took its present name.
+             */
+            renamedAt: string;
+        };
         /** @description What a buyer said about a product. */
         Review: {
             /**
@@ -10598,7 +10666,12 @@ export interface operations {
     };
     pending_reviews: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description 0 to 100 of each list, 100 by default; 0 answers the totals alone. */
+                limit?: number | string;
+            };
             header?: {
                 /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
@@ -10623,7 +10696,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;

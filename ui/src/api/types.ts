@@ -14,6 +14,7 @@ export type ProductList = Schemas["ProductPage"];
 export type ProductRequest = Schemas["ListProductRequest"];
 /** A product that waits for an admin. */
 export type PendingProduct = Schemas["PendingProduct"];
+export type RenamedMerchant = Schemas["RenamedMerchant"];
 export type SignupRequest = Schemas["SignUpRequest"];
 export type Config = Schemas["ShopConfig"];
 export type Order = Schemas["Order"];

@@ -1,4 +1,5 @@
 CREATE INDEX merchants_pending ON merchants (opened_at, merchant_id) WHERE approval = 'pending';
+CREATE INDEX merchants_renamed ON merchants (renamed_at DESC, merchant_id) WHERE renamed_at IS NOT NULL;
 CREATE INDEX products_pending ON products (waits_since, product_id) WHERE waits_since IS NOT NULL;
 CREATE INDEX products_uncertified ON products (certificate_waits_since, product_id)
     WHERE certificate_waits_since IS NOT NULL;

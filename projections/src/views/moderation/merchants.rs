@@ -32,12 +32,17 @@ struct Merchant {
     approval: String,
     approval_reason: Option<String>,
     opened_at: DateTime<Utc>,
+    approved_name: Option<String>,
+    renamed_at: Option<DateTime<Utc>>,
 }
 
 impl Merchant {
-    fn fold(&mut self, event: AccountEvent) {
+    fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
         match event {
-            AccountEvent::MerchantApproved { reason, .. } => self.decided("approved", reason),
+            AccountEvent::MerchantApproved { reason, .. } => {
+                self.decided("approved", reason);
+                self.approved_name = Some(self.business.business_name.clone());
+            }
             AccountEvent::MerchantRejected { reason, .. } => self.decided("rejected", Some(reason)),
             AccountEvent::NameChanged { name, .. } => self.name = name.into_inner(),
             AccountEvent::EmailChanged { email, .. } => self.email = email.into_inner(),
@@ -54,7 +59,11 @@ impl Merchant {
             }
             AccountEvent::BusinessProfileChanged { business, .. } => {
                 let photo_url = self.business.photo_url.take();
+                let renamed = business.business_name != self.business.business_name;
                 self.business = Json(BusinessProfile { photo_url, ..business });
+                if let Some(approved) = self.approved_name.as_ref().filter(|_| renamed) {
+                    self.renamed_at = Some(at).filter(|_| *approved != self.business.business_name);
+                }
             }
             AccountEvent::BusinessPhotoChosen { url, .. } => self.business.photo_url = Some(url),
             AccountEvent::BusinessPhotoRemoved { .. } => self.business.photo_url = None,
@@ -72,6 +81,8 @@ impl Merchant {
     fn decided(&mut self, approval: &str, reason: Option<String>) {
         approval.clone_into(&mut self.approval);
         self.approval_reason = reason;
+        self.approved_name = None;
+        self.renamed_at = None;
     }
 }
 
@@ -112,7 +123,7 @@ impl MerchantChanges {
             if let Some(opened) = opened(at, &event) {
                 merchants.insert(id, opened);
             } else if let Some(merchant) = merchants.get_mut(&id) {
-                merchant.fold(event);
+                merchant.fold(at, event);
             }
         }
         store(tx, &merchants.into_values().collect::<Vec<_>>()).await?;
@@ -137,6 +148,8 @@ fn opened(at: DateTime<Utc>, event: &AccountEvent) -> Option<Merchant> {
         approval: "pending".to_owned(),
         approval_reason: None,
         opened_at: at,
+        approved_name: None,
+        renamed_at: None,
     })
 }
 
@@ -155,6 +168,8 @@ async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyErro
         .bind(column(rows, |row| row.approval.as_str()))
         .bind(column(rows, |row| row.approval_reason.as_deref()))
         .bind(column(rows, |row| row.opened_at))
+        .bind(column(rows, |row| row.approved_name.as_deref()))
+        .bind(column(rows, |row| row.renamed_at))
         .execute(tx)
         .await?;
     Ok(())

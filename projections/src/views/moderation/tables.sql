@@ -11,6 +11,10 @@ CREATE TABLE merchants (
     approval        text NOT NULL,
     approval_reason text,
     opened_at       timestamptz NOT NULL,
+    -- The business name at the approval; null unless approved.
+    approved_name   text,
+    -- When an approved business took another name; null while it has the approved one.
+    renamed_at      timestamptz,
     -- What admins find its products by. Signs that would join words are blanks.
     search          tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
         coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || (business->>'businessName'),

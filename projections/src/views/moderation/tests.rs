@@ -1,6 +1,9 @@
 use serde_json::{Value, json};
 
-use shared_events::events::ProductEvent;
+use shared_events::{
+    events::{AccountEvent, ProductEvent},
+    shop::BusinessProfile,
+};
 
 use super::{super::testing::*, Moderation};
 
@@ -29,6 +32,39 @@ async fn what_waits_is_pending_until_it_is_decided() {
         let pending = tables.rows(&format!("SELECT 1 AS one FROM {table} WHERE approval = 'pending'")).await;
         assert_eq!(pending, Vec::<Value>::new(), "{table}");
     }
+}
+
+#[tokio::test]
+async fn a_merchant_is_renamed_while_the_name_is_not_the_approved_one() {
+    let account_id = account_id(2);
+    let mut history = History::default();
+    history.system(account_id.uuid(), &merchant_opened(2));
+    let AccountEvent::AccountOpened { business: Some(approved), .. } = merchant_opened(2) else {
+        panic!("a merchant has a business");
+    };
+    let named = |name: &str| AccountEvent::BusinessProfileChanged {
+        account_id,
+        business: BusinessProfile { business_name: name.to_owned(), ..approved.clone() },
+        website: None,
+    };
+    history.system(account_id.uuid(), &named("Before"));
+    history.add(account_id.uuid(), admin(), &merchant_approved(2));
+    for name in ["Before", "After", "Before"] {
+        history.system(account_id.uuid(), &named(name));
+    }
+    history.system(account_id.uuid(), &named("Again"));
+    history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+    let mut tables = Tables::of(&Moderation).await;
+    let query = "SELECT approved_name AS approved, renamed_at IS NOT NULL AS renamed FROM merchants";
+    let mut seen = Vec::new();
+    for event in history.events() {
+        tables.apply(&Moderation, std::slice::from_ref(event)).await;
+        let row = tables.row(query).await;
+        seen.push((row["approved"].as_str().map(str::to_owned), row["renamed"] == json!(true)));
+    }
+    let before = || Some("Before".to_owned());
+    let approved = [false, false, true, false, true, false].map(|renamed| (before(), renamed));
+    assert_eq!(seen, [vec![(None, false); 2], approved.to_vec()].concat());
 }
 
 #[tokio::test]

@@ -1,28 +1,94 @@
 //! `GET /admin/pending`: what waits for an admin's decision.
 
 use axum::extract::State;
-use serde::Serialize;
-use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use service_kit::{
+    Problem,
+    caller::Admin,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     App,
-    http::shapes::{PendingProduct, User},
-    queries::{accounts, failed, moderation},
+    http::shapes::{NumberOrText, Page, PendingProduct, RenamedMerchant, User},
+    queries::{
+        accounts, failed,
+        moderation::{self, Totals},
+    },
 };
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
 
-/// Everything that waits for an admin, oldest first. Nothing of a deactivated merchant waits before the merchant is back.
+/// The longest page of each list, and a page without `limit`.
+const HIGHEST_LIMIT: u64 = 100;
+
+/// Which page is wanted of all lists.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PendingQuery {
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// 0 to 100 of each list, 100 by default; 0 answers the totals alone.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+}
+
+/// Where a page stands in the lists.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PendingPagination {
+    /// From 1.
+    current_page: u64,
+    /// Of the longest list; 0 when nothing waits.
+    total_pages: u64,
+    /// Merchants on all pages.
+    total_merchants: u64,
+    /// Products with a certificate on all pages.
+    total_organic: u64,
+    /// Products on all pages.
+    total_products: u64,
+    /// Renamed merchants on all pages.
+    total_renamed: u64,
+    /// Some list has a next page.
+    has_more: bool,
+}
+
+impl PendingPagination {
+    fn new(page: Page, totals: &Totals) -> Self {
+        let [merchants, organic, products, renamed] =
+            [totals.merchants, totals.certificates, totals.products, totals.renamed].map(i64::unsigned_abs);
+        let total_pages = page.pages_of(merchants.max(organic).max(products).max(renamed));
+        Self {
+            current_page: page.number,
+            total_pages,
+            total_merchants: merchants,
+            total_organic: organic,
+            total_products: products,
+            total_renamed: renamed,
+            has_more: page.number < total_pages,
+        }
+    }
+}
+
+/// A page of everything that waits for an admin. Nothing of a deactivated merchant waits before the merchant is back.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PendingReviews {
-    /// Merchants that nobody has decided about.
+    /// Merchants that nobody has decided about, oldest first.
     pending_merchants: Vec<User>,
-    /// Products with an organic certificate that nobody has decided about.
+    /// Products with an organic certificate that nobody has decided about: the oldest of each merchant, then the second
+    /// of each.
     pending_organic: Vec<PendingProduct>,
-    /// Products that are new or were resubmitted.
+    /// Products that are new or were resubmitted, in the same order.
     pending_products: Vec<PendingProduct>,
+    /// Approved merchants that have changed their business name since, the latest first.
+    renamed_merchants: Vec<RenamedMerchant>,
+    /// Where this page stands.
+    pagination: PendingPagination,
 }
 
 /// What waits for an admin
@@ -30,8 +96,10 @@ pub(crate) struct PendingReviews {
     get,
     path = "/admin/pending",
     tag = "admin",
+    params(PendingQuery),
     responses(
         (status = 200, body = PendingReviews),
+        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
         (status = 401, body = ProblemBody),
         (status = 403, body = ProblemBody),
     ),
@@ -40,11 +108,16 @@ pub(crate) struct PendingReviews {
 pub(crate) async fn pending_reviews(
     State(app): State<App>,
     Admin(_admin): Admin,
+    Query(query): Query<PendingQuery>,
 ) -> Result<Json<PendingReviews>, Problem> {
+    let page = Page::read(query.page.as_deref(), query.limit.as_deref(), HIGHEST_LIMIT, HIGHEST_LIMIT);
+    let totals = moderation::totals(&app.pool).await.map_err(failed)?;
     Ok(Json(PendingReviews {
-        pending_merchants: moderation::pending_merchants(&app.pool).await.map_err(failed)?,
-        pending_organic: moderation::pending_certificates(&app.pool).await.map_err(failed)?,
-        pending_products: moderation::pending_products(&app.pool).await.map_err(failed)?,
+        pending_merchants: moderation::pending_merchants(&app.pool, page).await.map_err(failed)?,
+        pending_organic: moderation::pending_certificates(&app.pool, page).await.map_err(failed)?,
+        pending_products: moderation::pending_products(&app.pool, page).await.map_err(failed)?,
+        renamed_merchants: moderation::renamed_merchants(&app.pool, page).await.map_err(failed)?,
+        pagination: PendingPagination::new(page, &totals),
     }))
 }
 
@@ -73,6 +146,60 @@ mod tests {
         let pending = market.get_as(&root, "/admin/pending").await.ok();
         assert_eq!(pluck(&pending["pendingMerchants"], "businessName"), ["Second Farm"]);
         assert_eq!(pending["pendingProducts"][0]["merchant"]["businessInfo"]["isApproved"], true);
+    }
+
+    /// A merchant with many products came first; the later merchants' products are on the first page all the same.
+    #[tokio::test]
+    async fn merchants_take_turns_and_pages_have_everything_once() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let many = market.new_merchant("Many Farm", "05401").await;
+        for _ in 0..7 {
+            market.new_product(&many, Goods::named("Turnip")).await;
+        }
+        for (farm, goods) in [("Egg Farm", "Egg"), ("Kale Farm", "Kale")] {
+            let later = market.new_merchant(farm, "05404").await;
+            market.new_product(&later, Goods::named(goods)).await;
+        }
+        let mut names = Vec::new();
+        let mut ids = std::collections::BTreeSet::new();
+        for page in 1..=3 {
+            let path = format!("/admin/pending?limit=4&page={page}");
+            let pending = market.get_as(&root, &path).await.ok();
+            names.push(pluck(&pending["pendingProducts"], "name").join(" "));
+            let found = pluck(&pending["pendingProducts"], "id");
+            ids.extend(found.iter().map(ToString::to_string));
+            assert_eq!(pending["pendingMerchants"].as_array().unwrap().len(), if page == 1 { 3 } else { 0 });
+            assert_eq!(
+                pending["pagination"],
+                json!({
+                    "currentPage": page, "totalPages": 3, "totalMerchants": 3, "totalOrganic": 0,
+                    "totalProducts": 9, "totalRenamed": 0, "hasMore": page < 3,
+                })
+            );
+        }
+        assert_eq!(names, ["Turnip Egg Kale Turnip", "Turnip Turnip Turnip Turnip", "Turnip"]);
+        assert_eq!(ids.len(), 9);
+    }
+
+    #[tokio::test]
+    async fn renamed_merchants_are_listed_with_both_names() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let new = market.new_merchant("New Farm", "05401").await;
+        for (merchant, name) in [(&farm, "Greener Farm"), (&new, "Newer Farm")] {
+            market.rename_business(merchant, name).await;
+        }
+        let pending = market.get_as(&root, "/admin/pending").await.ok();
+        assert_eq!(pending["pagination"]["totalRenamed"], 1);
+        let renamed = &pending["renamedMerchants"];
+        assert_eq!(pluck(renamed, "businessName"), ["Greener Farm"], "nobody has approved the other");
+        assert_eq!(renamed[0]["approvedName"], "Green Farm");
+        assert_eq!(renamed[0]["id"], json!(farm.id));
+        market.rename_business(&farm, "Green Farm").await;
+        let pending = market.get_as(&root, "/admin/pending").await.ok();
+        assert_eq!(pending["renamedMerchants"], json!([]));
     }
 
     #[tokio::test]

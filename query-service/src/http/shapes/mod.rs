@@ -27,7 +27,7 @@ pub use order::{
     OrderParent, OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
 pub use pagination::{EntryPagination, NewsQuery, Page, PageQuery, ProductPagination, UserPagination};
-pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant};
+pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant, RenamedMerchant};
 pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,
     ProductFulfillment, ProductImage, ProductUnit, ShippingSummary,

@@ -97,3 +97,24 @@ impl PendingProductMerchant {
         Self { underscore_id: id, id, name, email, business_info }
     }
 }
+
+/// A merchant whose business has another name than when it was approved.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RenamedMerchant {
+    /// The account.
+    #[serde(rename = "_id")]
+    pub underscore_id: Uuid,
+    /// The same.
+    pub id: Uuid,
+    /// The person's name.
+    pub name: String,
+    /// Empty when the person has been erased.
+    pub email: String,
+    /// What the business is called now.
+    pub business_name: String,
+    /// What it was called when it was approved.
+    pub approved_name: String,
+    /// When it took its present name.
+    pub renamed_at: DateTime<Utc>,
+}

@@ -7,30 +7,63 @@ use shared_events::{
     Cents,
     shop::{Fulfillment, ProductDetails},
 };
-use sqlx::{FromRow, PgPool, types::Json};
+use sqlx::{FromRow, PgPool, postgres::PgRow, types::Json};
 use uuid::Uuid;
 
 pub use listed::{ProductFilter, ProductStatus, Search, count_products, product_ids, search};
 
 use super::{Word, accounts::UserRow};
 use crate::http::shapes::{
-    ApprovalStatus, DELETED_USER, OrganicCertificate, PendingProduct, PendingProductMerchant, User,
+    ApprovalStatus, DELETED_USER, OrganicCertificate, Page, PendingProduct, PendingProductMerchant,
+    RenamedMerchant, User,
 };
 
 /// The view's name.
 pub const VIEW: &str = "moderation";
 
-/// The longest list that an admin gets at once; those who wait longest come first.
-const MOST: i64 = 500;
-
-/// Active merchants that nobody has decided about, oldest first.
+/// A page of the active merchants that nobody has decided about, oldest first.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn pending_merchants(pool: &PgPool) -> Result<Vec<User>, sqlx::Error> {
-    let rows: Vec<UserRow> =
-        sqlx::query_as(include_str!("pending_merchants.sql")).bind(MOST).fetch_all(pool).await?;
+pub async fn pending_merchants(pool: &PgPool, page: Page) -> Result<Vec<User>, sqlx::Error> {
+    let rows: Vec<UserRow> = rows_of(pool, include_str!("pending_merchants.sql"), page).await?;
     Ok(rows.into_iter().map(User::from).collect())
+}
+
+/// The rows of a page: the statement takes limit and offset.
+async fn rows_of<R>(pool: &PgPool, statement: &'static str, page: Page) -> Result<Vec<R>, sqlx::Error>
+where
+    R: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    sqlx::query_as(statement).bind(page.limit_i64()).bind(page.offset_i64()).fetch_all(pool).await
+}
+
+#[derive(Debug, FromRow)]
+struct RenamedRow {
+    merchant_id: Uuid,
+    name: Option<String>,
+    email: Option<String>,
+    business_name: String,
+    approved_name: String,
+    renamed_at: DateTime<Utc>,
+}
+
+/// A page of the active merchants whose business has another name than when it was approved, the latest change first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn renamed_merchants(pool: &PgPool, page: Page) -> Result<Vec<RenamedMerchant>, sqlx::Error> {
+    let rows: Vec<RenamedRow> = rows_of(pool, include_str!("renamed_merchants.sql"), page).await?;
+    let renamed = rows.into_iter().map(|row| RenamedMerchant {
+        underscore_id: row.merchant_id,
+        id: row.merchant_id,
+        name: row.name.unwrap_or_else(|| DELETED_USER.to_owned()),
+        email: row.email.unwrap_or_default(),
+        business_name: row.business_name,
+        approved_name: row.approved_name,
+        renamed_at: row.renamed_at,
+    });
+    Ok(renamed.collect())
 }
 
 #[derive(Debug, FromRow)]
@@ -84,23 +117,23 @@ impl From<PendingRow> for PendingProduct {
     }
 }
 
-/// Products of active merchants that are new or were resubmitted, oldest first.
+/// A page of the products of active merchants that are new or were resubmitted: the oldest of
+/// each merchant, then the second of each.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn pending_products(pool: &PgPool) -> Result<Vec<PendingProduct>, sqlx::Error> {
-    let rows: Vec<PendingRow> =
-        sqlx::query_as(include_str!("pending_products.sql")).bind(MOST).fetch_all(pool).await?;
+pub async fn pending_products(pool: &PgPool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
+    let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_products.sql"), page).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
-/// Products of active merchants whose organic certificate nobody has decided about, oldest first.
+/// A page of the products of active merchants whose organic certificate nobody has decided about: the oldest of
+/// each merchant, then the second of each.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn pending_certificates(pool: &PgPool) -> Result<Vec<PendingProduct>, sqlx::Error> {
-    let rows: Vec<PendingRow> =
-        sqlx::query_as(include_str!("pending_certificates.sql")).bind(MOST).fetch_all(pool).await?;
+pub async fn pending_certificates(pool: &PgPool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
+    let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_certificates.sql"), page).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
@@ -113,6 +146,8 @@ pub struct Totals {
     pub products: i64,
     /// Organic certificates that nobody has decided about.
     pub certificates: i64,
+    /// Merchants whose business has another name than when it was approved.
+    pub renamed: i64,
     /// All products, decided or not.
     pub all_products: i64,
 }

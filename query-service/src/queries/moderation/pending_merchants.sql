@@ -5,4 +5,4 @@ FROM read.moderation_merchants m
 JOIN read.accounts_users u ON u.account_id = m.merchant_id
 WHERE m.approval = 'pending' AND u.is_active
 ORDER BY m.opened_at, m.merchant_id
-LIMIT $1
+LIMIT $1 OFFSET $2

@@ -1,4 +1,4 @@
--- The first three are as long as the lists are.
+-- All but the last are as long as the lists are.
 SELECT (SELECT count(*)
         FROM read.moderation_merchants m
         JOIN read.accounts_users u ON u.account_id = m.merchant_id
@@ -11,4 +11,8 @@ SELECT (SELECT count(*)
         FROM read.moderation_products p
         JOIN read.accounts_users u ON u.account_id = p.merchant_id
         WHERE p.certificate_waits_since IS NOT NULL AND p.is_organic AND u.is_active) AS certificates,
+       (SELECT count(*)
+        FROM read.moderation_merchants m
+        JOIN read.accounts_users u ON u.account_id = m.merchant_id
+        WHERE m.renamed_at IS NOT NULL AND u.is_active) AS renamed,
        (SELECT count(*) FROM read.moderation_products) AS all_products

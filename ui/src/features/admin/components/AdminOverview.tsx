@@ -8,6 +8,7 @@ import { StatCard } from "@/ui/StatCard";
 import { adminPendingQuery, adminStatsQuery } from "../api/admin";
 import { PendingMerchants } from "./PendingMerchants";
 import { PendingProducts } from "./PendingProducts";
+import { RenamedMerchants } from "./RenamedMerchants";
 
 const TOTALS = [
   ["totalUsers", "Total users"],
@@ -64,6 +65,7 @@ export function AdminOverview() {
         <>
           <PendingMerchants merchants={pending.data.pendingMerchants} />
           <PendingProducts products={pending.data.pendingProducts} />
+          <RenamedMerchants merchants={pending.data.renamedMerchants} />
         </>
       )}
     </div>
