@@ -23,6 +23,7 @@ use crate::{
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
     sessions::Sessions,
+    snapshots::Snapshots,
 };
 
 /// The command service's ports. Cheap to clone.
@@ -32,6 +33,8 @@ pub struct App {
     pub log: EventLog,
     /// Whose turn it is to write to a stream.
     pub turns: Turns,
+    /// States of long streams.
+    pub snapshots: Snapshots,
     /// What is known of commands that were sent with an `Idempotency-Key`.
     pub keys: Arc<dyn Keys>,
     /// What time it is.

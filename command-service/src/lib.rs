@@ -23,6 +23,7 @@ pub mod operations;
 pub mod passwords;
 pub mod payments;
 pub mod sessions;
+pub mod snapshots;
 
 pub use app::App;
 pub use http::{document, router};

@@ -1,8 +1,10 @@
-//! What is kept in memory between commands changes no decision, whoever else writes to the stream.
+//! What is kept in memory between commands, and in snapshots, changes no decision, whoever else writes to the stream.
+
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use shared_events::{
-    Actor,
+    Actor, Event, Position, StreamId,
     events::{ReleaseReason, StockEvent},
     ids::{CheckoutId, OrderId, ProductId},
 };
@@ -11,11 +13,15 @@ use uuid::Uuid;
 use super::{Failure, Turns, execute, perform};
 use crate::{
     App,
-    domain::stock::{
-        Stock, count_stock, count_stock::CountStock, hold_units, hold_units::HoldUnits, release_hold,
-        release_hold::ReleaseHold, sell_units, sell_units::SellUnits,
+    domain::{
+        Aggregate,
+        stock::{
+            Stock, count_stock, count_stock::CountStock, hold_units, hold_units::HoldUnits, release_hold,
+            release_hold::ReleaseHold, sell_units, sell_units::SellUnits,
+        },
     },
     http::testing::{Shop, opening_time},
+    snapshots::{MemorySnapshots, Snapshot, SnapshotStore, Snapshots},
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +78,8 @@ async fn play(processes: &[App], orders: &[Given]) -> (Vec<Result<Option<Stock>,
         let app = &processes[process % processes.len()];
         let provenance = app.command_by(Actor::system("test"));
         let decide = |stock: &Stock| decide(*order, stock);
+        // Whatever was left to do in the background is done.
+        tokio::task::yield_now().await;
         let answer = if *looks {
             execute(app, &provenance, product().uuid(), decide).await.map(|executed| Some(executed.state))
         } else {
@@ -100,8 +108,56 @@ proptest! {
             let processes = [Turns::default(), Turns::default(), Turns::keeping(20)]
                 .map(|turns| App { turns, ..shared.clone() });
             let expected = play(&[forgetful], &orders).await;
-            prop_assert_eq!(play(&processes, &orders).await, expected);
+            prop_assert_eq!(&play(&processes, &orders).await, &expected);
+            // Three processes that keep no state and share snapshots.
+            let shared = Shop::open().app;
+            let snapshots = Arc::new(MemorySnapshots::default());
+            let processes = [2, 3, 5].map(|interval| App {
+                turns: Turns::keeping(0),
+                snapshots: Snapshots::new(snapshots.clone()).every(interval),
+                ..shared.clone()
+            });
+            prop_assert_eq!(&play(&processes, &orders).await, &expected);
+            if expected.1.len() > 5 {
+                prop_assert!(snapshots.times_found() > 0);
+            }
             Ok(())
         })?;
     }
+}
+
+/// A snapshot of five events that says that there are a thousand units; in truth there are seven.
+async fn answered_with(change: impl FnOnce(&mut Snapshot)) -> u32 {
+    let store = Arc::new(MemorySnapshots::default());
+    let app = App { snapshots: Snapshots::new(store.clone()), ..Shop::open().app };
+    for quantity in 3..=7 {
+        let counted =
+            |_: &Stock| Ok::<_, ()>(vec![StockEvent::StockCounted { product_id: product(), quantity }]);
+        execute(&app, &app.command_by(Actor::system("test")), product().uuid(), counted).await.unwrap();
+    }
+    let last = app.log.last::<StockEvent>(product().uuid()).await.unwrap().unwrap();
+    let told = Stock { counted: true, on_hand: 1_000, ..Stock::default() };
+    let mut snapshot = Snapshot {
+        fold_version: Stock::SNAPSHOTS.unwrap().fold_version,
+        version: last.version,
+        event_id: last.event_id,
+        position: last.position,
+        state: serde_json::to_string(&told).unwrap(),
+    };
+    change(&mut snapshot);
+    store.keep(&StreamId::new(StockEvent::CATEGORY, product().uuid()), snapshot).await.unwrap();
+    let restarted = App { turns: Turns::default(), ..app };
+    let nothing = |_: &Stock| Ok::<_, ()>(vec![]);
+    let provenance = restarted.command_by(Actor::system("test"));
+    execute(&restarted, &provenance, product().uuid(), nothing).await.unwrap().state.on_hand
+}
+
+#[tokio::test]
+async fn a_snapshot_is_used_only_with_its_event_and_its_code() {
+    assert_eq!(answered_with(|_| ()).await, 1_000, "it is used");
+    assert_eq!(answered_with(|snapshot| snapshot.fold_version += 1).await, 7, "other code");
+    assert_eq!(answered_with(|snapshot| snapshot.version += 1).await, 7, "the log was set back");
+    assert_eq!(answered_with(|snapshot| snapshot.event_id = Uuid::nil()).await, 7, "another event is there");
+    assert_eq!(answered_with(|snapshot| snapshot.position = Position(9_999)).await, 7, "it is elsewhere");
+    assert_eq!(answered_with(|snapshot| snapshot.state = "{".to_owned()).await, 7, "it cannot be read");
 }

@@ -26,7 +26,9 @@ use uuid::Uuid;
 
 pub use turns::{Known, Turns};
 
-use crate::{App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded};
+use crate::{
+    App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed,
+};
 
 /// A command that lost this often to other processes is answered with "try again".
 const ATTEMPTS: usize = 32;
@@ -199,7 +201,16 @@ async fn run<A: Aggregate, R, T>(
             (epoch, read, known) = (app.log.epoch(), true, Known::default());
         }
         if read {
-            let tail = if A::LAST_IS_ALL && !is_repetition() {
+            // What a repetition has done may lie before a snapshot, too.
+            let resumed = if known.version == 0 && !is_repetition() {
+                app.snapshots.resume::<A>(&app.log, id).await
+            } else {
+                None
+            };
+            let tail = if let Some(Resumed { state, version, position, tail }) = resumed {
+                known = Known { state, version, position };
+                tail
+            } else if A::LAST_IS_ALL && !is_repetition() {
                 app.log.last(id).await?.into_iter().collect()
             } else {
                 app.log.load_after(id, known.version).await?
@@ -210,7 +221,12 @@ async fn run<A: Aggregate, R, T>(
                 turn.keep(epoch, caught_up(known, &tail));
                 return Ok(answer(&state, version, position));
             }
+            let before = known.version;
             known = caught_up(known, &tail);
+            if let Some(last) = tail.last() {
+                let place = (last.version, last.event_id, last.position);
+                app.snapshots.keep(id, before, place, &known.state);
+            }
         }
         let events = match decide(&known.state) {
             Ok(events) if !events.is_empty() => events,
@@ -230,6 +246,9 @@ async fn run<A: Aggregate, R, T>(
                 let next = known.version + events.len() as Version;
                 let state = events.iter().fold(known.state, A::evolve);
                 let answered = answer(&state, next, position);
+                if let Some(last) = ids_of(provenance, id, &events).last().filter(|_| version == next) {
+                    app.snapshots.keep(id, known.version, (version, last, position), &state);
+                }
                 // At another version: the same command at the same time in another process, and somebody after it.
                 if version == next {
                     turn.keep(epoch, Known { state, version, position });

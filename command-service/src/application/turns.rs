@@ -16,7 +16,9 @@ use crate::domain::Aggregate;
 /// How many streams have a queue. Whoever's queue was dropped while in use meets a conflict, as with another process.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
 /// Of how many events the kept states may be made, all together. A state grows with them, by some ten bytes each.
-const EVENTS: u64 = 400_000;
+const MAX_KEPT_EVENTS: u64 = 2_000_000;
+/// The part of it that one stream may have.
+const MAX_SHARE_OF_A_STREAM: u64 = 2;
 
 /// Whose turn it is at each stream, first come, first served, within this process. Expected versions are what keeps a
 /// stream right; turns only spare a crowd at one stream from deciding on states that are old by the time of the append.
@@ -62,7 +64,7 @@ impl<A: Default> Default for Known<A> {
 
 impl Default for Turns {
     fn default() -> Self {
-        Self::keeping(EVENTS)
+        Self::keeping(MAX_KEPT_EVENTS)
     }
 }
 
@@ -113,7 +115,7 @@ impl Turn {
         }
         let mut streams = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
         let events = known.version.max(1);
-        if events > streams.at_most / 4 {
+        if events > streams.at_most / MAX_SHARE_OF_A_STREAM {
             return;
         }
         let Some(entry) = streams.queues.peek_mut(&self.stream) else { return };
@@ -124,7 +126,7 @@ impl Turn {
         *self.slot = Some((epoch, Box::new(known)));
         streams.events = streams.events - before + events;
         while streams.events > streams.at_most {
-            // Not this one: it was asked for last, and has a quarter at most.
+            // Not this one: it was asked for last, and has its share at most.
             let Some((_, entry)) = streams.queues.pop_lru() else { break };
             streams.events -= entry.events;
         }
@@ -182,8 +184,8 @@ mod tests {
     #[tokio::test]
     async fn memory_is_bounded() {
         let turns = Turns::keeping(100);
-        turns.take::<Stock>(ONE).await.keep(EPOCH, known(26));
-        assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "more than a quarter");
+        turns.take::<Stock>(ONE).await.keep(EPOCH, known(51));
+        assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "more than half");
         for id in 1..=6 {
             turns.take::<Stock>(Uuid::from_u128(id)).await.keep(EPOCH, known(20));
         }

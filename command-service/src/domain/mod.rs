@@ -22,6 +22,7 @@ pub mod stock;
 #[cfg(test)]
 pub(crate) mod testing;
 
+use serde::{Serialize, de::DeserializeOwned};
 use shared_events::Event;
 
 /// What decisions about one stream need to know, folded from its events. `Default` is the state before any event.
@@ -33,6 +34,9 @@ pub trait Aggregate: Clone + Default + Send + Sync + 'static {
     /// for states without personal data, which must not outlive its key.
     const KEPT: bool = false;
 
+    /// How snapshots of long streams are written and read; none: there are none. Only for states without personal data.
+    const SNAPSHOTS: Option<SnapshotFormat<Self>> = None;
+
     /// Whether the last event alone says all that decisions need, so that a long history need not be read.
     const LAST_IS_ALL: bool = false;
 
@@ -43,5 +47,26 @@ pub trait Aggregate: Clone + Default + Send + Sync + 'static {
     /// The state after a history.
     fn fold<'a>(events: impl IntoIterator<Item = &'a Self::Event>) -> Self {
         events.into_iter().fold(Self::default(), Self::evolve)
+    }
+}
+
+/// How the state of a long stream is kept outside of its stream.
+pub struct SnapshotFormat<A> {
+    /// To be raised whenever the state's members or `evolve` change: snapshots with another number are not used.
+    pub fold_version: i32,
+    /// The state as JSON.
+    pub to_json: fn(&A) -> Option<String>,
+    /// The state from its JSON; none if it cannot be read.
+    pub from_json: fn(&str) -> Option<A>,
+}
+
+impl<A: Serialize + DeserializeOwned> SnapshotFormat<A> {
+    /// The format of this version of the code.
+    pub const fn json(fold_version: i32) -> Self {
+        Self {
+            fold_version,
+            to_json: |state| serde_json::to_string(state).ok(),
+            from_json: |text| serde_json::from_str(text).ok(),
+        }
     }
 }

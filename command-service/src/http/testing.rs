@@ -34,6 +34,7 @@ use crate::{
         sandbox::{MemoryBooks, Sandbox},
     },
     sessions::Sessions,
+    snapshots::{MemorySnapshots, Snapshots},
 };
 
 pub(crate) const PASSWORD: &str = "Secret-1!";
@@ -121,6 +122,7 @@ impl Shop {
             sessions: Sessions::new(log.clone()),
             log,
             turns: Turns::default(),
+            snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
             keys: Arc::new(MemoryKeys::default()),
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),

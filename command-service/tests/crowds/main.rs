@@ -1,6 +1,7 @@
 //! Many commands at once on a real Postgres, from one process and from several.
 
 mod a_crowd_at_one_stream;
+mod a_long_stream;
 mod keys;
 mod one_account_an_address;
 
@@ -18,6 +19,7 @@ use command_service::{
     passwords::{HashingCost, Passwords},
     payments::sandbox::{MemoryBooks, Sandbox},
     sessions::Sessions,
+    snapshots::{MemorySnapshots, Snapshots},
 };
 use event_store::{
     EventLog,
@@ -44,6 +46,7 @@ async fn process(database: &TestDatabase) -> App {
         sessions: Sessions::new(log.clone()),
         log,
         turns: Turns::default(),
+        snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
         keys: Arc::new(MemoryKeys::default()),
         looks: Looks::new(ids.as_ref()),
         tokens: Tokens::new(&[1; 32], clock.clone()),

@@ -14,6 +14,7 @@ use command_service::{
     passwords::{HashingCost, Passwords},
     payments::sandbox,
     sessions::Sessions,
+    snapshots::{self, PostgresSnapshots, Snapshots},
 };
 use event_store::EventLog;
 use projections::engine::Engine;
@@ -62,6 +63,7 @@ impl Ports {
         command_service::automation::migrate(&pool).await?;
         sandbox::migrate(&pool).await?;
         idempotency::migrate(&pool).await?;
+        snapshots::migrate(&pool).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let log = event_log::open(&settings.event_store, &pool).await?;
@@ -96,6 +98,7 @@ impl Ports {
         command_service::App {
             log: self.log.clone(),
             turns: Turns::default(),
+            snapshots: Snapshots::new(Arc::new(PostgresSnapshots::new(self.pool.clone()))),
             keys: Arc::new(PostgresKeys::new(self.pool.clone())),
             looks: Looks::new(self.ids.as_ref()),
             clock: self.clock.clone(),

@@ -649,7 +649,8 @@ export interface paths {
         put?: never;
         /**
          * Offer a product
-         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet.
+         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet,
+         *     but has at most 50 products until then.
          */
         post: operations["list_product"];
         delete?: never;
@@ -738,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Review a product
-         * @description For customers to whom an order with the product was delivered, once each.
+         * @description For customers to whom an order with the product was delivered and who have not returned it, once each.
          */
         post: operations["write_review"];
         delete?: never;
@@ -1640,9 +1641,11 @@ export interface components {
             city?: string;
             /** @description `United States` (when left out) or `Canada`. */
             country?: string;
+            /** @description Required in a new entry. */
             firstName?: string;
             /** @description It shall be the primary address: the account's own. The first one is so without a word. */
             isPrimary?: boolean;
+            /** @description Required in a new entry. */
             lastName?: string;
             /** @description What its owner calls it. The primary address is shown as `Home` whatever its name. */
             name?: string;
@@ -1652,7 +1655,7 @@ export interface components {
             zipCode?: string;
         };
         AddressRequest: {
-            /** @description Taken from the ZIP code when left out. */
+            /** @description Required of merchants who sign up; else taken from the ZIP code when left out. */
             city?: string;
             /** @description `United States` when left out. */
             country?: string;
@@ -1666,7 +1669,7 @@ export interface components {
              * @description Degrees east; counts only when the ZIP code is unknown.
              */
             longitude?: number;
-            /** @description Two letters; taken from the ZIP code when left out. */
+            /** @description Two letters. Required of merchants who sign up; else taken from the ZIP code when left out. */
             state?: string;
             street?: string;
             /** @description Five digits, or five plus four. A known one tells the coordinates. */
@@ -8237,7 +8240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 50 products */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8861,7 +8864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not bought, or not delivered yet */
+            /** @description Not bought, not delivered yet, or returned */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9273,7 +9276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 100 MB of files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9467,7 +9470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 100 MB of files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9576,7 +9579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 100 MB of files */
             409: {
                 headers: {
                     [name: string]: unknown;

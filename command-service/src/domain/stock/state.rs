@@ -3,15 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use shared_events::{
     events::{ReleaseReason, StockEvent},
     ids::{CheckoutId, OrderId},
 };
 
-use crate::domain::Aggregate;
+use crate::domain::{Aggregate, SnapshotFormat};
+
+/// Raised whenever a member of [`Stock`] or its `evolve` changes; `snapshot.v<N>.json` shows what this version makes.
+const FOLD_VERSION: i32 = 1;
 
 /// Units that a checkout has set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hold {
     /// How many.
     pub quantity: u32,
@@ -20,7 +24,7 @@ pub struct Hold {
 }
 
 /// Units that have left the shelf for an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sale {
     /// How many.
     pub quantity: u32,
@@ -29,7 +33,7 @@ pub struct Sale {
 }
 
 /// A product's stock. Before the first count there is none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
     /// The merchant has counted at least once.
     pub counted: bool,
@@ -60,6 +64,7 @@ impl Stock {
 impl Aggregate for Stock {
     type Event = StockEvent;
     const KEPT: bool = true;
+    const SNAPSHOTS: Option<SnapshotFormat<Self>> = Some(SnapshotFormat::json(FOLD_VERSION));
 
     fn evolve(mut self, event: &StockEvent) -> Self {
         match event {
@@ -89,5 +94,69 @@ impl Aggregate for Stock {
             }
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use shared_events::ids::ProductId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// Every event, each with an effect that is left at the end.
+    fn history() -> Vec<StockEvent> {
+        let product_id = ProductId::new(Uuid::from_u128(1));
+        let checkout = |number| CheckoutId::new(Uuid::from_u128(number));
+        let order_id = |number| OrderId::new(Uuid::from_u128(number));
+        let until = DateTime::from_timestamp(1_790_000_900, 0).unwrap();
+        let held = |number, quantity| StockEvent::UnitsHeld {
+            product_id,
+            checkout_id: checkout(number),
+            quantity,
+            until,
+        };
+        let released = |number, reason| StockEvent::HoldReleased {
+            product_id,
+            checkout_id: checkout(number),
+            quantity: 1,
+            reason,
+        };
+        let sold = |number, quantity| StockEvent::UnitsSold {
+            product_id,
+            checkout_id: checkout(number),
+            order_id: order_id(number),
+            quantity,
+        };
+        vec![
+            StockEvent::StockCounted { product_id, quantity: 40 },
+            held(2, 3),
+            held(3, 4),
+            held(4, 5),
+            held(5, 6),
+            held(6, 7),
+            sold(2, 3),
+            sold(3, 4),
+            StockEvent::UnitsRestocked { product_id, order_id: order_id(3), quantity: 4 },
+            released(4, ReleaseReason::Expired),
+            released(5, ReleaseReason::Unfulfillable),
+        ]
+    }
+
+    /// A program reads the snapshots of its own version alone. So a change of the state, or of how it comes about, needs
+    /// the next version and a file for it; files that are there are never edited.
+    #[test]
+    fn a_snapshot_is_what_its_version_promises() {
+        let state = Stock::fold(&history());
+        let made = serde_json::to_value(&state).unwrap();
+        let file = format!("src/domain/stock/snapshot.v{FOLD_VERSION}.json");
+        let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), &file].iter().collect();
+        let promised =
+            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}: {made:#}"));
+        let promised: serde_json::Value = serde_json::from_str(&promised).unwrap();
+        assert_eq!(made, promised, "raise FOLD_VERSION and add a file for it");
+        assert_eq!(serde_json::from_value::<Stock>(promised).unwrap(), state);
     }
 }

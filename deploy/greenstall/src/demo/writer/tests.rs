@@ -12,6 +12,7 @@ use command_service::{
     passwords::Passwords,
     payments::sandbox::{MemoryBooks, Sandbox},
     sessions::Sessions,
+    snapshots::{MemorySnapshots, Snapshots},
 };
 use event_store::EventLog;
 use service_kit::{Clock, Ids, ManualClock, SystemIds, token::Tokens};
@@ -44,6 +45,7 @@ impl Shop {
             sessions: Sessions::new(log.clone()),
             log,
             turns: Turns::default(),
+            snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
             keys: Arc::new(MemoryKeys::default()),
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&[7; 32], shared.clone()),

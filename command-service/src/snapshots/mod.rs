@@ -1,0 +1,142 @@
+//! Snapshots of long streams, so that a command reads the events since one and not the whole stream. A snapshot is only a
+//! shortcut: it is used when the stream still has its last event and the code folds events as it did then, the events
+//! behind it are read on top, and the append's expected version confirms all of it.
+
+mod memory;
+mod postgres;
+
+use std::{fmt, sync::Arc};
+
+use async_trait::async_trait;
+use event_store::EventLog;
+use shared_events::{Event, Position, Recorded, StreamId, Version};
+use uuid::Uuid;
+
+pub use self::{
+    memory::MemorySnapshots,
+    postgres::{PostgresSnapshots, migrate},
+};
+use crate::domain::{Aggregate, SnapshotFormat};
+
+/// How many events of a stream lie between two snapshots.
+const SNAPSHOT_INTERVAL: Version = 5_000;
+
+/// The state of a stream at a version, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Which code has folded it; see [`SnapshotFormat`].
+    pub fold_version: i32,
+    /// How long the stream was.
+    pub version: Version,
+    /// The stream's last event then.
+    pub event_id: Uuid,
+    /// Where that event stands in the log.
+    pub position: Position,
+    /// The state as JSON.
+    pub state: String,
+}
+
+/// The snapshots cannot be reached.
+#[derive(Debug, thiserror::Error)]
+#[error("the snapshots of streams are not available: {0}")]
+pub struct SnapshotError(pub String);
+
+/// Keeps the newest snapshot of each stream.
+#[async_trait]
+pub trait SnapshotStore: Send + Sync {
+    /// The newest snapshot of a stream.
+    ///
+    /// # Errors
+    /// [`SnapshotError`].
+    async fn find(&self, stream: &StreamId) -> Result<Option<Snapshot>, SnapshotError>;
+
+    /// Keeps a snapshot in the place of the one before.
+    ///
+    /// # Errors
+    /// [`SnapshotError`].
+    async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError>;
+}
+
+/// Writes and uses snapshots. Cheap to clone.
+#[derive(Clone)]
+pub struct Snapshots {
+    store: Arc<dyn SnapshotStore>,
+    interval: Version,
+}
+
+impl fmt::Debug for Snapshots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshots").field("interval", &self.interval).finish_non_exhaustive()
+    }
+}
+
+/// A state that a snapshot has told, and the events since.
+pub(crate) struct Resumed<A: Aggregate> {
+    pub(crate) state: A,
+    pub(crate) version: Version,
+    pub(crate) position: Position,
+    pub(crate) tail: Vec<Recorded<A::Event>>,
+}
+
+impl Snapshots {
+    /// Snapshots in this store.
+    pub fn new(store: Arc<dyn SnapshotStore>) -> Self {
+        Self { store, interval: SNAPSHOT_INTERVAL }
+    }
+
+    /// The same with another number of events between two of them.
+    #[cfg(test)]
+    pub(crate) fn every(self, interval: Version) -> Self {
+        Self { interval, ..self }
+    }
+
+    /// The newest snapshot of a stream with the events behind it; none if there is none that can be used.
+    pub(crate) async fn resume<A: Aggregate>(&self, log: &EventLog, id: Uuid) -> Option<Resumed<A>> {
+        let format = A::SNAPSHOTS?;
+        let found = self.store.find(&StreamId::new(A::Event::CATEGORY, id)).await;
+        let snapshot = found
+            .inspect_err(|error| tracing::warn!(%error, "a stream is read from its first event"))
+            .ok()??;
+        let state = format.read(&snapshot)?;
+        // The event of the snapshot is read once more: a log that was set back may have another one there, or none.
+        let mut events =
+            log.load_after::<A::Event>(id, snapshot.version.checked_sub(1)?).await.ok()?.into_iter();
+        let last = events.next()?;
+        let is_there = (last.version, last.event_id, last.position)
+            == (snapshot.version, snapshot.event_id, snapshot.position);
+        let tail = events.collect();
+        is_there.then_some(Resumed { state, version: last.version, position: last.position, tail })
+    }
+
+    /// Stores this state in the background if the stream has grown over a multiple of the interval since `before`.
+    pub(crate) fn keep<A: Aggregate>(
+        &self,
+        id: Uuid,
+        before: Version,
+        (version, event_id, position): (Version, Uuid, Position),
+        state: &A,
+    ) {
+        let Some(format) = A::SNAPSHOTS.filter(|_| version / self.interval > before / self.interval) else {
+            return;
+        };
+        let (store, state) = (self.store.clone(), state.clone());
+        tokio::spawn(async move {
+            let Some(state) = format.write(&state) else { return };
+            let fold_version = format.fold_version;
+            let snapshot = Snapshot { fold_version, version, event_id, position, state };
+            if let Err(error) = store.keep(&StreamId::new(A::Event::CATEGORY, id), snapshot).await {
+                tracing::warn!(%error, "a snapshot was not stored");
+            }
+        });
+    }
+}
+
+impl<A> SnapshotFormat<A> {
+    fn read(&self, snapshot: &Snapshot) -> Option<A> {
+        if snapshot.fold_version == self.fold_version { (self.from_json)(&snapshot.state) } else { None }
+    }
+
+    fn write(&self, state: &A) -> Option<String> {
+        (self.to_json)(state)
+    }
+}

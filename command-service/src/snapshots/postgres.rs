@@ -1,0 +1,72 @@
+//! Snapshots in Postgres, shared by all processes.
+
+use async_trait::async_trait;
+use shared_events::{Position, StreamId};
+use sqlx::{PgPool, Row, postgres::PgRow};
+
+use super::{Snapshot, SnapshotError, SnapshotStore};
+
+/// Makes the table that is missing.
+///
+/// # Errors
+/// Those of the database.
+pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
+    sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
+}
+
+/// Snapshots in Postgres. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct PostgresSnapshots(PgPool);
+
+impl PostgresSnapshots {
+    /// Snapshots in this database; see [`migrate`].
+    pub const fn new(pool: PgPool) -> Self {
+        Self(pool)
+    }
+}
+
+#[async_trait]
+impl SnapshotStore for PostgresSnapshots {
+    async fn find(&self, stream: &StreamId) -> Result<Option<Snapshot>, SnapshotError> {
+        let find = "SELECT fold_version, version, event_id, position, state FROM commands.snapshots WHERE stream = $1";
+        let row =
+            sqlx::query(find).bind(stream.to_string()).fetch_optional(&self.0).await.map_err(unavailable)?;
+        row.map(|row| snapshot(&row)).transpose().map_err(unavailable)
+    }
+
+    async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError> {
+        // Always the latest one: after the log was set back, that is the shorter one.
+        let keep = "INSERT INTO commands.snapshots (stream, fold_version, version, event_id, position, state)
+                    VALUES ($1, $2, $3, $4, $5, $6)
+                    ON CONFLICT (stream) DO UPDATE SET fold_version = excluded.fold_version,
+                        version = excluded.version, event_id = excluded.event_id, position = excluded.position,
+                        state = excluded.state";
+        sqlx::query(keep)
+            .bind(stream.to_string())
+            .bind(snapshot.fold_version)
+            .bind(snapshot.version.cast_signed())
+            .bind(snapshot.event_id)
+            .bind(snapshot.position.0.cast_signed())
+            .bind(snapshot.state)
+            .execute(&self.0)
+            .await
+            .map(drop)
+            .map_err(unavailable)
+    }
+}
+
+fn snapshot(row: &PgRow) -> sqlx::Result<Snapshot> {
+    let number = |column| row.try_get::<i64, _>(column).map(i64::cast_unsigned);
+    Ok(Snapshot {
+        fold_version: row.try_get("fold_version")?,
+        version: number("version")?,
+        event_id: row.try_get("event_id")?,
+        position: Position(number("position")?),
+        state: row.try_get("state")?,
+    })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+fn unavailable(error: sqlx::Error) -> SnapshotError {
+    SnapshotError(error.to_string())
+}
