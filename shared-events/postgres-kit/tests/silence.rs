@@ -1,5 +1,7 @@
 //! Servers that refuse, hang, are full or are something else; connections that fall silent.
 
+#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
+
 use std::time::{Duration, Instant};
 
 use postgres_kit::{Limits, Listener, connect, keep_alive, parse, pool, wait_for_server, within};

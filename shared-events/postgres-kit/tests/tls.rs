@@ -1,5 +1,7 @@
 //! TLS to a real server: its certificate is made here, by `openssl`.
 
+#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
+
 use std::{
     fs,
     os::unix::fs::{MetadataExt, chown},
