@@ -1,19 +1,19 @@
 //! The projections alone: runs every view until told to stop. Several of these may run; each view is written by one of
 //! them. Settings have the names that they have in the binary with every role.
 
-use std::{io, sync::Arc};
+use std::{io, sync::Arc, time::Duration};
 
 use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
+use postgres_kit::{Limits, parse, wait_for_server};
 use projections::{
     engine::{self, Engine},
     views,
 };
 use serde::Deserialize;
 use service_kit::{SystemClock, config, telemetry};
-use sqlx::postgres::PgPoolOptions;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -24,6 +24,9 @@ connections = 16
 [log]
 filter = "info"
 "#;
+
+/// How long to wait for a server that is starting.
+const SERVER_STARTING: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize)]
 struct Settings {
@@ -47,7 +50,10 @@ struct Log {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Settings { database, log } = config::load(DEFAULT, None)?.after_warnings();
     telemetry::init(&log.filter);
-    let pool = PgPoolOptions::new().max_connections(database.connections).connect(&database.url).await?;
+    let limits = Limits::default();
+    let address = limits.session(parse(&database.url)?);
+    wait_for_server(&address, &limits, SERVER_STARTING).await?;
+    let pool = postgres_kit::pool(address, database.connections, limits);
     event_store::postgres::migrate(&pool).await?;
     engine::migrate(&pool).await?;
     let keyring = Arc::new(PostgresKeyring::new(pool.clone()));

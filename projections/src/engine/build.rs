@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
+use postgres_kit::within;
 use sqlx::Connection;
 
 use super::{
@@ -44,7 +45,9 @@ pub(super) async fn build(
 ) -> Result<(), Failure> {
     let clock = Arc::clone(&shared.clock);
     let mut writer = Writer::begin(session, view, clock, generation, WhenRefused::Stop).await?;
-    end_helper(&mut writer.session.connection, generation.id).await?;
+    let limits = shared.limits;
+    let ending = end_helper(&mut writer.session.connection, generation.id);
+    within(limits.answer, "the end of an interrupted build", ending).await?;
     retire_leftovers(&mut writer).await?;
     if generation.stage == Stage::Empty {
         make_tables(&mut writer, generation).await?;
@@ -54,14 +57,15 @@ pub(super) async fn build(
     let mut pages = writer.pages(&shared.log);
     fill(&mut writer, &shared.log, &mut pages, &mut meter).await?;
     // Whatever stopped the build before does no more.
-    parked::forget(&mut writer.session.connection, generation.id).await?;
+    let forgetting = parked::forget(&mut writer.session.connection, generation.id);
+    within(limits.answer, "what stopped a build", forgetting).await?;
     if generation.stage != Stage::Indexed {
         meter.show(Phase::Indexing, writer.position);
         make_indexes(shared, &mut writer, generation).await?;
     }
     let served = serve(&mut writer, &shared.log, &mut pages, &mut meter).await;
     if let Err(Failure::Obsolete(_)) = served {
-        retire(&mut writer.session.connection, generation).await?;
+        retire(&mut writer.session.connection, &limits, generation).await?;
     }
     writer.session.close().await;
     served
@@ -105,7 +109,8 @@ async fn serve(
         writer.wait_while_paused().await?;
         fill(writer, log, pages, meter).await?;
         meter.show(Phase::Swapping, writer.position);
-        match try_swap(writer, log).await? {
+        let limits = writer.session.limits;
+        match within(limits.batch, "the swap of a view", try_swap(writer, log)).await? {
             Attempt::Swapped => return Ok(()),
             Attempt::NotNow => tokio::time::sleep(SWAP_PAUSE).await,
         }
@@ -116,14 +121,15 @@ async fn serve(
 /// what a verification that was cut short has left.
 async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
     let session = &mut writer.session;
-    for one in generation::of_view(&mut session.connection, writer.view.name()).await? {
+    let all = generation::of_view(&mut session.connection, writer.view.name());
+    for one in within(session.limits.answer, "the generations of a view", all).await? {
         match one.state {
-            State::Previous => retire(&mut session.connection, &one).await?,
+            State::Previous => retire(&mut session.connection, &session.limits, &one).await?,
             State::Building | State::Verifying
                 if (one.state == State::Verifying || one.code_version < writer.view.version())
                     && session.try_lease(one.id).await? =>
             {
-                retire(&mut session.connection, &one).await?;
+                retire(&mut session.connection, &session.limits, &one).await?;
                 session.release(one.id).await?;
             }
             _ => {}
@@ -133,6 +139,11 @@ async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
 }
 
 pub(super) async fn make_tables(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
+    let limits = writer.session.limits;
+    within(limits.batch, "the tables of a generation", make_tables_now(writer, generation)).await
+}
+
+async fn make_tables_now(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
     let mut transaction = writer.session.connection.begin().await?;
     swap::run(&mut transaction, format!("CREATE SCHEMA {}", generation.schema())).await?;
     sqlx::raw_sql(writer.view.tables()).execute(&mut *transaction).await?;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use event_store::EventLog;
+use postgres_kit::within;
 use shared_events::{RawEvent, Recorded, StreamId};
 use sqlx::{Connection, PgConnection};
 
@@ -20,7 +21,8 @@ const PAGE: usize = 1_000;
 impl Writer {
     /// Does what operators ask of whoever writes this generation.
     pub(super) async fn answer_requests(&mut self, log: &EventLog) -> Result<(), Failure> {
-        for request in requests::open(&mut self.session.connection, self.generation.id).await? {
+        let open = requests::open(&mut self.session.connection, self.generation.id);
+        for request in within(self.session.limits.answer, "what operators ask for", open).await? {
             self.try_stream(log, &request.stream, request.action, Some(&request)).await?;
         }
         Ok(())
@@ -54,6 +56,17 @@ impl Writer {
     /// Applies a parked stream's events up to the checkpoint, as far as the view takes them. With [`Action::Skip`] the
     /// event that parked it is passed, here and in every later build by this version of the code.
     pub(super) async fn try_stream(
+        &mut self,
+        log: &EventLog,
+        stream: &StreamId,
+        action: Action,
+        request: Option<&Request>,
+    ) -> Result<(), Failure> {
+        let what = format!("a parked stream of {}", self.view.name());
+        within(self.session.limits.batch, &what, self.try_stream_now(log, stream, action, request)).await
+    }
+
+    async fn try_stream_now(
         &mut self,
         log: &EventLog,
         stream: &StreamId,

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
+use postgres_kit::within;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
@@ -10,7 +11,6 @@ use super::{
     generation::{self, Generation, State},
     notify,
     pages::Next,
-    pause,
     runner::{LOOK_AGAIN, Signals},
     session::Session,
     writer::{WhenRefused, Writer},
@@ -32,19 +32,22 @@ pub(super) async fn follow(
     let followed = follow_until(&mut writer, &shared.log, signals).await;
     writer.session.close().await;
     match followed {
-        Err(Failure::Overtaken)
-            if generation::by_id(&shared.pool, generation.id).await?.state == State::Retired =>
-        {
-            Ok(())
-        }
+        Err(Failure::Overtaken) if is_retired(shared, generation).await? => Ok(()),
         followed => followed,
     }
+}
+
+async fn is_retired(shared: &Shared, generation: &Generation) -> Result<bool, sqlx::Error> {
+    let now = generation::by_id(&shared.pool, generation.id);
+    Ok(within(shared.limits.answer, "the state of a generation", now).await?.state == State::Retired)
 }
 
 /// Writes what comes until told to stop.
 async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
     let mut pages = writer.pages(log);
     let mut has_written = false;
+    let limits = writer.session.limits;
+    let mut said_at = Instant::now();
     writer.try_all(log).await?;
     loop {
         if signals.have_news() {
@@ -66,6 +69,10 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
                 () = sleep(due) => {}
                 () = pages.news() => {}
             }
+            if said_at.elapsed() >= limits.heartbeat() {
+                writer.session.renew_lease().await?;
+                said_at = Instant::now();
+            }
             continue;
         }
         let state = match writer.write(batch).await {
@@ -78,8 +85,10 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
         };
         has_written = true;
         if state == State::Serving {
-            notify::moved(&mut writer.session.connection, writer.view.name(), writer.position).await?;
+            let notified = notify::moved(&mut writer.session.connection, writer.view.name(), writer.position);
+            within(limits.answer, "a notification", notified).await?;
         }
+        said_at = Instant::now();
         if end {
             sleep_until(began + PACE).await;
         }
@@ -88,9 +97,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
 
 /// Until the view is paused no more. Operators may unpark streams meanwhile.
 async fn stand_still(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
-    while !signals.stop.is_cancelled()
-        && pause::is_paused(&mut writer.session.connection, writer.view.name()).await?
-    {
+    while !signals.stop.is_cancelled() && writer.is_paused().await? {
         signals.have_news();
         writer.answer_requests(log).await?;
         tokio::select! {

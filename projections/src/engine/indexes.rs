@@ -5,13 +5,15 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use postgres_kit::{keep_alive, within};
 use sqlx::PgConnection;
+use tokio::sync::watch;
 
 use super::{
     Failure, Shared,
     failure::is_there_already,
     generation::{self, Generation, Stage},
-    session::Session,
+    session::{Session, answer_lost, backend},
     swap::{self, run},
     writer::Writer,
 };
@@ -25,12 +27,12 @@ pub(super) async fn make_indexes(
     let connection = &mut writer.session.connection;
     // Rows that the server's statistics learn of after ANALYZE would count twice.
     sqlx::query("SELECT pg_stat_force_next_flush()").execute(&mut *connection).await?;
-    let mut helper = Session::open_helper(&shared.pool, generation).await?;
-    run_all([&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
+    let mut helper = Session::open_helper(shared, generation).await?;
+    run_all(shared, [&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
     let schema = generation.schema();
     let tables = swap::tables(&mut *connection, &schema).await?;
     let analyze: Vec<String> = tables.iter().map(|table| format!("ANALYZE {schema}.\"{table}\"")).collect();
-    run_all([&mut *connection, &mut helper.connection], &analyze).await?;
+    run_all(shared, [&mut *connection, &mut helper.connection], &analyze).await?;
     helper.close().await;
     Ok(generation::set_stage(connection, generation.id, Stage::Indexed).await?)
 }
@@ -42,20 +44,43 @@ fn statements(list: &str) -> Vec<String> {
     all.split(';').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect()
 }
 
-/// Each connection takes the next statement as soon as it is free.
-async fn run_all(connections: [&mut PgConnection; 2], statements: &[String]) -> Result<(), sqlx::Error> {
+/// Each connection takes the next statement as soon as it is free. One that finds none left waits for the other, and
+/// keeps its session meanwhile.
+async fn run_all(
+    shared: &Shared,
+    connections: [&mut PgConnection; 2],
+    statements: &[String],
+) -> Result<(), sqlx::Error> {
     let next = AtomicUsize::new(0);
+    let at_work = watch::Sender::new(2);
     let [one, other] = connections;
-    tokio::try_join!(work(one, statements, &next), work(other, statements, &next)).map(drop)
+    let work = async |connection: &mut PgConnection| {
+        work(shared, connection, statements, &next).await?;
+        at_work.send_modify(|at_work| *at_work -= 1);
+        let mut others = at_work.subscribe();
+        tokio::select! {
+            _ = others.wait_for(|at_work| *at_work == 0) => Ok(()),
+            lost = keep_alive(connection, &shared.limits) => Err(lost),
+        }
+    };
+    tokio::try_join!(work(one), work(other)).map(drop)
 }
 
+/// An index of a large table takes longer than any deadline.
 async fn work(
+    shared: &Shared,
     connection: &mut PgConnection,
     statements: &[String],
     next: &AtomicUsize,
 ) -> Result<(), sqlx::Error> {
+    let asked = backend(&mut *connection);
+    let backend = within(shared.limits.answer, "the process of a connection", asked).await?;
     while let Some(statement) = statements.get(next.fetch_add(1, Ordering::Relaxed)) {
-        match run(connection, statement.clone()).await {
+        let done = tokio::select! {
+            done = run(&mut *connection, statement.clone()) => done,
+            lost = answer_lost(shared, backend) => Err(lost),
+        };
+        match done {
             Err(error) if is_there_already(&error) => {}
             done => done?,
         }

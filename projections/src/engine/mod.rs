@@ -5,7 +5,8 @@
 //! `projections.generations` that holds its checkpoint. Rows and checkpoint are written in one transaction, so each
 //! event is applied exactly once; the transaction first moves the checkpoint from where the writer believes it to be, so
 //! two writers cannot both succeed. One process writes a generation at a time: whoever holds its lease, an advisory lock
-//! of the very connection that writes. When that process dies, another one takes over.
+//! of the very connection that writes. When that process dies, or says nothing for the time of a lease, another one takes
+//! over. Everything that the engine asks of the database has a deadline, or is watched: see [`postgres_kit`].
 //!
 //! Queries read `read.<view>_<table>`, SQL views on the tables of the *serving* generation. A build fills the next one
 //! beside it with the same code, makes the indexes when the tables are full, catches up, and changes the SQL views in
@@ -77,6 +78,7 @@ mod requests;
 mod roll_back;
 mod runner;
 mod session;
+mod stalled;
 mod status;
 mod swap;
 mod unpark;
@@ -88,6 +90,7 @@ mod writer;
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use event_store::{EventLog, LogError};
+use postgres_kit::{Limits, within};
 use service_kit::clock::Clock;
 use shared_events::{Position, StreamId};
 use sqlx::PgPool;
@@ -140,6 +143,7 @@ pub struct Engine {
 /// What all parts of an engine use.
 struct Shared {
     pool: PgPool,
+    limits: Limits,
     log: EventLog,
     clock: Arc<dyn Clock>,
     views: Vec<Arc<dyn View>>,
@@ -159,13 +163,27 @@ impl Engine {
     /// When two views have the same name, or a name is not made of at most 30 lower-case letters, digits and `_`,
     /// beginning with a letter.
     pub fn new(pool: PgPool, log: EventLog, clock: Arc<dyn Clock>, views: Vec<Arc<dyn View>>) -> Self {
+        Self::with_limits(pool, log, clock, views, Limits::default())
+    }
+
+    /// The same with other limits for a silent database.
+    ///
+    /// # Panics
+    /// See [`Engine::new`].
+    pub fn with_limits(
+        pool: PgPool,
+        log: EventLog,
+        clock: Arc<dyn Clock>,
+        views: Vec<Arc<dyn View>>,
+        limits: Limits,
+    ) -> Self {
         let mut names = HashSet::new();
         for view in &views {
             let name = view.name();
             assert!(is_name(name), "{name:?} cannot be the name of a view");
             assert!(names.insert(name), "there are two views called {name:?}");
         }
-        Self { shared: Arc::new(Shared { pool, log, clock, views }) }
+        Self { shared: Arc::new(Shared { pool, limits, log, clock, views }) }
     }
 
     /// The names of its views, in the order they were given.
@@ -178,6 +196,7 @@ impl Engine {
     pub async fn run(&self, stop: CancellationToken) {
         let (news, heard) = watch::channel(());
         let _listener = AbortOnDropHandle::new(tokio::spawn(runner::listen(Arc::clone(&self.shared), news)));
+        let _watch = AbortOnDropHandle::new(tokio::spawn(stalled::watch(Arc::clone(&self.shared))));
         let mut views = JoinSet::new();
         for view in &self.shared.views {
             let (shared, view) = (Arc::clone(&self.shared), Arc::clone(view));
@@ -206,7 +225,7 @@ impl Engine {
     /// # Errors
     /// See [`RebuildError`]; `Busy` also for a build that was asked for before and has not begun.
     pub async fn ask_for_rebuild(&self, name: &str, asked_by: &str) -> Result<(), RebuildError> {
-        rebuild::ask(&self.shared, name, asked_by).await
+        self.bounded("a request for a build", rebuild::ask(&self.shared, name, asked_by)).await
     }
 
     /// Drops the generation that the serving one has replaced.
@@ -214,7 +233,7 @@ impl Engine {
     /// # Errors
     /// See [`RebuildError`].
     pub async fn retire_previous(&self, name: &str) -> Result<(), RebuildError> {
-        rebuild::retire_previous(&self.shared, name).await
+        self.bounded("dropping a generation", rebuild::retire_previous(&self.shared, name)).await
     }
 
     /// Drops the unfinished build that an operator has begun, even while it is under way. `false`: there was none.
@@ -222,7 +241,7 @@ impl Engine {
     /// # Errors
     /// See [`RebuildError`]; `Needed` for a build that the program would begin again at once.
     pub async fn cancel_build(&self, name: &str) -> Result<bool, RebuildError> {
-        rebuild::cancel_build(&self.shared, name).await
+        self.bounded("cancelling a build", rebuild::cancel_build(&self.shared, name)).await
     }
 
     /// Builds the view anew beside the generation that serves, stops both at the same position, and compares them in
@@ -254,7 +273,7 @@ impl Engine {
     /// # Errors
     /// See [`RebuildError`].
     pub async fn pause(&self, name: &str) -> Result<(), RebuildError> {
-        rebuild::pause(&self.shared, name, true).await
+        self.bounded("pausing", rebuild::pause(&self.shared, name, true)).await
     }
 
     /// Ends a pause.
@@ -262,7 +281,7 @@ impl Engine {
     /// # Errors
     /// See [`RebuildError`].
     pub async fn resume(&self, name: &str) -> Result<(), RebuildError> {
-        rebuild::pause(&self.shared, name, false).await
+        self.bounded("resuming", rebuild::pause(&self.shared, name, false)).await
     }
 
     /// The streams that are parked, by view, generation and position; of all views that the database knows.
@@ -270,7 +289,7 @@ impl Engine {
     /// # Errors
     /// When the database cannot be read.
     pub async fn parked(&self) -> Result<Vec<ParkedStream>, StatusError> {
-        Ok(parked::all(&self.shared.pool).await?)
+        Ok(self.bounded("the parked streams", parked::all(&self.shared.pool)).await?)
     }
 
     /// The events that operators have skipped, by view, code version and position.
@@ -278,7 +297,7 @@ impl Engine {
     /// # Errors
     /// When the database cannot be read.
     pub async fn skipped(&self) -> Result<Vec<SkippedEvent>, StatusError> {
-        Ok(parked::skipped(&self.shared.pool, None).await?)
+        Ok(self.bounded("the skipped events", parked::skipped(&self.shared.pool, None)).await?)
     }
 
     /// Tries a parked stream again in every generation of the view that has parked it, and tells how it went in the
@@ -287,7 +306,7 @@ impl Engine {
     /// # Errors
     /// See [`ParkError`].
     pub async fn retry_parked(&self, view: &str, stream: &StreamId) -> Result<Unparked, ParkError> {
-        unpark::unpark(&self.shared, view, stream, Action::Retry).await
+        self.bounded("a parked stream", unpark::unpark(&self.shared, view, stream, Action::Retry)).await
     }
 
     /// The same, without the event that parked it: this version of the view's code passes that event from now on, in
@@ -296,7 +315,7 @@ impl Engine {
     /// # Errors
     /// See [`ParkError`].
     pub async fn skip_parked(&self, view: &str, stream: &StreamId) -> Result<Unparked, ParkError> {
-        unpark::unpark(&self.shared, view, stream, Action::Skip).await
+        self.bounded("a parked stream", unpark::unpark(&self.shared, view, stream, Action::Skip)).await
     }
 
     /// All views of this engine, in the order they were given.
@@ -304,7 +323,7 @@ impl Engine {
     /// # Errors
     /// When the database or the log cannot be read.
     pub async fn status(&self) -> Result<Vec<ViewStatus>, StatusError> {
-        status::status(&self.shared).await
+        self.bounded("the state of the views", status::status(&self.shared)).await
     }
 
     /// Waits until the views serve what this version of their code, or a newer one, has built, and have passed the
@@ -336,6 +355,16 @@ impl Engine {
     /// When the log cannot be read.
     pub async fn head(&self) -> Result<Position, LogError> {
         self.shared.log.head().await
+    }
+
+    /// For what an operator waits for: no command hangs although the database is silent. It may have to wait for a batch
+    /// of another process before its own.
+    async fn bounded<T, E: From<sqlx::Error>>(
+        &self,
+        what: &str,
+        doing: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        within(self.shared.limits.batch * 2, what, doing).await
     }
 }
 

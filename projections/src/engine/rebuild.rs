@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use postgres_kit::within;
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -56,6 +57,17 @@ pub enum RebuildError {
         "{0} changed while it was verified (a build was swapped in, or streams were parked): verify it again"
     )]
     Disturbed(String),
+    /// The database, or the log, went away while the view was being built.
+    #[error(
+        "the database went away while {view} was being built ({cause}); what serves, still serves, and `views rebuild {view}` \
+         goes on with the build"
+    )]
+    Lost {
+        /// Which view.
+        view: String,
+        /// What was heard of it last.
+        cause: String,
+    },
     /// There is no way back.
     #[error("{view} cannot be rolled back: {reason}")]
     NoWayBack {
@@ -85,7 +97,7 @@ pub(super) async fn rebuild(
         return Err(RebuildError::Paused(name.to_owned()));
     }
     let planned = plan(shared, &**view).await?;
-    let mut session = Session::open(&shared.pool, &planned).await?;
+    let mut session = Session::open(shared, &planned).await?;
     let busy = || RebuildError::Busy(name.to_owned());
     if !session.try_lease(planned.id).await? {
         return Err(busy());
@@ -99,13 +111,19 @@ pub(super) async fn rebuild(
     pause::set_rolled_back_from(&shared.pool, name, None).await?;
     let built = build::build(shared, Arc::clone(view), session, &planned, report).await;
     if let Err(failure) = &built {
-        let retired = generation::by_id(&shared.pool, planned.id).await?.state == State::Retired;
+        let (answer, asked) = (shared.limits.answer, generation::by_id(&shared.pool, planned.id));
+        let now = within(answer, "the state of a build", asked).await;
+        let retired = now.is_ok_and(|now| now.state == State::Retired);
         if retired && !matches!(failure, Failure::Obsolete(_)) {
             return Err(RebuildError::Cancelled(name.to_owned()));
         }
+        if failure.is_lost_connection() {
+            return Err(RebuildError::Lost { view: name.to_owned(), cause: failure.to_string() });
+        }
         // The error that the caller gets matters more than whether others see it, too.
-        let _ =
-            generation::show_error(&shared.pool, planned.id, &failure.to_string(), shared.clock.now()).await;
+        let text = failure.to_string();
+        let shown = generation::show_error(&shared.pool, planned.id, &text, shared.clock.now());
+        let _ = within(answer, "what stops a build", shown).await;
     }
     Ok(built?)
 }
@@ -121,7 +139,7 @@ pub(super) async fn ask(shared: &Shared, name: &str, asked_by: &str) -> Result<(
     if planned.asked_by.is_some() {
         return Err(busy());
     }
-    let mut session = Session::open(&shared.pool, &planned).await?;
+    let mut session = Session::open(shared, &planned).await?;
     // Whoever has the lease is at it. While we have it, nobody begins.
     let began = Instant::now();
     while !session.try_lease(planned.id).await? {
@@ -158,7 +176,7 @@ pub(super) async fn retire_previous(shared: &Shared, name: &str) -> Result<(), R
     let mut connection = shared.pool.acquire().await?;
     for one in generation::of_view(&mut *connection, view.name()).await? {
         if one.state == State::Previous {
-            retire(&mut connection, &one).await?;
+            retire(&mut connection, &shared.limits, &one).await?;
         }
     }
     Ok(())
@@ -179,7 +197,7 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     if build::is_needed(&**view, &generations, pause::orders_for(&shared.pool, name).await?) {
         return Err(RebuildError::Needed(name.to_owned()));
     }
-    let mut session = Session::open(&shared.pool, unfinished).await?;
+    let mut session = Session::open(shared, unfinished).await?;
     let began = Instant::now();
     while !session.try_lease(unfinished.id).await? {
         if began.elapsed() > CANCEL_PATIENCE {
@@ -191,7 +209,7 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     let unfinished = generation::by_id(&mut session.connection, unfinished.id).await?;
     let cancelled = unfinished.state == State::Building;
     if cancelled {
-        retire(&mut session.connection, &unfinished).await?;
+        retire(&mut session.connection, &shared.limits, &unfinished).await?;
     }
     session.close().await;
     Ok(cancelled)

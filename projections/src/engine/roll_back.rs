@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use postgres_kit::within;
 use sqlx::{Connection, PgConnection};
 use tokio::time::{Instant, sleep};
 
@@ -40,19 +41,23 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
         follower: follow(shared, view, &serving, &previous).await?,
         serving,
         previous,
-        connection: PgConnection::connect_with(&shared.pool.connect_options()).await?,
+        connection: postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
+            .await
+            .map_err(sqlx::Error::from)?,
     };
     let began = Instant::now();
     let outcome = loop {
         back.catch_up().await?;
-        match back.try_swap().await {
+        match within(shared.limits.batch, "rolling back", back.try_swap()).await {
             Ok(true) => break Ok(()),
             Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
             Ok(false) => {}
             Err(error) => break Err(error),
         }
         if began.elapsed() > PATIENCE {
-            break Err(back.too_slow().await?);
+            break Err(
+                within(shared.limits.answer, "why a view cannot be rolled back", back.too_slow()).await?
+            );
         }
         sleep(PAUSE).await;
     };
@@ -69,7 +74,7 @@ async fn follow(
     serving: &Generation,
     previous: &Generation,
 ) -> Result<Option<Writer>, RebuildError> {
-    let mut session = Session::open(&shared.pool, previous).await?;
+    let mut session = Session::open(shared, previous).await?;
     if !session.try_lease(previous.id).await? {
         session.close().await;
         return Ok(None);

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use sqlx::postgres::PgListener;
+use postgres_kit::{Listener, within};
 use tokio::{
     sync::watch,
     task::{JoinError, JoinSet},
@@ -17,13 +17,13 @@ use super::{
     follow::follow,
     generation::{self, State},
     notify, pause,
-    session::Session,
+    session::{Session, is_leased},
     swap,
 };
 
 /// News of other processes that were lost are found after this time.
 pub(super) const LOOK_AGAIN: Duration = Duration::from_secs(1);
-/// How often a process asks for a lease that another one holds: so long it takes until it takes over.
+/// Lease poll interval: how long a failover takes at most once the lease is free.
 const ASK_FOR_LEASE: Duration = Duration::from_millis(250);
 /// Pauses after failures, doubled up to the longest while nothing succeeds.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -85,7 +85,8 @@ pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut sign
     let mut tasks = JoinSet::new();
     let mut under_way = HashSet::new();
     while !stop.is_cancelled() {
-        match jobs(&shared, &*view).await {
+        let asked = jobs(&shared, &*view);
+        match within(shared.limits.answer, "the generations of a view", asked).await {
             Ok(jobs) => {
                 for job in jobs {
                     if under_way.insert(job.generation) {
@@ -160,10 +161,9 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
             Err(failure) => failure,
         };
         tracing::error!(view = view.name(), generation = job.generation, %failure, "a view does not move");
-        let stands =
-            generation::show_error(&shared.pool, job.generation, &failure.to_string(), shared.clock.now())
-                .await
-                .ok();
+        let (text, now) = (failure.to_string(), shared.clock.now());
+        let shown = generation::show_error(&shared.pool, job.generation, &text, now);
+        let stands = within(shared.limits.answer, "what stops a view", shown).await.ok();
         let same_place = stands.is_some() && stands == failed_at;
         pause = if same_place { (pause * 2).min(LONGEST_PAUSE) } else { FIRST_PAUSE };
         failed_at = stands;
@@ -199,21 +199,31 @@ async fn attempt(
     mut signals: Signals,
 ) -> Result<(), Failure> {
     let stop = signals.stop.clone();
-    let generation = generation::by_id(&shared.pool, job.generation).await?;
-    let mut session = Session::open(&shared.pool, &generation).await?;
-    while !session.try_lease(job.generation).await? {
+    let (pool, answer) = (&shared.pool, shared.limits.answer);
+    let planned = within(answer, "a generation", generation::by_id(pool, job.generation)).await?;
+    let mut session = loop {
+        // The lease needs a connection of its own, which who waits for it does not.
+        if !within(answer, "the lease of a view", is_leased(pool, job.generation)).await? {
+            let mut session = Session::open(&shared, &planned).await?;
+            if session.try_lease(job.generation).await? {
+                break session;
+            }
+            session.close().await;
+        }
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             () = sleep(ASK_FOR_LEASE) => {}
         }
-    }
+    };
     // Whoever had the lease before may have changed everything.
-    let generation = generation::by_id(&mut session.connection, job.generation).await?;
-    let beyond_log = is_beyond(&mut session.connection, &shared.log, &generation).await?;
+    let asked = generation::by_id(&mut session.connection, job.generation);
+    let generation = within(answer, "a generation", asked).await?;
+    let asked = is_beyond(&mut session.connection, &shared.log, &generation);
+    let beyond_log = within(answer, "where the log ends", asked).await?;
     match job.kind {
         // An unfinished build is nothing to keep; the next one begins at the log's beginning.
         Kind::Build if generation.state == State::Building && beyond_log => {
-            swap::retire(&mut session.connection, &generation).await?;
+            swap::retire(&mut session.connection, &shared.limits, &generation).await?;
             session.close().await;
             Ok(())
         }
@@ -232,7 +242,7 @@ async fn attempt(
             }
         }
         Kind::Sweep if generation.state == State::Verifying => {
-            swap::retire(&mut session.connection, &generation).await?;
+            swap::retire(&mut session.connection, &shared.limits, &generation).await?;
             session.close().await;
             Ok(())
         }
@@ -256,10 +266,10 @@ async fn listen_until_it_fails(
     shared: &Shared,
     news: &watch::Sender<()>,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
-    let mut listener = PgListener::connect_with(&shared.pool).await?;
-    listener.listen(notify::GENERATIONS).await?;
+    let database = shared.pool.connect_options();
+    let mut listener = Listener::connect(&database, &[notify::GENERATIONS], shared.limits).await?;
     loop {
         news.send_replace(());
-        listener.try_recv().await?;
+        listener.recv().await?;
     }
 }

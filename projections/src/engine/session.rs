@@ -2,13 +2,16 @@
 //! generation's schema.
 //!
 //! The lease is an advisory lock of this connection, so it ends with it, and with it end the transactions: a process
-//! that has lost its lease cannot write. A connection of its own also keeps prepared statements to one schema.
+//! that has lost its lease cannot write. Postgres ends the session when its client says nothing for the time of a lease,
+//! also where a proxy keeps the connection open. A connection of its own also keeps prepared statements to one schema.
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
+use postgres_kit::{Limits, within};
 use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
+use tokio::time::sleep;
 
-use super::generation::Generation;
+use super::{Shared, generation::Generation};
 
 /// The first half of the leases' keys ("view"); the second is the generation's id.
 pub(super) const LEASES: i32 = 0x7669_6577;
@@ -16,15 +19,19 @@ pub(super) const LEASES: i32 = 0x7669_6577;
 /// The same of the locks of helpers.
 const HELPERS: i32 = 0x7669_6578;
 
+/// A statement whose backend is found at rest so many times in a row has been answered, and the answer was lost.
+const LOOKS_AT_REST: u32 = 2;
+
 /// The connection.
 pub(super) struct Session {
     pub(super) connection: PgConnection,
+    pub(super) limits: Limits,
 }
 
 impl Session {
     /// Connects; the lease is still to be taken.
-    pub(super) async fn open(pool: &PgPool, generation: &Generation) -> Result<Self, sqlx::Error> {
-        let options: PgConnectOptions = Arc::unwrap_or_clone(pool.connect_options())
+    pub(super) async fn open(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
+        let options: PgConnectOptions = Arc::unwrap_or_clone(shared.pool.connect_options())
             .application_name(&format!("greenstall {} v{}", generation.view, generation.number))
             .options([
                 // `public` is where extensions put their operators.
@@ -35,27 +42,34 @@ impl Session {
                 // table was small when the statement was first seen.
                 ("enable_seqscan", "off".into()),
             ]);
-        Ok(Self { connection: PgConnection::connect_with(&options).await? })
+        let limits = shared.limits;
+        let connection = postgres_kit::connect(&limits.lease_session(options), &limits).await?;
+        Ok(Self { connection, limits })
     }
 
     /// A second connection for who holds the lease. It holds a lock of its own, by which [`end_helper`] finds it.
-    pub(super) async fn open_helper(pool: &PgPool, generation: &Generation) -> Result<Self, sqlx::Error> {
-        let mut helper = Self::open(pool, generation).await?;
-        sqlx::query("SELECT pg_advisory_lock($1, $2)")
+    pub(super) async fn open_helper(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
+        let mut helper = Self::open(shared, generation).await?;
+        let lock = sqlx::query("SELECT pg_advisory_lock($1, $2)")
             .bind(HELPERS)
             .bind(generation.id)
-            .execute(&mut helper.connection)
-            .await?;
+            .execute(&mut helper.connection);
+        within(shared.limits.answer, "the lock of a helper", lock).await?;
         Ok(helper)
     }
 
     /// Takes the generation's lease, if nobody has it.
     pub(super) async fn try_lease(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
-        sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
+        let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
             .bind(LEASES)
             .bind(generation)
-            .fetch_one(&mut self.connection)
-            .await
+            .fetch_one(&mut self.connection);
+        within(self.limits.answer, "the lease of a view", lock).await
+    }
+
+    /// Renews the lease, while there is nothing to write.
+    pub(super) async fn renew_lease(&mut self) -> Result<(), sqlx::Error> {
+        within(self.limits.ping, "the heartbeat of a view's lease", self.connection.ping()).await
     }
 
     /// Ends the connection that holds the lease, and with it whatever it was writing.
@@ -76,8 +90,45 @@ impl Session {
     /// Ends it in order. A session that is dropped ends as well, with a line in the server's log.
     pub(super) async fn close(self) {
         // A connection that cannot say goodbye is gone already.
-        let _ = self.connection.close().await;
+        let _ = within(self.limits.ping, "a farewell", self.connection.close()).await;
     }
+}
+
+/// Whether some connection holds the lease.
+pub(super) async fn is_leased(pool: &PgPool, generation: i32) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT FROM pg_locks
+             WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+               AND classid::bigint = $1 AND objid::bigint = $2
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
+    )
+    .bind(i64::from(LEASES))
+    .bind(i64::from(generation))
+    .fetch_one(pool)
+    .await
+}
+
+/// The process of the server at the other end of a connection.
+pub(super) async fn backend(connection: &mut PgConnection) -> Result<i32, sqlx::Error> {
+    sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(connection).await
+}
+
+/// Watches a statement that may take hours and therefore has no deadline: returns an error when its backend has nothing
+/// to do, or cannot be asked about, although the statement's caller still waits.
+pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
+    let mut at_rest = 0;
+    while at_rest < LOOKS_AT_REST {
+        sleep(shared.limits.heartbeat()).await;
+        let state =
+            sqlx::query_scalar("SELECT coalesce(max(state), '') FROM pg_stat_activity WHERE pid = $1")
+                .bind(backend)
+                .fetch_one(&shared.pool);
+        let state = within(shared.limits.answer, "the state of a statement", state).await;
+        let is_at_work = state.is_ok_and(|state: String| state == "active");
+        at_rest = if is_at_work { 0 } else { at_rest + 1 };
+    }
+    let text = format!("the answer of the server's process {backend} to a statement was lost");
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, text))
 }
 
 /// Ends what the helper of a holder that is gone may still be doing: Postgres ends a statement whose client has died only

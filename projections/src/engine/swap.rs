@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
+use postgres_kit::{Limits, within};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgExecutor};
 
 use super::{
@@ -127,12 +128,17 @@ pub(super) async fn tables(database: impl PgExecutor<'_>, schema: &str) -> Resul
 }
 
 /// Drops a generation's tables. Whoever follows it finds it retired. Waits for those who still read it, for a while.
-pub(super) async fn retire(connection: &mut PgConnection, retired: &Generation) -> Result<(), Failure> {
-    end_helper(connection, retired.id).await?;
+pub(super) async fn retire(
+    connection: &mut PgConnection,
+    limits: &Limits,
+    retired: &Generation,
+) -> Result<(), Failure> {
+    within(limits.answer, "the end of a helper", end_helper(connection, retired.id)).await?;
     let mut tries = 0;
     loop {
         tries += 1;
-        match try_retire(connection, retired).await.map_err(Failure::from) {
+        let dropped = within(limits.batch, "dropping a generation", try_retire(connection, retired)).await;
+        match dropped.map_err(Failure::from) {
             Err(failure) if failure.is_lock_timeout() && tries < DROP_TRIES => {
                 tokio::time::sleep(DROP_PAUSE).await;
             }

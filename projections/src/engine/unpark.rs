@@ -145,7 +145,7 @@ async fn answer_to(
     request: i64,
 ) -> Result<u64, ParkError> {
     let began = Instant::now();
-    let mut session = Session::open(&shared.pool, one).await?;
+    let mut session = Session::open(shared, one).await?;
     loop {
         if session.try_lease(one.id).await? {
             return answer_ourselves(shared, view, one, session, request).await;

@@ -2,8 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
+use postgres_kit::keep_alive;
 use shared_events::Position;
-use sqlx::{Connection, PgConnection};
+use sqlx::PgConnection;
 use tokio::time::sleep;
 
 use super::{
@@ -14,7 +15,7 @@ use super::{
     progress::{Meter, Phase},
     rebuild::known,
     requests::Action,
-    session::Session,
+    session::{Session, answer_lost, backend},
     swap::{self, retire},
     writer::{WhenRefused, Writer},
 };
@@ -80,13 +81,15 @@ async fn try_verify(
     }
     let (planned, session) = begin(shared, name, view.version()).await?;
     let clock = Arc::clone(&shared.clock);
-    let mut connection = PgConnection::connect_with(&shared.pool.connect_options()).await?;
+    let mut connection = postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
+        .await
+        .map_err(sqlx::Error::from)?;
     parked::copy(&mut connection, serving.id, planned.id).await?;
     let refused = WhenRefused::StopUnlessParkedBy(serving.id);
     let writer = Writer::begin(session, Arc::clone(view), clock, &planned, refused).await?;
     let mut scratch = Scratch { shared, writer, serving, connection };
     let verified = scratch.verify(report).await;
-    let dropped = retire(&mut scratch.writer.session.connection, &planned).await;
+    let dropped = retire(&mut scratch.writer.session.connection, &shared.limits, &planned).await;
     scratch.writer.session.close().await;
     let verification = verified?;
     dropped?;
@@ -108,11 +111,11 @@ async fn begin(
 ) -> Result<(Generation, Session), RebuildError> {
     for left in generation::of_view(&shared.pool, name).await? {
         if left.state == State::Verifying {
-            let mut session = Session::open(&shared.pool, &left).await?;
+            let mut session = Session::open(shared, &left).await?;
             if !session.try_lease(left.id).await? {
                 return Err(RebuildError::Busy(name.to_owned()));
             }
-            retire(&mut session.connection, &left).await?;
+            retire(&mut session.connection, &shared.limits, &left).await?;
             session.close().await;
         }
     }
@@ -120,7 +123,7 @@ async fn begin(
     let mut transaction = shared.pool.begin().await?;
     let now = shared.clock.now();
     let planned = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
-    let mut session = Session::open(&shared.pool, &planned).await?;
+    let mut session = Session::open(shared, &planned).await?;
     if !session.try_lease(planned.id).await? {
         return Err(RebuildError::Busy(name.to_owned()));
     }
@@ -156,7 +159,16 @@ impl Scratch<'_> {
             sleep(PAUSE).await;
         }
         meter.show(Phase::Comparing, self.writer.position);
-        let verification = self.compare().await;
+        let backend = backend(&mut self.connection).await?;
+        let (shared, limits) = (self.shared, self.shared.limits);
+        let compared =
+            compare_all(&mut self.connection, &self.serving, &self.writer.generation, self.writer.position);
+        let verification = tokio::select! {
+            compared = compared => compared,
+            // Nobody must take what is compared for something that was left behind.
+            lost = keep_alive(&mut self.writer.session.connection, &limits) => return Err(lost.into()),
+            lost = answer_lost(shared, backend) => return Err(lost.into()),
+        };
         sqlx::query("ROLLBACK").execute(&mut self.connection).await?;
         verification
     }
@@ -228,16 +240,21 @@ impl Scratch<'_> {
             });
         if agree { Ok(()) } else { Err(RebuildError::Disturbed(self.serving.view.clone())) }
     }
+}
 
-    async fn compare(&mut self) -> Result<Verification, RebuildError> {
-        let (served, built) = (self.serving.schema(), self.writer.generation.schema());
-        let mut tables = Vec::new();
-        for table in swap::tables(&mut self.connection, &served).await? {
-            tables.push(compare(&mut self.connection, &table, &served, &built).await?);
-        }
-        let mut parked = parked::all(&mut self.connection).await?;
-        parked.retain(|one| one.view == self.serving.view && one.generation == self.serving.number);
-        let skipped = parked::skipped(&mut self.connection, Some(&self.serving)).await?;
-        Ok(Verification { position: self.writer.position, tables, parked, skipped })
+async fn compare_all(
+    connection: &mut PgConnection,
+    serving: &Generation,
+    built: &Generation,
+    position: Position,
+) -> Result<Verification, RebuildError> {
+    let (serving_schema, built_schema) = (serving.schema(), built.schema());
+    let mut tables = Vec::new();
+    for table in swap::tables(&mut *connection, &serving_schema).await? {
+        tables.push(compare(&mut *connection, &table, &serving_schema, &built_schema).await?);
     }
+    let mut parked = parked::all(&mut *connection).await?;
+    parked.retain(|one| one.view == serving.view && one.generation == serving.number);
+    let skipped = parked::skipped(connection, Some(serving)).await?;
+    Ok(Verification { position, tables, parked, skipped })
 }

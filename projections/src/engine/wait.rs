@@ -3,9 +3,10 @@
 
 use std::{collections::HashMap, time::Duration};
 
+use postgres_kit::{Listener, within};
 use shared_events::Position;
-use sqlx::{Row, postgres::PgListener};
-use tokio::time::timeout;
+use sqlx::Row;
+use tokio::time::{sleep, timeout};
 
 use super::{Shared, View, generation, notify, pause};
 
@@ -67,16 +68,33 @@ async fn reached(
     wanted: Position,
     behind: &mut String,
 ) -> Result<(), sqlx::Error> {
-    // Before the first look: what happens after it is told.
-    let mut listener = PgListener::connect_with(&shared.pool).await?;
-    listener.listen(notify::VIEWS).await?;
     loop {
-        *behind = told(&those_behind(shared, views, wanted).await?);
+        match watch(shared, views, wanted, behind).await {
+            // The connection is lost, or nothing is answered on it.
+            Err(sqlx::Error::Io(error)) => *behind = error.to_string(),
+            watched => return watched,
+        }
+        sleep(LOOK_AGAIN).await;
+    }
+}
+
+async fn watch(
+    shared: &Shared,
+    views: &[&dyn View],
+    wanted: Position,
+    behind: &mut String,
+) -> Result<(), sqlx::Error> {
+    // Before the first look: what happens after it is told.
+    let database = shared.pool.connect_options();
+    let mut listener = Listener::connect(&database, &[notify::VIEWS], shared.limits).await?;
+    loop {
+        let looked = those_behind(shared, views, wanted);
+        *behind = told(&within(shared.limits.answer, "where the views are", looked).await?);
         if behind.is_empty() {
             return Ok(());
         }
         // Both ways to end, news and time, are answered by looking again.
-        if let Ok(heard) = timeout(LOOK_AGAIN, listener.try_recv()).await {
+        if let Ok(heard) = timeout(LOOK_AGAIN, listener.recv()).await {
             heard?;
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use event_store::EventLog;
+use postgres_kit::within;
 use service_kit::clock::Clock;
 use shared_events::Position;
 use sqlx::{Connection, PgConnection};
@@ -59,7 +60,8 @@ impl Writer {
         when_refused: WhenRefused,
     ) -> Result<Self, sqlx::Error> {
         let parks = when_refused != WhenRefused::Stop;
-        let aside = Aside::load(&mut session.connection, generation, parks).await?;
+        let loading = Aside::load(&mut session.connection, generation, parks);
+        let aside = within(session.limits.answer, "what a view leaves out", loading).await?;
         let (generation, position) = (generation.clone(), generation.position);
         Ok(Self { session, view, clock, generation, position, aside, when_refused, pace: Pace::new() })
     }
@@ -76,9 +78,11 @@ impl Writer {
     /// everything before it is written.
     pub(super) async fn write(&mut self, batch: Batch) -> Result<State, Failure> {
         let mut rest = vec![batch];
+        let limits = self.session.limits;
+        let what = format!("a batch of {}", self.view.name());
         loop {
             let mut batch = rest.pop().expect("there is a part left until the last one is written");
-            let refused = match self.write_part(&mut batch).await {
+            let refused = match within(limits.batch, &what, self.write_part(&mut batch)).await {
                 Ok(state) if rest.is_empty() => return Ok(state),
                 Ok(_) => continue,
                 Err(WriteError::Failed(failure)) => return Err(failure),
@@ -90,13 +94,13 @@ impl Writer {
                 }
                 Err(WriteError::Refused(Culprit::Event(refusal))) => refusal,
             };
-            if self.may_leave_out(&refused).await? {
+            if within(limits.answer, &what, self.may_leave_out(&refused)).await? {
                 rest.push(batch);
             } else {
                 let at = refused.position;
                 let behind = batch.split_off(self.position, at);
                 if batch.up_to == self.position {
-                    return Err(self.stopped_by(refused).await?);
+                    return Err(within(limits.answer, &what, self.stopped_by(refused)).await?);
                 }
                 rest.extend([behind, batch]);
             }
@@ -185,10 +189,16 @@ impl Writer {
 
     /// Returns when nobody has paused the view.
     pub(super) async fn wait_while_paused(&mut self) -> Result<(), sqlx::Error> {
-        while pause::is_paused(&mut self.session.connection, &self.generation.view).await? {
+        while self.is_paused().await? {
             tokio::time::sleep(pause::ASK_AGAIN).await;
         }
         Ok(())
+    }
+
+    /// Whether somebody has paused the view.
+    pub(super) async fn is_paused(&mut self) -> Result<bool, sqlx::Error> {
+        let asked = pause::is_paused(&mut self.session.connection, &self.generation.view);
+        within(self.session.limits.answer, "whether a view is paused", asked).await
     }
 }
 

@@ -12,6 +12,7 @@ mod parking;
 mod replaced;
 mod rolling_back;
 mod sharing;
+mod silence;
 mod skipping;
 mod support;
 mod swapping;

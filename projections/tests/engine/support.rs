@@ -16,6 +16,7 @@ use event_store::{
     EventLog, EventStore, ExpectedVersion, Keyring,
     memory::{MemoryEventStore, MemoryKeyring},
 };
+use postgres_kit::{Limits, parse};
 use projections::engine::{
     ApplyError, Engine, Folded, GenerationStatus, RebuildError, State, View, ViewStatus, Which, migrate,
 };
@@ -297,11 +298,23 @@ impl World {
 
     /// A process that runs these views.
     pub(crate) async fn process(&self, views: &[&Arc<Tally>]) -> Process {
-        let engine = self.engine(views).await;
-        let (running, stop) = (engine.clone(), CancellationToken::new());
-        let stopped = stop.clone();
-        let running = tokio::spawn(async move { running.run(stopped).await });
-        Process { engine, stop, running: AbortOnDropHandle::new(running) }
+        Process::of(self.engine(views).await)
+    }
+
+    /// The same with limits of its own, whose database has this address.
+    pub(crate) fn process_at(&self, url: &str, limits: Limits, views: &[&Arc<Tally>]) -> Process {
+        Process::of(self.engine_at(url, limits, views))
+    }
+
+    pub(crate) fn engine_at(&self, url: &str, limits: Limits, views: &[&Arc<Tally>]) -> Engine {
+        let pool = postgres_kit::pool(limits.session(parse(url).unwrap()), 8, limits);
+        let views = views.iter().map(|view| Arc::clone(view) as Arc<dyn View>).collect();
+        Engine::with_limits(pool, self.log(), Arc::new(SystemClock), views, limits)
+    }
+
+    /// The address of the database.
+    pub(crate) fn url(&self) -> String {
+        self.database.url()
     }
 
     /// The positions that the serving generation has seen, in order; twice if applied twice.
@@ -347,6 +360,13 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    fn of(engine: Engine) -> Self {
+        let (running, stop) = (engine.clone(), CancellationToken::new());
+        let stopped = stop.clone();
+        let running = tokio::spawn(async move { running.run(stopped).await });
+        Self { engine, stop, running: AbortOnDropHandle::new(running) }
+    }
+
     pub(crate) async fn stop(self) {
         self.stop.cancel();
         tokio::time::timeout(LONG_ENOUGH, self.running).await.expect("it stops").expect("it does not panic");

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
-use tokio::time;
+use postgres_kit::{Limits, connect, within};
+use sqlx::{PgConnection, postgres::PgConnectOptions};
 
 use super::errors::Failure;
 
@@ -17,13 +17,12 @@ pub(super) async fn to_write(
     database: &PgConnectOptions,
     at_most: Duration,
 ) -> Result<PgConnection, Failure> {
+    let limits = Limits { connect: at_most, ..Limits::default() };
     let connecting = async {
-        let mut connection = PgConnection::connect_with(database).await?;
-        sqlx::raw_sql(WAIT_FOR_THE_DISK).execute(&mut connection).await?;
+        let mut connection = connect(database, &limits).await?;
+        let setting = sqlx::raw_sql(WAIT_FOR_THE_DISK).execute(&mut connection);
+        within(at_most, "a setting of a new connection", setting).await?;
         Ok(connection)
     };
-    match time::timeout(at_most, connecting).await {
-        Ok(result) => result.map_err(|error: sqlx::Error| Failure::NotSent(error.to_string())),
-        Err(_) => Err(Failure::NotSent(format!("no connection within {at_most:?}"))),
-    }
+    connecting.await.map_err(|error: sqlx::Error| Failure::NotSent(error.to_string()))
 }

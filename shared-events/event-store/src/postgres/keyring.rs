@@ -2,7 +2,10 @@
 //!
 //! Nothing is cached: a key that another process has deleted must not live on in this one's memory.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use shared_events::personal::SubjectKey;
@@ -14,11 +17,13 @@ use sqlx::{
 use tokio::time;
 use uuid::Uuid;
 
-use super::ANSWER_TIMEOUT;
 use crate::{
     Keyring, KeyringError,
     keyring::{KeySource, os_random_keys},
 };
+
+/// How long an answer may take.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Keys in Postgres.
 pub struct PostgresKeyring {

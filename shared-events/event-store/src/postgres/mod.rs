@@ -25,6 +25,7 @@ mod writer;
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use postgres_kit::Limits;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::{PgPool, postgres::PgConnectOptions};
 
@@ -38,10 +39,6 @@ use crate::{
 /// Processes that start together take turns with the schema by this advisory lock ("Greenstall event store").
 const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 
-/// How long an append or a read may take, from the sending to the answer. Nobody waits for ever for a server that takes
-/// everything and answers nothing.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
-
 /// Makes the schema `event_store` and what is in it, as far as it is not there yet.
 ///
 /// # Errors
@@ -54,7 +51,7 @@ pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
 }
 
 /// The event store on Postgres. Its connections are its own: two to write, one more while it imports, two for the wake-up,
-/// and for reads as many as the pool that it is started with may have.
+/// and for reads half as many as the pool that it is started with may have.
 pub struct PostgresEventStore {
     readers: Readers,
     tail: Tail,
@@ -71,16 +68,22 @@ impl PostgresEventStore {
     /// Outside of a tokio runtime.
     #[expect(clippy::needless_pass_by_value, reason = "whoever starts a store hands its database over")]
     pub fn start(pool: PgPool) -> Arc<Self> {
-        Self::with_patience(&pool, ANSWER_TIMEOUT)
+        Self::with_limits(&pool, Limits::default())
     }
 
-    fn with_patience(pool: &PgPool, answer_timeout: Duration) -> Arc<Self> {
+    /// The same with other limits for a silent database: an append or a read may take `limits.answer`, from the sending
+    /// to the answer.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub fn with_limits(pool: &PgPool, limits: Limits) -> Arc<Self> {
         let database = with_fixed_plans(&pool.connect_options());
-        let wakeup = Wakeup::start(&database);
-        let writer = Writer::start(&database, &wakeup.signal(), answer_timeout);
+        let wakeup = Wakeup::start(&database, limits);
+        let writer = Writer::start(&database, &wakeup.signal(), limits.answer);
         let importer = Arc::new(Importer::new(database.clone()));
-        let readers = pool.options().clone().min_connections(0).connect_lazy_with(database);
-        let readers = Readers::new(readers, answer_timeout);
+        let most = pool.options().get_max_connections().div_ceil(2);
+        let readers = pool.options().clone().min_connections(0).max_connections(most);
+        let readers = Readers::new(readers.connect_lazy_with(database), limits.answer);
         Arc::new(Self { readers, tail: Tail::default(), writer, importer, wakeup })
     }
 }

@@ -11,11 +11,9 @@ use std::{
     time::Duration,
 };
 
+use postgres_kit::{Limits, Listener, within};
 use shared_events::Position;
-use sqlx::{
-    PgPool,
-    postgres::{PgConnectOptions, PgListener, PgPoolOptions},
-};
+use sqlx::{PgPool, postgres::PgConnectOptions};
 use tokio::{sync::watch, task::JoinSet, time};
 
 use super::reader::{Lineage, Mark};
@@ -149,13 +147,14 @@ pub(super) struct Wakeup {
 }
 
 impl Wakeup {
-    pub(super) fn start(database: &PgConnectOptions) -> Self {
+    pub(super) fn start(database: &PgConnectOptions, limits: Limits) -> Self {
         let signal = Arc::new(Signal::new());
         let mut tasks = JoinSet::new();
-        tasks.spawn(listen(Arc::clone(&signal), one_connection(database.clone())));
+        tasks.spawn(listen(Arc::clone(&signal), database.clone(), limits));
         // A transaction that notifies is written to the WAL; without this its commit would wait for the disk.
         let lazy = database.clone().options([("synchronous_commit", "off")]);
-        tasks.spawn(announce(signal.to_announce.subscribe(), one_connection(lazy)));
+        let one_connection = postgres_kit::pool(lazy, 1, limits);
+        tasks.spawn(announce(signal.to_announce.subscribe(), one_connection, limits));
         Self { signal, _tasks: tasks }
     }
 
@@ -164,22 +163,13 @@ impl Wakeup {
     }
 }
 
-fn one_connection(database: PgConnectOptions) -> PgPool {
-    PgPoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(Duration::from_secs(5))
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .connect_lazy_with(database)
-}
-
-async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool) {
+async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool, limits: Limits) {
     while positions.changed().await.is_ok() {
         // What is committed while this is on its way is announced together next time.
         let position = *positions.borrow_and_update();
         let sent =
             sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(position.to_string()).execute(&pool);
-        if let Err(error) = sent.await {
+        if let Err(error) = within(limits.answer, "a notification of new events", sent).await {
             tracing::warn!(%error, "other processes could not be notified of new events; they will poll");
             time::sleep(RECONNECT_PAUSE).await;
             positions.mark_changed();
@@ -188,9 +178,9 @@ async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool) {
     }
 }
 
-async fn listen(signal: Arc<Signal>, pool: PgPool) {
+async fn listen(signal: Arc<Signal>, database: PgConnectOptions, limits: Limits) {
     loop {
-        let Err(error) = listen_until_it_fails(&signal, &pool).await;
+        let Err(error) = listen_until_it_fails(&signal, &database, limits).await;
         tracing::warn!(%error, "new events of other processes are found by polling until LISTEN works again");
         time::sleep(RECONNECT_PAUSE).await;
     }
@@ -198,15 +188,14 @@ async fn listen(signal: Arc<Signal>, pool: PgPool) {
 
 async fn listen_until_it_fails(
     signal: &Signal,
-    pool: &PgPool,
+    database: &PgConnectOptions,
+    limits: Limits,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
-    let mut listener = PgListener::connect_with(pool).await?;
-    listener.listen(CHANNEL).await?;
+    let mut listener = Listener::connect(database, &[CHANNEL], limits).await?;
+    // Whatever was committed before LISTEN, or while the connection was lost, is news without a number.
+    signal.hear(Position::START);
     loop {
-        // Whatever was committed before LISTEN, or while the connection was lost, is news without a number.
-        signal.hear(Position::START);
-        while let Some(notification) = listener.try_recv().await? {
-            signal.hear(notification.payload().parse().unwrap_or(Position::START));
-        }
+        let notification = listener.recv().await?;
+        signal.hear(notification.payload().parse().unwrap_or(Position::START));
     }
 }

@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use postgres_kit::Limits;
 use shared_events::Position;
 use sqlx::{Executor, PgPool, postgres::PgPoolOptions};
 use test_support::{TestDatabase, wait_for};
@@ -189,7 +190,10 @@ async fn a_batch_with_an_id_in_two_streams_writes_one_of_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_takes_everything_and_answers_nothing_is_not_waited_for_for_ever() {
     let setting = Setting::new().await;
-    let store = PostgresEventStore::with_patience(&setting.pool, Duration::from_millis(300));
+    let store = PostgresEventStore::with_limits(
+        &setting.pool,
+        Limits { answer: Duration::from_millis(300), ..Limits::default() },
+    );
     let order = stream("order", 1);
     store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
     assert_eq!(whole_log(&*store).await.len(), 1);

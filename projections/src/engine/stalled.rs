@@ -1,0 +1,150 @@
+//! Tells the log file when a view stands still although the log goes on, and when it moves again.
+//!
+//! What stops a view may have no error to show: its lease is held by a process that is gone, or by one that hangs.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use postgres_kit::within;
+use shared_events::Position;
+use sqlx::Row;
+use tokio::time::{Instant, sleep};
+
+use super::{Shared, generation::position, session::LEASES, status::StatusError};
+
+/// Times the lease of a view after which one that does not move is told of: another process could have taken over.
+const LEASES_UNTIL_STALLED: u32 = 2;
+
+/// Where a view that serves is, as all processes see it.
+#[derive(Clone, Debug)]
+struct Place {
+    position: Position,
+    /// The server's process that holds the lease.
+    holder: Option<i32>,
+}
+
+/// What is remembered of a view.
+#[derive(Clone, Copy, Debug)]
+struct Watched {
+    position: Position,
+    /// Since when it has been there although the log went on.
+    since: Instant,
+    told: bool,
+}
+
+/// What there is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Stalled(Duration),
+    MovesAgain(Duration),
+}
+
+/// Looks from time to time, for ever.
+pub(super) async fn watch(shared: Arc<Shared>) {
+    let after = shared.limits.lease * LEASES_UNTIL_STALLED;
+    let mut watched = HashMap::new();
+    let mut unread = false;
+    loop {
+        sleep(shared.limits.heartbeat()).await;
+        let looked = within(shared.limits.answer, "where the views are", look(&shared)).await;
+        let (head, places) = match looked {
+            Ok(found) => found,
+            Err(error) => {
+                if !unread {
+                    tracing::warn!(%error, "nobody knows where the views are");
+                }
+                unread = true;
+                continue;
+            }
+        };
+        unread = false;
+        watched.retain(|view, _| places.contains_key(view));
+        for (view, place) in places {
+            let now = Instant::now();
+            let known = watched.entry(view.clone()).or_insert_with(|| begin(place.position, now));
+            match step(known, &place, head, now, after) {
+                Some(Told::Stalled(time)) => {
+                    let (position, holder) = (place.position, place.holder);
+                    tracing::error!(view, %position, %head, holder, ?time, "a view does not move although the log goes on");
+                }
+                Some(Told::MovesAgain(time)) => tracing::info!(view, ?time, "a view moves again"),
+                None => {}
+            }
+        }
+    }
+}
+
+fn begin(position: Position, now: Instant) -> Watched {
+    Watched { position, since: now, told: false }
+}
+
+/// Compares where a view is with where it was.
+fn step(watched: &mut Watched, place: &Place, head: Position, now: Instant, after: Duration) -> Option<Told> {
+    let stood = now - watched.since;
+    if place.position != watched.position || place.position >= head {
+        let told = watched.told.then_some(Told::MovesAgain(stood));
+        *watched = begin(place.position, now);
+        return told;
+    }
+    if stood < after || watched.told {
+        return None;
+    }
+    watched.told = true;
+    Some(Told::Stalled(stood))
+}
+
+/// The end of the log, and the views that serve and are not paused.
+async fn look(shared: &Shared) -> Result<(Position, HashMap<String, Place>), StatusError> {
+    let head = shared.log.head().await?;
+    let rows = sqlx::query(
+        "SELECT view, position,
+                (SELECT min(pid) FROM pg_locks
+                 WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+                   AND classid::bigint = $1 AND objid::bigint = id
+                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS holder
+         FROM projections.generations
+         WHERE state = 'serving' AND NOT EXISTS (
+             SELECT FROM projections.views WHERE views.view = generations.view AND paused_at IS NOT NULL)",
+    )
+    .bind(i64::from(LEASES))
+    .fetch_all(&shared.pool)
+    .await?;
+    let places = rows.iter().map(|row| {
+        let place = Place { position: position(row.try_get("position")?)?, holder: row.try_get("holder")? };
+        Ok((row.try_get("view")?, place))
+    });
+    Ok((head, places.collect::<Result<_, sqlx::Error>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(position: u64) -> Place {
+        Place { position: Position(position), holder: None }
+    }
+
+    const AFTER: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_view_that_stands_still_is_told_of_once_and_again_when_it_moves() {
+        let began = Instant::now();
+        let mut watched = begin(Position(5), began);
+        let mut seen = |position, seconds| {
+            step(&mut watched, &at(position), Position(9), began + Duration::from_secs(seconds), AFTER)
+        };
+        assert_eq!(seen(5, 59), None);
+        assert_eq!(seen(5, 61), Some(Told::Stalled(Duration::from_secs(61))));
+        assert_eq!(seen(5, 62), None);
+        assert_eq!(seen(7, 65), Some(Told::MovesAgain(Duration::from_secs(65))));
+        assert_eq!(seen(7, 66), None);
+    }
+
+    #[test]
+    fn a_view_at_the_end_of_the_log_does_not_stand_still() {
+        let began = Instant::now();
+        let mut watched = begin(Position(9), began);
+        let later = began + Duration::from_secs(300);
+        assert_eq!(step(&mut watched, &at(9), Position(9), later, AFTER), None);
+        assert_eq!(step(&mut watched, &at(9), Position(10), later, AFTER), None);
+    }
+}
