@@ -54,7 +54,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     telemetry::init(&settings.log.filter);
     std::fs::create_dir_all(&settings.data_dir)?;
     let config = Config {
-        database: settings.database.url.parse()?,
+        database: postgres_kit::parse(&settings.database.url)?,
         connections: settings.database.connections,
         token_secret: secret_in(&settings.data_dir.join("token.key"), &SystemIds)?,
         clock: Arc::new(SystemClock),

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use blobs::Blobs;
+use postgres_kit::Limits;
 use service_kit::{
     Clock,
     lifecycle::{self, Edge},
     token::Tokens,
 };
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::PgConnectOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -40,7 +41,8 @@ pub async fn run(
     listener: TcpListener,
     cancellation: CancellationToken,
 ) -> std::io::Result<()> {
-    let pool = PgPoolOptions::new().max_connections(config.connections).connect_lazy_with(config.database);
+    let limits = Limits::default();
+    let pool = postgres_kit::pool(limits.session(config.database), config.connections, limits);
     let tokens = Tokens::new(&config.token_secret, config.clock);
     let waiter = Waiter::start(pool.clone(), cancellation.clone());
     let app = App {

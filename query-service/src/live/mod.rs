@@ -15,6 +15,7 @@ mod things;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
+use postgres_kit::within;
 use service_kit::{Code, Problem, caller::Caller, token::Tokens};
 use shared_events::{Position, ids::AccountId};
 use sqlx::PgPool;
@@ -34,7 +35,7 @@ use self::{
 use crate::{
     Waiter,
     queries::{
-        failed,
+        ANSWER_TIMEOUT, failed,
         live::{self, Kind, News, Since},
         sessions,
     },
@@ -152,7 +153,7 @@ pub(crate) enum LastSeen {
 impl Shared {
     async fn follow(&self) {
         let mut at = loop {
-            match live::position(&self.pool).await {
+            match self.asked(live::position(&self.pool)).await {
                 Ok(Some(position)) => break position,
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, "the view of what happens cannot be read"),
@@ -176,14 +177,14 @@ impl Shared {
         let reached = match timeout(LOOK_AGAIN, self.waiter.moved(live::VIEW, at)).await {
             Ok(reached) => reached,
             Err(_) if self.seats.is_empty() => return Ok(at),
-            Err(_) => live::position(&self.pool).await?.unwrap_or(at),
+            Err(_) => self.asked(live::position(&self.pool)).await?.unwrap_or(at),
         };
         // With nobody there it is enough to know how far it is: who comes now looks for itself. A position that has gone
         // back (Postgres has crashed) is followed; each stream knows what it has sent.
         if self.seats.is_empty() || reached <= at {
             return Ok(reached);
         }
-        let (mut news, reached) = live::between(&self.pool, at, reached).await?;
+        let (mut news, reached) = self.asked(live::between(&self.pool, at, reached)).await?;
         let present = self.seats.present(news.iter().map(|one| one.account));
         news.retain(|one| present.contains(&one.account));
         self.end_sessions(&news).await?;
@@ -195,7 +196,7 @@ impl Shared {
                 self.end(None).await?;
             }
         }
-        for (account, frame) in things::frames(&self.pool, &news).await? {
+        for (account, frame) in self.asked(things::frames(&self.pool, &news)).await? {
             self.seats.send(account, &Arc::new(frame));
         }
         Ok(reached)
@@ -210,9 +211,14 @@ impl Shared {
     }
 
     async fn end(&self, of: Option<&HashSet<AccountId>>) -> sqlx::Result<()> {
-        let ended = ended(&self.pool, self.seats.sitters(of)).await?;
+        let ended = self.asked(ended(&self.pool, self.seats.sitters(of))).await?;
         self.seats.end(&ended);
         Ok(())
+    }
+
+    /// No stream waits for a database that is silent.
+    async fn asked<T>(&self, asking: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+        within(ANSWER_TIMEOUT, "what streams tell", asking).await
     }
 }
 

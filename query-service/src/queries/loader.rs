@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use postgres_kit::within;
 use service_kit::Problem;
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::{
@@ -11,7 +12,7 @@ use tokio::sync::{
 };
 use uuid::Uuid;
 
-use super::failed;
+use super::{ANSWER_TIMEOUT, failed};
 
 /// Statements that run at the same time.
 const LANES: u128 = 2;
@@ -76,7 +77,12 @@ async fn answer_all<T: Keyed>(pool: PgPool, mut asked: Receiver<Question<T>>) {
         let mut connection = pool.acquire().await.map_err(failed);
         loop {
             let found = match &mut connection {
-                Ok(connection) => T::by_ids(connection, &ids(&questions)).await.map_err(failed),
+                Ok(connection) => {
+                    let ids = ids(&questions);
+                    within(ANSWER_TIMEOUT, "things by their ids", T::by_ids(connection, &ids))
+                        .await
+                        .map_err(failed)
+                }
                 Err(problem) => Err(problem.clone()),
             };
             for Question { id, answer } in questions.drain(..) {

@@ -14,6 +14,8 @@ pub mod reviews;
 pub mod sessions;
 mod words;
 
+use std::time::Duration;
+
 use serde::{
     Deserialize,
     de::{IntoDeserializer, value::Error as WordError},
@@ -24,6 +26,9 @@ use sqlx::{
     error::BoxDynError,
     postgres::{PgTypeInfo, PgValueRef},
 };
+
+/// How long the database may take for what no request waits for: a request has a time limit of its own.
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A column of type `text` that holds one of a few words, the JSON names of `T`.
 #[derive(Clone, Copy, Debug)]

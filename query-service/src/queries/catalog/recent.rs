@@ -8,10 +8,10 @@ use std::{
 
 use lru::LruCache;
 use shared_events::Position;
-use tokio::sync::Mutex as Turn;
+use tokio::{sync::Mutex as Turn, time::timeout};
 
 use super::VIEW;
-use crate::Waiter;
+use crate::{Waiter, queries::ANSWER_TIMEOUT};
 
 /// So many answers are kept.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
@@ -103,7 +103,7 @@ impl<T: Clone + Send + 'static> Recent<T> {
                 tokio::spawn(async move {
                     let _turn = turn;
                     // Whoever asks when this is too old looks for it, and is told why it cannot be found.
-                    let _ = entry.find(now, find).await;
+                    let _ = timeout(ANSWER_TIMEOUT, entry.find(now, find)).await;
                 });
             }
             return Ok(answer);
