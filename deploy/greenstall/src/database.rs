@@ -6,25 +6,26 @@ use std::{
 };
 
 use embedded_postgres::{Connection, EmbeddedPostgres, FolderLock, Options};
-use sqlx::{
-    ConnectOptions, Connection as _, PgPool,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+use postgres_kit::{Limits, parse, pool, wait_for_server};
+use sqlx::{ConnectOptions, PgPool, postgres::PgConnectOptions};
 
 use crate::{Outcome, settings::Settings};
 
 /// The database within the server.
 const NAME: &str = "greenstall";
-/// Connections that were idle for a shorter time are taken for sound.
-const UNTESTED: Duration = Duration::from_secs(1);
+/// How long a process waits for a server that is starting, or is full for the moment.
+const SERVER_STARTING: Duration = Duration::from_secs(10);
+/// No query of a reader runs longer.
+const QUERY_TIMEOUT: &str = "60s";
 /// How long a process waits for another one that is just starting the server.
 const STARTING: Duration = Duration::from_secs(60);
 
 /// An open database. [`close`](Self::close) it.
 #[derive(Debug)]
 pub struct Database {
-    url: String,
+    address: PgConnectOptions,
     connections: u32,
+    limits: Limits,
     server: Option<EmbeddedPostgres>,
 }
 
@@ -34,12 +35,12 @@ impl Database {
     /// # Errors
     /// When another process has the data folder, or there is no Postgres to be had; the message says what to do.
     pub async fn open(settings: &Settings) -> Outcome<Self> {
-        if let Some(named) = Self::named(settings) {
+        if let Some(named) = Self::named(settings)? {
             return Ok(named);
         }
         let server = EmbeddedPostgres::start(&options(settings)).await?;
         server.ensure_database(NAME).await?;
-        Ok(Self { url: server.url(NAME), connections: settings.database.connections, server: Some(server) })
+        Self::at(settings, &server.url(NAME), Some(server))
     }
 
     /// For an operator's command, or a process that does a part of an instance's work: uses the server of another process
@@ -70,45 +71,55 @@ impl Database {
     async fn join(settings: &Settings, folder: &Path) -> Outcome<Self> {
         let connection = Connection::of(folder)?;
         connection.ensure_database(NAME).await?;
-        Ok(Self { url: connection.url(NAME), connections: settings.database.connections, server: None })
+        Self::at(settings, &connection.url(NAME), None)
     }
 
-    fn named(settings: &Settings) -> Option<Self> {
+    fn named(settings: &Settings) -> Outcome<Option<Self>> {
         let url = settings.database.url.trim();
-        (!url.is_empty()).then(|| Self {
-            url: url.to_owned(),
-            connections: settings.database.connections,
-            server: None,
-        })
+        if url.is_empty() {
+            return Ok(None);
+        }
+        Self::at(settings, url, None)
+            .map(Some)
+            .map_err(|error| format!("the setting database.url: {error}").into())
     }
 
-    /// A pool of connections. Queries get one of their own, so that a flood of them cannot starve commands.
+    fn at(settings: &Settings, url: &str, server: Option<EmbeddedPostgres>) -> Outcome<Self> {
+        let (connections, limits) = (settings.database.connections, settings.database.limits());
+        Ok(Self { address: parse(url)?, connections, limits, server })
+    }
+
+    /// How long anything may take there.
+    pub(crate) const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The connections of commands, projections and operators.
     ///
     /// # Errors
-    /// When the server cannot be reached.
+    /// When the server cannot be reached; the message names it and the cause.
     pub async fn pool(&self) -> Outcome<PgPool> {
-        let options: PgConnectOptions = self.url.parse()?;
-        let options = options
-            .application_name("greenstall")
+        let address = self.options("greenstall");
+        wait_for_server(&address, &self.limits, SERVER_STARTING).await?;
+        Ok(pool(address, self.connections.div_ceil(2), self.limits))
+    }
+
+    /// The connections of queries: they have their own, so that a flood of them cannot starve commands.
+    pub(crate) fn query_pool(&self) -> PgPool {
+        let address = self.options("greenstall queries").options([("statement_timeout", QUERY_TIMEOUT)]);
+        pool(address, self.connections, self.limits)
+    }
+
+    fn options(&self, name: &str) -> PgConnectOptions {
+        let address = self
+            .address
+            .clone()
+            .application_name(name)
             // "already exists, skipping" at every start is no news. Many ask at the same time: one statement that takes
             // all processors would make the others wait.
             .options([("client_min_messages", "warning"), ("max_parallel_workers_per_gather", "0")])
             .disable_statement_logging();
-        Ok(PgPoolOptions::new()
-            .max_connections(self.connections)
-            .acquire_timeout(Duration::from_secs(10))
-            // A round trip before every statement is a third of its time: what was in use a moment ago is not tested.
-            .test_before_acquire(false)
-            .before_acquire(|connection, about| {
-                Box::pin(async move {
-                    if about.idle_for >= UNTESTED {
-                        connection.ping().await?;
-                    }
-                    Ok(true)
-                })
-            })
-            .connect_with(options)
-            .await?)
+        self.limits.session(address)
     }
 
     /// The lock of the data folder, where an embedded server runs.

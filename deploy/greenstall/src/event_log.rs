@@ -7,19 +7,23 @@ use event_store::{
     EventLog, EventStore,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
+use postgres_kit::{Limits, within};
 use sqlx::PgPool;
 
 use crate::{Outcome, settings};
 
-/// Opens the log that the settings name. The pool is that of the instance's database, which has been migrated; no other
-/// process opens it at the same time.
-pub(crate) async fn open(settings: &settings::EventStore, pool: &PgPool) -> Outcome<EventLog> {
+/// Opens the log that the settings name. The pool is that of the instance's database, which has been migrated.
+pub(crate) async fn open(
+    settings: &settings::EventStore,
+    pool: &PgPool,
+    limits: Limits,
+) -> Outcome<EventLog> {
     let url = settings.url.trim();
-    let (home, store): (_, Arc<dyn EventStore>) = match url.is_empty() {
-        true => ("postgres", PostgresEventStore::start(pool.clone())),
-        false => ("kurrentdb", kurrentdb(url)?),
+    let store: Arc<dyn EventStore> = match url.is_empty() {
+        true => PostgresEventStore::with_limits(pool, limits),
+        false => kurrentdb(url)?,
     };
-    stays_at_home(pool, home).await?;
+    within(limits.answer, "where the log is", stays_at_home(settings, pool)).await?;
     Ok(EventLog::new(store, Arc::new(PostgresKeyring::new(pool.clone()))))
 }
 
@@ -38,13 +42,8 @@ fn kurrentdb(_: &str) -> Outcome<Arc<dyn EventStore>> {
 
 /// Views, checkpoints and the agendas of process managers hold positions of one log and mean nothing in another. So a
 /// database remembers where its log is, and refuses to be used with another one.
-async fn stays_at_home(pool: &PgPool, home: &str) -> Outcome<()> {
-    let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
-    sqlx::query(make).execute(pool).await?;
-    let first = "INSERT INTO event_store.home
-                 SELECT true, CASE WHEN EXISTS (SELECT FROM event_store.events) THEN 'postgres' ELSE $1 END
-                 ON CONFLICT DO NOTHING";
-    sqlx::query(first).bind(home).execute(pool).await?;
+async fn stays_at_home(settings: &settings::EventStore, pool: &PgPool) -> Outcome<()> {
+    let home = home(settings);
     let found: String = sqlx::query_scalar("SELECT home FROM event_store.home").fetch_one(pool).await?;
     if found == home {
         return Ok(());
@@ -57,24 +56,22 @@ async fn stays_at_home(pool: &PgPool, home: &str) -> Outcome<()> {
         .into())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn home(settings: &settings::EventStore) -> &'static str {
+    if settings.url.trim().is_empty() { "postgres" } else { "kurrentdb" }
+}
 
-    fn refused(url: &str) -> String {
-        kurrentdb(url).err().map(|error| error.to_string()).unwrap_or_default()
-    }
+/// Whether the database remembers where its log is: then it has all its tables, too.
+pub(crate) async fn has_home(pool: &PgPool) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT to_regclass('event_store.home') IS NOT NULL").fetch_one(pool).await
+}
 
-    #[cfg(not(feature = "kurrentdb"))]
-    #[test]
-    fn a_program_without_kurrentdb_says_how_to_build_one_with_it() {
-        assert!(refused("kurrentdb://localhost:2113").contains("--features kurrentdb"));
-    }
-
-    #[cfg(feature = "kurrentdb")]
-    #[test]
-    fn an_address_that_cannot_be_understood_names_the_setting() {
-        let error = refused("postgres://localhost/shop");
-        assert!(error.contains("event_store.url") && error.contains("kurrentdb://"), "{error}");
-    }
+/// Writes down where the log is, the first time. The last step of a migration.
+pub(crate) async fn make_home(settings: &settings::EventStore, pool: &PgPool) -> Outcome<()> {
+    let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
+    sqlx::query(make).execute(pool).await?;
+    let first = "INSERT INTO event_store.home
+                 SELECT true, CASE WHEN EXISTS (SELECT FROM event_store.events) THEN 'postgres' ELSE $1 END
+                 ON CONFLICT DO NOTHING";
+    sqlx::query(first).bind(home(settings)).execute(pool).await?;
+    Ok(())
 }

@@ -9,6 +9,7 @@ mod event_log;
 mod health;
 mod metrics;
 pub mod open_files;
+mod opening;
 mod operate;
 mod operations;
 pub mod payments;

@@ -17,20 +17,19 @@ use command_service::{
     snapshots::{self, PostgresSnapshots, Snapshots},
 };
 use event_store::EventLog;
+use postgres_kit::within;
 use projections::engine::Engine;
 use query_service::{ShopConfig, shop::PaymentProvider};
 use service_kit::{
     Clock, Ids, SystemClock, SystemIds,
     token::{self, Tokens},
 };
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::PgPool;
 
 use crate::{
-    Outcome, database::Database, event_log, operations::Desk, payments::Till, settings::Settings, web::Guests,
+    Outcome, database::Database, event_log, opening, operations::Desk, payments::Till, settings::Settings,
+    web::Guests,
 };
-
-/// The advisory lock of the process that makes what is missing ("Greenstall opens").
-const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
 /// How long a mail server may take for one mail.
 const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -57,24 +56,44 @@ impl Ports {
     /// Makes the tables that are missing, and connects.
     pub(crate) async fn open(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
-        let turn = turn(&pool).await?;
-        event_store::postgres::migrate(&pool).await?;
-        projections::engine::migrate(&pool).await?;
-        command_service::automation::migrate(&pool).await?;
-        sandbox::migrate(&pool).await?;
-        idempotency::migrate(&pool).await?;
-        snapshots::migrate(&pool).await?;
+        let limits = database.limits();
+        opening::in_turn(&pool, &limits, async {
+            event_store::postgres::migrate(&pool).await?;
+            projections::engine::migrate(&pool).await?;
+            command_service::automation::migrate(&pool).await?;
+            sandbox::migrate(&pool).await?;
+            idempotency::migrate(&pool).await?;
+            snapshots::migrate(&pool).await?;
+            event_log::make_home(&settings.event_store, &pool).await
+        })
+        .await?;
+        Self::connect(settings, database, pool).await
+    }
+
+    /// Connects for a command that only reads. It changes no table, so it waits for nobody; only a database without any
+    /// tables gets them first.
+    pub(crate) async fn open_to_read(settings: &Settings, database: &Database) -> Outcome<Self> {
+        let pool = database.pool().await?;
+        let asked = event_log::has_home(&pool);
+        match within(database.limits().answer, "whether there are tables", asked).await? {
+            true => Self::connect(settings, database, pool).await,
+            false => Self::open(settings, database).await,
+        }
+    }
+
+    async fn connect(settings: &Settings, database: &Database, pool: PgPool) -> Outcome<Self> {
+        let limits = database.limits();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
-        let log = event_log::open(&settings.event_store, &pool).await?;
-        let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), projections::views::all());
+        let log = event_log::open(&settings.event_store, &pool, limits).await?;
+        let views = projections::views::all();
+        let engine = Engine::with_limits(pool.clone(), log.clone(), clock.clone(), views, limits);
         let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
         let mailer = Arc::new(ClaimingMailer::new(mailer(settings, &clock)?, pool.clone(), ids.clone()));
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
         let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
         let till = Till::open(&settings.payments, &pool, &clock, &ids)?;
-        turn.close().await?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
         Ok(Self {
             pool,
@@ -140,14 +159,6 @@ impl Ports {
         drop((log, engine));
         pool.close().await;
     }
-}
-
-/// Processes of an instance that start together make what is missing one after the other. The turn ends with the
-/// connection.
-async fn turn(pool: &PgPool) -> Outcome<PgConnection> {
-    let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
-    sqlx::query("SELECT pg_advisory_lock($1)").bind(OPENING_LOCK).execute(&mut connection).await?;
-    Ok(connection)
 }
 
 fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer>> {

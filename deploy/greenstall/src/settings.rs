@@ -3,8 +3,10 @@
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
+use postgres_kit::Limits;
 use serde::Deserialize;
 use service_kit::{
     config::{self, ConfigError, Loaded},
@@ -92,8 +94,42 @@ pub struct Database {
     pub url: String,
     /// Which programs the embedded server runs with.
     pub binaries: String,
-    /// Connections for commands and projections, and as many again for queries.
+    /// The most connections for queries; the other parts have shares of it.
+    #[serde(deserialize_with = "connections")]
     pub connections: u32,
+    /// How long the server may take for an ordinary answer.
+    #[serde(deserialize_with = "seconds")]
+    pub answer_seconds: u32,
+    /// How long a process that is gone keeps its work from others.
+    #[serde(deserialize_with = "seconds")]
+    pub lease_seconds: u32,
+}
+
+impl Database {
+    /// How long anything may take there.
+    pub(crate) fn limits(&self) -> Limits {
+        let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
+        Limits::new(seconds(self.answer_seconds), seconds(self.lease_seconds))
+    }
+}
+
+/// With fewer, a part that holds a connection while it asks for another one would wait for itself.
+const FEWEST_CONNECTIONS: u32 = 4;
+
+fn connections<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let connections = u32::deserialize(deserializer)?;
+    if connections < FEWEST_CONNECTIONS {
+        let text = format!("database.connections is at least {FEWEST_CONNECTIONS}, not {connections}");
+        return Err(serde::de::Error::custom(text));
+    }
+    Ok(connections)
+}
+
+fn seconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match u32::deserialize(deserializer)? {
+        0 => Err(serde::de::Error::custom("a time limit of the database is at least 1 second")),
+        seconds => Ok(seconds),
+    }
 }
 
 /// Where its events are.
@@ -253,6 +289,22 @@ mod tests {
         }
         for odd in ["-1", "0.001", "\"free\""] {
             assert!(load(&format!("[checkout]\nfree_standard_over = {odd}\n")).is_err(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn a_database_without_connections_or_time_is_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        for (line, told) in [
+            ("connections = 0", "database.connections is at least 4, not 0"),
+            ("connections = -1", "database.connections"),
+            ("answer_seconds = 0", "answer_seconds"),
+            ("lease_seconds = 0", "lease_seconds"),
+        ] {
+            std::fs::write(&file, format!("[database]\n{line}\n")).unwrap();
+            let error = Settings::load(Some(&file)).unwrap_err().to_string();
+            assert!(error.contains(told), "{line}: {error}");
         }
     }
 

@@ -1,5 +1,9 @@
 //! Where an operator's command works: beside a running instance, or alone.
 
+use std::error::Error;
+
+use sqlx::postgres::PgDatabaseError;
+
 use crate::{Outcome, database::Database, ports::Ports, settings::Settings};
 
 /// Opens the instance's database for the time of `work`, and closes it whatever came of that.
@@ -7,7 +11,23 @@ pub(crate) async fn with_ports<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
 ) -> Outcome<T> {
-    on(Database::open_or_join(settings).await?, settings, work).await
+    let open = async |database: &Database| Ports::open(settings, database).await;
+    on(Database::open_or_join(settings).await?, open, work).await
+}
+
+/// The same for work that only reads: it makes no tables, so it waits for no other process.
+pub(crate) async fn reading<T>(
+    settings: &Settings,
+    work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
+) -> Outcome<T> {
+    let open = async |database: &Database| Ports::open_to_read(settings, database).await;
+    on(Database::open_or_join(settings).await?, open, work).await.map_err(|error| match outdated(&*error) {
+        true => {
+            format!("the tables are not those of this version; `greenstall migrate` changes them ({error})")
+                .into()
+        }
+        false => error,
+    })
 }
 
 /// The same for work that a running instance would disturb: refused while there is one in this data folder.
@@ -15,16 +35,17 @@ pub(crate) async fn alone_with_ports<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
 ) -> Outcome<T> {
-    on(Database::open(settings).await?, settings, work).await
+    let open = async |database: &Database| Ports::open(settings, database).await;
+    on(Database::open(settings).await?, open, work).await
 }
 
 async fn on<T>(
     database: Database,
-    settings: &Settings,
+    open: impl AsyncFnOnce(&Database) -> Outcome<Ports>,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
 ) -> Outcome<T> {
     let outcome = async {
-        let ports = Ports::open(settings, &database).await?;
+        let ports = open(&database).await?;
         let outcome = work(&ports).await;
         ports.close().await;
         outcome
@@ -33,4 +54,23 @@ async fn on<T>(
     let closed = database.close().await;
     let value = outcome?;
     closed.map(|()| value)
+}
+
+/// A table or a column is not there: nobody has migrated since the program was replaced.
+fn outdated(error: &(dyn Error + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let database = match error.downcast_ref::<sqlx::Error>() {
+            Some(error) => {
+                error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>())
+            }
+            None => error.downcast_ref::<PgDatabaseError>(),
+        };
+        // undefined_column, undefined_table, invalid_schema_name
+        if database.is_some_and(|error| ["42703", "42P01", "3F000"].contains(&error.code())) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }

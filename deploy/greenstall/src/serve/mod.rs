@@ -176,7 +176,7 @@ impl Serving<'_> {
         let (queries, live) = match self.has(Role::Query) {
             false => (None, None),
             true => {
-                let pool = database.pool().await?;
+                let pool = database.query_pool();
                 let waiter = Waiter::start(pool.clone(), background.stop.clone());
                 // Streams never end by themselves. Before that, they would come back to this process.
                 let stop = closing.clone();

@@ -12,7 +12,7 @@ use super::{
     record::{FORMAT, Header, Record},
     tables::{self, BEFORE_THE_LOG, BEHIND_THE_LOG},
 };
-use crate::{Outcome, operate::workbench::with_ports, ports::Ports, report::Report, settings::Settings};
+use crate::{Outcome, operate::workbench::reading, ports::Ports, report::Report, settings::Settings};
 
 const PAGE: usize = 2_000;
 /// A writer that takes longer to commit is not waited for again and again without a pause.
@@ -20,7 +20,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// Writes a file, beside a running instance.
 pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<()> {
-    with_ports(settings, async |ports| {
+    reading(settings, async |ports| {
         let began = Instant::now();
         let mut report = Report::new("backup");
         let header = Header {

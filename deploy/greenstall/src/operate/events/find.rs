@@ -8,7 +8,7 @@ use std::{
 use shared_events::Position;
 
 use super::{Filter, Form, print::print_one};
-use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
+use crate::{Outcome, operate::workbench::reading, report::Report, settings::Settings};
 
 const PAGE: usize = 5_000;
 
@@ -21,7 +21,7 @@ pub(super) async fn find(
 ) -> Outcome<()> {
     let categories = filter.categories()?;
     let limit = limit.unwrap_or(u64::MAX);
-    with_ports(settings, async |ports| {
+    reading(settings, async |ports| {
         let began = Instant::now();
         let head = ports.engine.head().await?;
         let mut report = Report::new("looking");

@@ -3,12 +3,12 @@
 use shared_events::StreamId;
 
 use super::{filter::category, print::print_stream};
-use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
+use crate::{Outcome, operate::workbench::reading, settings::Settings};
 
 /// Prints a stream's events, oldest first.
 pub(super) async fn show(settings: &Settings, stream: &StreamId, json: bool) -> Outcome<()> {
     category(&stream.category)?;
-    let events = with_ports(settings, async |ports| Ok(ports.log.load_raw(stream).await?)).await?;
+    let events = reading(settings, async |ports| Ok(ports.log.load_raw(stream).await?)).await?;
     if events.is_empty() {
         return Err(format!("{stream} has no events").into());
     }

@@ -8,7 +8,7 @@ use std::{
 use shared_events::Position;
 
 use super::{Filter, Form, print::print_one};
-use crate::{Outcome, operate::workbench::with_ports, ports::Ports, settings::Settings, signals};
+use crate::{Outcome, operate::workbench::reading, ports::Ports, settings::Settings, signals};
 
 const PAGE: usize = 500;
 
@@ -20,11 +20,9 @@ pub(super) async fn tail(
     form: Form,
 ) -> Outcome<()> {
     let stop = signals::stop_token()?;
-    with_ports(settings, async |ports| {
-        match stop.run_until_cancelled(follow(ports, from, filter, form)).await {
-            Some(Err(error)) => Err(error),
-            None => Ok(()),
-        }
+    reading(settings, async |ports| match stop.run_until_cancelled(follow(ports, from, filter, form)).await {
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
     })
     .await
 }

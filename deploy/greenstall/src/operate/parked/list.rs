@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use super::{Item, Which, all, one};
 use crate::{
     Outcome,
-    operate::{events::head_line, workbench::with_ports},
+    operate::{events::head_line, workbench::reading},
     settings::Settings,
 };
 
 /// Prints what waits for a person; with `check` that is a failure.
 pub(super) async fn list(settings: &Settings, json: bool, check: bool) -> Outcome<()> {
-    let items = with_ports(settings, async |ports| all(ports).await).await?;
+    let items = reading(settings, async |ports| all(ports).await).await?;
     print(&mut stdout().lock(), &items, json)?;
     match items.len() {
         0 => Ok(()),
@@ -100,7 +100,7 @@ fn as_json(item: &Item) -> Value {
 
 /// Prints what operators have decided to go on without, the newest decision last.
 pub(super) async fn skipped(settings: &Settings, json: bool) -> Outcome<()> {
-    let (events, steps) = with_ports(settings, async |ports| {
+    let (events, steps) = reading(settings, async |ports| {
         Ok((ports.engine.skipped().await?, automation::skips(&ports.pool).await?))
     })
     .await?;
@@ -143,7 +143,7 @@ pub(super) async fn skipped(settings: &Settings, json: bool) -> Outcome<()> {
 
 /// Prints all that is known about one of them.
 pub(super) async fn show(settings: &Settings, which: &Which) -> Outcome<()> {
-    let (item, history) = with_ports(settings, async |ports| {
+    let (item, history) = reading(settings, async |ports| {
         let item = one(ports, which).await?;
         Ok((item, ports.log.read_stream_sifted(&which.stream, 0, 10_000).await?))
     })

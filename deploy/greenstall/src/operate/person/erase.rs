@@ -23,7 +23,10 @@ use uuid::Uuid;
 use super::{account, orders::OpenOrders, plain::concerns, survey::survey};
 use crate::{
     Outcome,
-    operate::{usage::confirm, workbench::with_ports},
+    operate::{
+        usage::confirm,
+        workbench::{reading, with_ports},
+    },
     ports::Ports,
     settings::Settings,
 };
@@ -159,7 +162,7 @@ async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
 
 /// Prints who was forgotten, one id a line.
 pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
-    let erased = with_ports(settings, async |ports| {
+    let erased = reading(settings, async |ports| {
         let erased: Vec<Uuid> = sqlx::query_scalar(
             "SELECT subject FROM event_store.subject_keys WHERE key IS NULL ORDER BY erased_at, subject",
         )

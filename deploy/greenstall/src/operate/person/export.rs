@@ -16,14 +16,14 @@ use super::{
 };
 use crate::{
     Outcome,
-    operate::{events::as_json, usage::usage, workbench::with_ports},
+    operate::{events::as_json, usage::usage, workbench::reading},
     ports::Ports,
     settings::Settings,
 };
 
 /// Writes one JSON document: who, when, and the events, oldest first.
 pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>) -> Outcome<()> {
-    with_ports(settings, async |ports| match out {
+    reading(settings, async |ports| match out {
         None => write(ports, who, &mut BufWriter::new(stdout())).await,
         Some(path) => {
             let outcome = write(ports, who, &mut BufWriter::new(new_file(path)?)).await;

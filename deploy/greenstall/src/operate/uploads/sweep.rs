@@ -13,7 +13,7 @@ use futures_util::TryStreamExt;
 use shared_events::Position;
 
 use super::references::{References, large};
-use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
+use crate::{Outcome, operate::workbench::reading, report::Report, settings::Settings};
 
 const PAGE: usize = 5_000;
 
@@ -37,7 +37,7 @@ struct Swept {
 
 /// Deletes what nothing refers to, and names it.
 pub(super) async fn run(settings: &Settings, older_than: TimeDelta, dry_run: bool) -> Outcome<()> {
-    with_ports(settings, async |ports| {
+    reading(settings, async |ports| {
         let began = Instant::now();
         let mut report = Report::new("uploads");
         let before = ports.clock.now() - older_than;

@@ -9,11 +9,11 @@ use projections::engine::{GenerationStatus, ViewStatus};
 use serde_json::json;
 
 use super::build::for_people;
-use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
+use crate::{Outcome, operate::workbench::reading, settings::Settings};
 
 /// Prints every view's generations.
 pub(super) async fn list(settings: &Settings, json: bool) -> Outcome<()> {
-    let views = with_ports(settings, async |ports| Ok(ports.engine.status().await?)).await?;
+    let views = reading(settings, async |ports| Ok(ports.engine.status().await?)).await?;
     print(&mut stdout().lock(), &views, json)
 }
 

@@ -1,0 +1,88 @@
+//! Processes of an instance that start together make what is missing one after the other.
+
+use std::time::{Duration, Instant};
+
+use postgres_kit::{Limits, connect, keep_alive, within};
+use sqlx::{Connection, PgConnection, PgPool, Row};
+use tokio::time::sleep;
+
+use crate::Outcome;
+
+/// The advisory lock of the process that makes what is missing ("Greenstall opens").
+const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
+
+/// How often a process asks whether it is its turn.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// After this time somebody who waits is told for what.
+const TELL_AFTER: Duration = Duration::from_secs(1);
+
+/// Times the lease of a turn after which one that has not come does not come: a dead holder has lost it by then.
+const LEASES_TO_WAIT: u32 = 3;
+
+/// Does `work` while no other process does such work.
+///
+/// # Errors
+/// Those of `work`. When the turn does not come or is lost: the message says who has it.
+pub(crate) async fn in_turn<T>(
+    pool: &PgPool,
+    limits: &Limits,
+    work: impl Future<Output = Outcome<T>>,
+) -> Outcome<T> {
+    let mut turn = connect(&limits.lease_session((*pool.connect_options()).clone()), limits).await?;
+    take(&mut turn, limits).await?;
+    let done = tokio::select! {
+        done = work => done,
+        lost = keep_alive(&mut turn, limits) => Err(lost.into()),
+    };
+    // The turn ends with the connection, also when that cannot say goodbye.
+    let _ = within(limits.ping, "a farewell", turn.close()).await;
+    done
+}
+
+async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
+    let began = Instant::now();
+    let mut told = false;
+    loop {
+        let asked =
+            sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(OPENING_LOCK).fetch_one(&mut *turn);
+        if within(limits.answer, "the turn to prepare the database", asked).await? {
+            return Ok(());
+        }
+        let waited = began.elapsed();
+        if waited > limits.lease * LEASES_TO_WAIT {
+            let holder = within(limits.answer, "who prepares the database", holder(turn)).await?;
+            return Err(format!(
+                "another process has been preparing this database for {} s: {holder}. If it is gone, end its session \
+                 with `SELECT pg_terminate_backend(PID)`",
+                waited.as_secs()
+            )
+            .into());
+        }
+        if waited > TELL_AFTER && !told {
+            let holder = within(limits.answer, "who prepares the database", holder(turn)).await?;
+            tracing::info!("waiting for another process that prepares this database: {holder}");
+            told = true;
+        }
+        sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// The session that has the lock, for people.
+async fn holder(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT pid, coalesce(application_name, '') AS name, coalesce(host(client_addr), 'this machine') AS host,
+                to_char(backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS since
+         FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+           AND (classid::bigint << 32) | objid::bigint = $1
+           AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    )
+    .bind(OPENING_LOCK)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok("it has just ended".to_owned()) };
+    let (pid, name): (i32, &str) = (row.try_get("pid")?, row.try_get("name")?);
+    let (host, since): (&str, &str) = (row.try_get("host")?, row.try_get("since")?);
+    Ok(format!("PID {pid} of Postgres ({name} from {host}, connected since {since})"))
+}
