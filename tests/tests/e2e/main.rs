@@ -14,6 +14,7 @@ mod operations;
 mod operators;
 mod purchase;
 mod serving;
+mod silence;
 mod things;
 mod waiting;
 mod wire;
