@@ -194,6 +194,8 @@ async fn run<A: Aggregate, R, T>(
     // A state from memory is as good as one that was just read, if the append confirms its version.
     let mut read = kept.is_none();
     let mut known: Known<A> = kept.unwrap_or_default();
+    // What this command has done lies anywhere in the stream.
+    let mut done = is_repetition();
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
         if app.log.epoch() != epoch {
@@ -202,7 +204,7 @@ async fn run<A: Aggregate, R, T>(
         }
         if read {
             // What a repetition has done may lie before a snapshot, too.
-            let resumed = if known.version == 0 && !is_repetition() {
+            let resumed = if known.version == 0 && !done {
                 app.snapshots.resume::<A>(&app.log, id).await
             } else {
                 None
@@ -210,7 +212,7 @@ async fn run<A: Aggregate, R, T>(
             let tail = if let Some(Resumed { state, version, position, tail }) = resumed {
                 known = Known { state, version, position };
                 tail
-            } else if A::LAST_IS_ALL && !is_repetition() {
+            } else if A::LAST_IS_ALL && !done {
                 app.log.last(id).await?.into_iter().collect()
             } else {
                 app.log.load_after(id, known.version).await?
@@ -242,17 +244,20 @@ async fn run<A: Aggregate, R, T>(
             }
         };
         match append(&app.log, provenance, id, known.version, &events).await {
-            Ok(Appended { version, position }) => {
+            Ok(Appended { version, position, repeated }) => {
                 let next = known.version + events.len() as Version;
+                if repeated && version != next {
+                    // These events stand elsewhere in the stream, so this was not decided on the state before them.
+                    (read, done, known) = (true, true, Known::default());
+                    last_cause = "the same command was done before".to_owned();
+                    continue;
+                }
                 let state = events.iter().fold(known.state, A::evolve);
                 let answered = answer(&state, next, position);
-                if let Some(last) = ids_of(provenance, id, &events).last().filter(|_| version == next) {
+                if let Some(last) = ids_of(provenance, id, &events).last() {
                     app.snapshots.keep(id, known.version, (version, last, position), &state);
                 }
-                // At another version: the same command at the same time in another process, and somebody after it.
-                if version == next {
-                    turn.keep(epoch, Known { state, version, position });
-                }
+                turn.keep(epoch, Known { state, version, position });
                 return Ok(answered);
             }
             Err(Attempt::Again(cause)) => (read, last_cause) = (true, cause),

@@ -50,11 +50,17 @@ struct History {
 impl History {
     fn head(&self, stream: &StreamId) -> Appended {
         let last = self.streams.get(stream).and_then(|indexes| indexes.last());
-        last.map_or(Appended { version: 0, position: Position::START }, |index| self.appended(*index))
+        last.map_or(Appended { version: 0, position: Position::START, repeated: false }, |index| {
+            self.appended(*index)
+        })
     }
 
     fn appended(&self, index: usize) -> Appended {
-        Appended { version: self.events[index].version, position: self.events[index].position }
+        Appended {
+            version: self.events[index].version,
+            position: self.events[index].position,
+            repeated: false,
+        }
     }
 
     /// The first result, when exactly these events were appended before.
@@ -69,7 +75,9 @@ impl History {
         });
         let same_stream = known.iter().flatten().all(|index| self.events[**index].stream == *stream);
         match known.last() {
-            Some(Some(last)) if same_order && same_stream => Ok(Some(self.appended(**last))),
+            Some(Some(last)) if same_order && same_stream => {
+                Ok(Some(Appended { repeated: true, ..self.appended(**last) }))
+            }
             _ => Err(AppendError::Refused(format!("event ids of {stream} were used for other events"))),
         }
     }

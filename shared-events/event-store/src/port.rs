@@ -23,6 +23,11 @@ pub struct Appended {
     pub version: Version,
     /// The place of its last event in the log.
     pub position: Position,
+    /// The store has recognised these events: they were in the stream before, and nothing was written. `version` and
+    /// `position` are those of the first time, and the stream may have gone on since. True as well when an earlier try of
+    /// this very append may have been written and its answer was lost. KurrentDB does not say it of events that another
+    /// process has written at the expected version.
+    pub repeated: bool,
 }
 
 /// Why an append was not acknowledged.
@@ -120,8 +125,8 @@ impl Page {
 pub trait EventStore: Send + Sync {
     /// Appends all events to one stream, or none.
     ///
-    /// The same event ids in the same order answer the first result again and write nothing, whatever has been
-    /// appended since. An empty list answers the stream's present version and writes nothing.
+    /// The same event ids in the same order answer the first result again, as [`Appended::repeated`], and write nothing,
+    /// whatever has been appended since. An empty list answers the stream's present version and writes nothing.
     ///
     /// # Errors
     /// See [`AppendError`]. When the future is dropped the append may still be written.

@@ -117,7 +117,7 @@ impl Recording {
 
     fn end(&self, number: u64, answer: Result<Appended, &AppendError>) {
         self.note(&match answer {
-            Ok(Appended { version, position }) => Line::Told { number, version, position: position.0 },
+            Ok(Appended { version, position, .. }) => Line::Told { number, version, position: position.0 },
             Err(AppendError::OutcomeUnknown(_)) => Line::Unknown { number },
             Err(AppendError::Conflict { .. }) => Line::Conflict { number },
             Err(AppendError::Unavailable(_)) => Line::Unavailable { number },
@@ -155,7 +155,10 @@ impl EventStore for Recording {
             .collect();
         let answer = self.store.import(histories).await;
         for (number, version) in begun {
-            self.end(number, answer.as_ref().map(|position| Appended { version, position: *position }));
+            self.end(
+                number,
+                answer.as_ref().map(|position| Appended { version, position: *position, repeated: false }),
+            );
         }
         answer
     }

@@ -78,7 +78,7 @@ pub(crate) async fn without_an_expectation_any_state_is_fine(fixture: &impl Fixt
 pub(crate) async fn an_empty_append_answers_the_present_version(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     let nothing_yet = store.append(&order, Any, vec![]).await.unwrap();
-    assert_eq!(nothing_yet, Appended { version: 0, position: Position::START });
+    assert_eq!(nothing_yet, Appended { version: 0, position: Position::START, repeated: false });
     let appended = store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
     assert_eq!(store.append(&order, Any, vec![]).await.unwrap(), appended);
     assert_eq!(whole_log(&*store).await.len(), 2);
@@ -86,13 +86,25 @@ pub(crate) async fn an_empty_append_answers_the_present_version(fixture: &impl F
 
 pub(crate) async fn a_retry_answers_the_first_result_whatever_came_later(fixture: &impl Fixture) {
     let (store, order, other) = (fixture.store(), stream("order", 1), stream("order", 2));
+    let repeated = |first: Appended| Appended { repeated: true, ..first };
     let first = store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
-    assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), first);
+    assert!(!first.repeated);
+    assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), repeated(first));
     let second = store.append(&order, Exact(2), events(&order, 3, 3)).await.unwrap();
+    assert!(!second.repeated);
     store.append(&other, Any, events(&other, 1, 1)).await.unwrap();
-    assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), first);
-    assert_eq!(store.append(&order, Any, events(&order, 3, 3)).await.unwrap(), second);
-    assert_eq!(whole_log(&*store).await.len(), 4);
+    assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), repeated(first));
+    assert_eq!(store.append(&order, Any, events(&order, 3, 3)).await.unwrap(), repeated(second));
+    // Another process knows only what the log says.
+    let elsewhere = fixture.another_store().await;
+    let answered = elsewhere.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
+    assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..first });
+    let answered = elsewhere.append(&order, Any, events(&order, 3, 3)).await.unwrap();
+    assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..second });
+    let here = store.append(&order, Exact(3), events(&order, 4, 4)).await.unwrap();
+    let answered = elsewhere.append(&order, Exact(3), events(&order, 4, 4)).await.unwrap();
+    assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..here });
+    assert_eq!(whole_log(&*store).await.len(), 5);
 }
 
 pub(crate) async fn event_ids_that_are_known_in_part_are_refused(fixture: &impl Fixture) {

@@ -32,6 +32,11 @@ pub(crate) trait Fixture: Send + Sync {
     /// Another store on the same log, as another process would have.
     fn another_store(&self) -> impl Future<Output = Arc<dyn EventStore>> + Send;
 
+    /// Whether a store says of events that another process has written at the expected version that they were there.
+    fn tells_repetitions_of_others(&self) -> bool {
+        true
+    }
+
     /// The keyring under test, without keys.
     fn keyring(&self) -> Arc<dyn Keyring>;
 

@@ -111,7 +111,8 @@ impl Appending<'_> {
                     // Perhaps not this try but the one before has written, and not every server says where.
                     _ => self.position_of(version).await?,
                 };
-                Ok(Ok(Appended { version, position }))
+                // The server finds what another process has written at this version, and does not say so.
+                Ok(Ok(Appended { version, position, repeated: self.may_be_written }))
             }
         }
     }
@@ -130,7 +131,7 @@ impl Appending<'_> {
             ))))),
             Found::UpTo(version) => {
                 let position = self.position_of(version).await?;
-                Ok(Some(Ok(Appended { version, position })))
+                Ok(Some(Ok(Appended { version, position, repeated: true })))
             }
         }
     }

@@ -74,10 +74,9 @@ impl EventStore for KurrentDbEventStore {
         if events.is_empty() {
             let last = self.read_last(stream).await;
             let last = last.map_err(|error| AppendError::Unavailable(error.to_string()))?;
-            return Ok(last.map_or(Appended { version: 0, position: Position::START }, |event| Appended {
-                version: event.version,
-                position: event.position,
-            }));
+            let (version, position) =
+                last.map_or((0, Position::START), |event| (event.version, event.position));
+            return Ok(Appended { version, position, repeated: false });
         }
         let known = self.known.of(stream);
         let appended = appender::append(&self.connection, &known, stream, expected, &events).await?;

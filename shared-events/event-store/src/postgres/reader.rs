@@ -37,7 +37,8 @@ pub(super) struct Lineage {
 }
 
 impl Mark {
-    async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
+    /// The first statement.
+    pub(super) async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
         let row = sqlx::query(
             // A standby answers with an error, and must: it does not show the locks of the primary's writers.
             "SELECT coalesce((SELECT max(position) FROM event_store.events), 0) AS highest,
@@ -66,11 +67,22 @@ pub(super) async fn page(
     limit: usize,
 ) -> Result<(Page, Mark), ReadError> {
     let mark = Mark::now(connection).await.map_err(while_reading)?;
+    Ok((page_below(connection, mark, after, categories, limit).await?, mark))
+}
+
+/// A page of the log up to a mark that was found before.
+pub(super) async fn page_below(
+    connection: &mut PgConnection,
+    mark: Mark,
+    after: Position,
+    categories: &Categories,
+    limit: usize,
+) -> Result<Page, ReadError> {
     // A writer that was slow to take its lock can hold one below a mark that was answered before; its events come later.
     let up_to = mark.position.max(after);
     let events =
         if up_to > after { between(connection, after, up_to, categories, limit).await? } else { Vec::new() };
-    Ok((Page::within(after, up_to, limit, events), mark))
+    Ok(Page::within(after, up_to, limit, events))
 }
 
 const COLUMNS: &str = "position, category, stream_id, version, event_id, event_type, schema_version, recorded_at, \

@@ -49,7 +49,7 @@ async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option
     .fetch_all(connection)
     .await;
     match rows {
-        Ok(rows) => rows.last().map(appended).transpose(),
+        Ok(rows) => rows.last().map(|row| appended(row, false)).transpose(),
         Err(sqlx::Error::Database(error)) if error.kind() == ErrorKind::UniqueViolation => Ok(None),
         Err(error) => Err(error),
     }
@@ -90,7 +90,7 @@ async fn append_together(connection: &mut PgConnection, batch: &[Job]) -> Result
             Ok(match row.try_get("outcome")? {
                 "conflict" => Outcome::Conflict { actual: number(row, "version")? },
                 "reused" => Outcome::IdsReused,
-                _ => Outcome::Acknowledged(appended(row)?),
+                outcome => Outcome::Acknowledged(appended(row, outcome == "repeated")?),
             })
         })
         .collect()
@@ -111,8 +111,8 @@ fn actor(event: &NewEvent) -> String {
     serde_json::json!(event.actor).to_string()
 }
 
-fn appended(row: &PgRow) -> Result<Appended, sqlx::Error> {
-    Ok(Appended { version: number(row, "version")?, position: Position(number(row, "position")?) })
+fn appended(row: &PgRow, repeated: bool) -> Result<Appended, sqlx::Error> {
+    Ok(Appended { version: number(row, "version")?, position: Position(number(row, "position")?), repeated })
 }
 
 fn number(row: &PgRow, name: &str) -> Result<u64, sqlx::Error> {

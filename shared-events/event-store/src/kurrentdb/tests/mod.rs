@@ -49,6 +49,10 @@ impl Fixture for OnDouble {
         open(&self.double.url())
     }
 
+    fn tells_repetitions_of_others(&self) -> bool {
+        false
+    }
+
     fn keyring(&self) -> Arc<dyn Keyring> {
         self.keyring.clone()
     }
@@ -92,6 +96,10 @@ impl Fixture for OnKurrentDb {
             Self::Server { url, place, .. } => Arc::new(Apart { store: open(url), place: *place }),
             Self::Double(double) => double.another_store().await,
         }
+    }
+
+    fn tells_repetitions_of_others(&self) -> bool {
+        false
     }
 
     fn keyring(&self) -> Arc<dyn Keyring> {

@@ -3,6 +3,7 @@
 mod failover;
 mod faults;
 mod migration;
+mod mutants;
 mod plans;
 mod proxy;
 mod restarts;

@@ -24,7 +24,10 @@ use tokio::{
 };
 use uuid::Uuid;
 
-use super::database;
+use super::{
+    database,
+    mutants::{Mutant, MutantStore},
+};
 use crate::{
     Categories,
     contract::torture::{Dice, EVENTS, Seen, Verdict, Written, watch, write},
@@ -62,6 +65,12 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
     }
     let alone = PostgresEventStore::start(database.pool().await);
     readers.spawn(watch(alone, dawdled, Arc::clone(&finished)));
+    let mut mutants = JoinSet::new();
+    for mutant in [Mutant::IgnoresLocks, Mutant::OneSnapshot] {
+        let store = Arc::new(MutantStore { pool: database.pool().await, mutant });
+        let watching = watch(store, Categories::All, Arc::clone(&finished));
+        mutants.spawn(async move { (mutant, watching.await.1) });
+    }
     let naive = tokio::spawn(watch_naively(database.pool().await, Arc::clone(&finished)));
 
     let lists = tempfile::tempdir().unwrap();
@@ -93,6 +102,11 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
         let verdict = Verdict::of(&seen, &log, &categories);
         println!("reader below the high-water mark: {verdict}");
         assert!(verdict.is_flawless(), "{verdict}");
+    }
+    for (mutant, seen) in mutants.join_all().await {
+        let verdict = Verdict::of(&seen, &log, &Categories::All);
+        println!("{mutant:?}: {verdict}");
+        assert!(verdict.missed > 0, "the torture does not notice a reader that {mutant:?}");
     }
     let verdict = Verdict::of(&seen_naively, &log, &Categories::All);
     println!("naive reader: {verdict}");
@@ -183,18 +197,7 @@ async fn dawdle(url: &str, number: u64) -> Result<Vec<Uuid>, sqlx::Error> {
         let ids: Vec<Uuid> = (0..=dice.below(6))
             .map(|place| Uuid::new_v5(&stream, format!("dawdle/{round}/{place}").as_bytes()))
             .collect();
-        let outcome: String = sqlx::query_scalar(
-            "SELECT (event_store.append(ARRAY['dawdle'], ARRAY[$1], ARRAY[NULL::bigint], array_agg(1::bigint),
-                 array_agg(n), array_agg(id), array_agg('Dawdled'::text), array_agg(1::smallint), array_agg(now()),
-                 array_agg($1), array_agg($1), array_agg('{\"kind\":\"system\",\"name\":\"torture\"}'::text),
-                 array_agg('{}'::text))).outcome
-             FROM unnest($2) WITH ORDINALITY AS given (id, n)",
-        )
-        .bind(stream)
-        .bind(&ids)
-        .fetch_one(&mut *transaction)
-        .await?;
-        assert_eq!(outcome, "appended");
+        append_in(&mut transaction, stream, &ids).await?;
         dawdle_a_little(&mut dice).await;
         if dice.below(5) == 0 {
             transaction.rollback().await?;
@@ -205,6 +208,27 @@ async fn dawdle(url: &str, number: u64) -> Result<Vec<Uuid>, sqlx::Error> {
     }
     connection.close().await?;
     Ok(committed)
+}
+
+/// Appends events with these ids in a transaction of the caller's.
+pub(super) async fn append_in(
+    transaction: &mut PgConnection,
+    stream: Uuid,
+    ids: &[Uuid],
+) -> Result<(), sqlx::Error> {
+    let outcome: String = sqlx::query_scalar(
+        "SELECT (event_store.append(ARRAY['dawdle'], ARRAY[$1], ARRAY[NULL::bigint], array_agg(1::bigint),
+             array_agg(n), array_agg(id), array_agg('Dawdled'::text), array_agg(1::smallint), array_agg(now()),
+             array_agg($1), array_agg($1), array_agg('{\"kind\":\"system\",\"name\":\"torture\"}'::text),
+             array_agg('{}'::text))).outcome
+         FROM unnest($2) WITH ORDINALITY AS given (id, n)",
+    )
+    .bind(stream)
+    .bind(ids)
+    .fetch_one(transaction)
+    .await?;
+    assert_eq!(outcome, "appended");
+    Ok(())
 }
 
 /// A writer that dawdles is what the test is about: nobody waits for this to be over.
