@@ -1,7 +1,8 @@
-//! What admins may ask of the projections. Commands do not know them: a port, filled in by the program that runs both.
+//! What commands ask of the projections and of what is kept beside the log. They do not know these: a port, filled in by
+//! the program that runs all of it.
 
 use async_trait::async_trait;
-use shared_events::ids::AccountId;
+use shared_events::{Position, ids::AccountId};
 
 /// Takes requests about views.
 #[async_trait]
@@ -11,6 +12,23 @@ pub trait Operations: Send + Sync {
     /// # Errors
     /// See [`Refusal`].
     async fn rebuild(&self, view: &str, asked_by: AccountId) -> Result<(), Refusal>;
+
+    /// Overwrites kept texts of failures in which one of these texts of a person stands. Repeating it is harmless.
+    ///
+    /// # Errors
+    /// [`Refusal::Failed`].
+    async fn forget_texts(&self, _texts: &[String]) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Drops builds of views that end before `position`, where a person was forgotten, and that nothing updates any
+    /// more. False: another program still updates one, which must be looked at again. Repeating it is harmless.
+    ///
+    /// # Errors
+    /// [`Refusal::Failed`].
+    async fn drop_stale_builds(&self, _position: Position) -> Result<bool, Refusal> {
+        Ok(true)
+    }
 }
 
 /// A view is not built anew.

@@ -57,7 +57,7 @@ pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
     let refused = |error: serde_json::Error| CodecError {
         event_type: raw.event_type.to_string(),
         schema_version: raw.schema_version,
-        reason: error.to_string(),
+        reason: without_values(&error.to_string()),
     };
     let newest = upcast::to_newest(raw).map_err(refused)?;
     check_version(&newest)?;
@@ -65,6 +65,28 @@ pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
     // With the tag first, serde reads the content into the variant at once.
     let tagged = ["{\"type\":", &name, ",\"data\":", newest.data.as_json(), "}"].concat();
     serde_json::from_str(&tagged).map_err(refused)
+}
+
+/// A parser's message without the values that it quotes: they may be a person's name, and messages are logged and kept.
+/// The names of members and variants that are expected stay.
+pub fn without_values(message: &str) -> String {
+    let told = without(message, '"');
+    let quotes_a_value =
+        ["unknown variant", "invalid type", "invalid value"].iter().any(|kind| told.starts_with(kind));
+    match told.rsplit_once(", expected ") {
+        Some((found, expected)) if quotes_a_value => format!("{}, expected {expected}", without(found, '`')),
+        _ => told,
+    }
+}
+
+/// What stands between the first and the last of these marks is left out.
+fn without(text: &str, mark: char) -> String {
+    match (text.find(mark), text.rfind(mark)) {
+        (Some(first), Some(last)) if first < last => {
+            format!("{}{mark}…{mark}{}", &text[..first], &text[last + mark.len_utf8()..])
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// A payload of a version that is not known must not be taken for one of a version that is: members that its shape has
@@ -85,6 +107,30 @@ fn check_version(newest: &RawEvent) -> Result<(), CodecError> {
 mod tests {
     use super::*;
     use crate::events::EmailEvent;
+
+    #[test]
+    fn a_message_does_not_tell_the_values_that_it_is_about() {
+        let error = |data: &str| {
+            let raw = RawEvent {
+                event_type: "EmailClaimed".into(),
+                schema_version: 1,
+                data: Payload::from_json(data),
+            };
+            decode::<EmailEvent>(raw).unwrap_err().to_string()
+        };
+        let wrong = error(r#"{"accountId": "Anna \"Ann\" Smith, 2 Mill Lane"}"#);
+        assert!(wrong.contains("cannot read EmailClaimed version 1"), "{wrong}");
+        assert!(!wrong.contains("Anna") && !wrong.contains("Ann") && !wrong.contains("Mill"), "{wrong}");
+        assert!(error("{}").contains("missing field `accountId`"), "{}", error("{}"));
+        let told =
+            without_values("invalid type: string \"Anna, expected 1\", expected u64 at line 1 column 9");
+        assert!(!told.contains("Anna"), "{told}");
+        assert_eq!(
+            without_values("unknown variant `Anna`, expected `cash` or `card`"),
+            "unknown variant `…`, expected `cash` or `card`"
+        );
+        assert_eq!(without_values("error: \"a\" and \"b\" clash"), "error: \"…\" clash");
+    }
 
     #[test]
     fn a_payload_cannot_pretend_to_be_another_type() {

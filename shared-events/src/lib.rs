@@ -15,7 +15,7 @@ pub mod personal;
 pub mod shop;
 pub mod upcast;
 
-pub use codec::{CodecError, Event, decode, encode};
+pub use codec::{CodecError, Event, decode, encode, without_values};
 pub use envelope::{Actor, NewEvent, Position, RawEvent, Recorded, Role, StreamId, Version};
 pub use money::Cents;
 pub use payload::Payload;

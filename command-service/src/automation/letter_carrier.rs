@@ -4,6 +4,8 @@
 //! A letter's id follows from the event and the recipient. The mailer sends nothing twice under one id; so a step can be
 //! repeated, also one of whose letters some have gone and some have not.
 
+use std::collections::BTreeSet;
+
 use event_store::Provenance;
 use shared_events::{Event, Recorded, ids::AccountId};
 use uuid::Uuid;
@@ -13,7 +15,8 @@ use crate::{
     App,
     application::load,
     domain::{account::Account, email::EmailAddress},
-    mail::{MailError, letters::Letter},
+    idempotency::ids_in,
+    mail::{Mail, MailError, letters::Letter},
 };
 
 /// A letter and who gets it.
@@ -48,14 +51,21 @@ pub(super) async fn carry<E: Event>(
         return Ok(Left::Nothing);
     }
     let event_id = event.event_id;
+    // The first event of a stream names the people in it, each event those whom it is about.
+    let about: BTreeSet<Uuid> = [&history[0], event]
+        .into_iter()
+        .flat_map(|event| ids_in(&serde_json::to_string(&event.event).unwrap_or_default()))
+        .chain([stream])
+        .collect();
     let (mut later, mut never) = (Vec::new(), Vec::new());
     for Posted { to, letter } in write(place, &history).await? {
         if EmailAddress::parse(&to.email).is_none() {
-            never.push(format!("{:?} is not an e-mail address", to.email));
+            never.push("the recipient has no e-mail address that can be written to".to_owned());
             continue;
         }
         let id = Uuid::new_v5(&event_id, to.email.to_lowercase().as_bytes());
-        match app.mailer.send(id, &letter.to(&to.name, &to.email, &app.public_url)).await {
+        let mail = letter.to(&to.name, &to.email, &app.public_url);
+        match app.mailer.send(id, &Mail { about: about.clone(), ..mail }).await {
             Ok(()) => {}
             Err(MailError::Later(failure)) => later.push(failure),
             Err(MailError::Never(failure)) => never.push(failure),

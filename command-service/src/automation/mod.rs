@@ -7,6 +7,7 @@ mod agenda;
 mod backlog;
 mod backoff;
 pub(crate) mod deadline;
+mod forget_when_erased;
 mod lease;
 mod letter_carrier;
 mod mail_when_account_reviewed;
@@ -37,11 +38,11 @@ use uuid::Uuid;
 
 pub use self::backlog::{Backlog, backlog};
 pub use self::news::{begin, begin_behind};
-pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
+pub use self::parked::{ParkedStep, Skip, Trouble, forget_texts, parked, retry_parked, skip_parked, skips};
 use self::{
-    mail_when_account_reviewed::MailWhenAccountReviewed, mail_when_checkout_ends::MailWhenCheckoutEnds,
-    mail_when_inquiry_received::MailWhenInquiryReceived, mail_when_message_sent::MailWhenMessageSent,
-    mail_when_order_changes::MailWhenOrderChanges,
+    forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
+    mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_inquiry_received::MailWhenInquiryReceived,
+    mail_when_message_sent::MailWhenMessageSent, mail_when_order_changes::MailWhenOrderChanges,
     mail_when_password_reset_requested::MailWhenPasswordResetRequested,
     mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
     note_purchases_when_delivered::NotePurchasesWhenDelivered, runner::ProcessManager,
@@ -52,6 +53,7 @@ use crate::App;
 
 /// All process managers.
 const MANAGERS: &[&dyn ProcessManager] = &[
+    &ForgetWhenErased,
     &MakeGoodWhenCancelled,
     &NotePurchasesWhenDelivered,
     &SettleOrCloseCheckouts,

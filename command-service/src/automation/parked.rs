@@ -176,6 +176,23 @@ pub async fn skips(pool: &PgPool) -> sqlx::Result<Vec<Skip>> {
     rows.iter().map(skip).collect()
 }
 
+/// Overwrites the texts of failures, those of skipped steps too, in which one of these texts of a person stands.
+///
+/// # Errors
+/// Those of the database.
+pub async fn forget_texts(pool: &PgPool, texts: &[String]) -> sqlx::Result<()> {
+    const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
+    for update in [
+        "update automation.agenda set last_failure = $2
+         where exists (select from unnest($1::text[]) as text where position(lower(text) in lower(last_failure)) > 0)",
+        "update automation.skips set failure = $2
+         where exists (select from unnest($1::text[]) as text where position(lower(text) in lower(failure)) > 0)",
+    ] {
+        sqlx::query(update).bind(texts).bind(FORGOTTEN).execute(pool).await?;
+    }
+    Ok(())
+}
+
 fn step(row: &PgRow) -> sqlx::Result<ParkedStep> {
     let (manager, subject): (String, Uuid) = (row.try_get("manager")?, row.try_get("subject")?);
     let unread: Option<i64> = row.try_get("unread_version")?;

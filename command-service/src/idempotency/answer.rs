@@ -1,6 +1,6 @@
-//! Answers that are kept, sealed with the key of whom they were given to.
+//! Answers that are kept, sealed with the keys of the people whom they are about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use axum::{
     body::{Body, HttpBody, to_bytes},
@@ -9,11 +9,12 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use service_kit::Problem;
+use service_kit::{Code, Problem};
 use shared_events::{
     Payload, Personal,
     personal::{self, SubjectKey},
 };
+use uuid::{Uuid, fmt::Hyphenated};
 
 use super::request::Keyed;
 use crate::App;
@@ -47,22 +48,39 @@ pub(super) async fn kept(response: Response) -> Result<(Response, Option<Kept>),
     Ok((Response::from_parts(parts, Body::from(body)), kept))
 }
 
-/// None: the person has been erased meanwhile, or the keys cannot be reached.
-pub(super) async fn seal(app: &App, keyed: &Keyed, kept: &Kept) -> Option<String> {
-    let key = key(app, keyed).await.ok().flatten()?;
-    let mut payload = Payload::from(json!(Personal::new(keyed.subject, kept)));
+/// An answer in the table: it opens with the keys of all these people together.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stored {
+    people: BTreeSet<Uuid>,
+    answer: Personal<Kept>,
+}
+
+/// Seals the answer with the keys of the caller and of everybody whom it names by id, so that it is forgotten with each
+/// of them. None: the caller has been erased meanwhile, or the keys cannot be reached.
+pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Option<String> {
+    let mut mentioned = BTreeSet::from([keyed.subject]);
+    mentioned.extend(ids_in(&kept.body));
+    let keys = app.log.keyring().find(&mentioned).await.ok()?;
+    keys.get(&keyed.subject)?;
+    let people = keys.keys().copied().collect();
+    let key = combined(&people, &keys)?;
+    let mut payload = Payload::from(json!(Stored { people, answer: Personal::new(keyed.subject, kept) }));
     personal::seal(&mut payload, keyed.id, &|_| Some(key.clone()));
     Some(payload.as_json().to_owned())
 }
 
 /// The answer once more.
 pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Response, Problem> {
-    let key = key(app, keyed).await?;
     let mut payload = Payload::from_json(sealed);
+    let people = people_of(&payload);
+    let keys = app.log.keyring().find(&people).await.map_err(|error| Problem::unavailable(&error))?;
+    let key = combined(&people, &keys);
     personal::open(&mut payload, keyed.id, &|_| key.clone()).map_err(|broken| Problem::internal(&broken))?;
-    let kept: Personal<Kept> = payload.parse().map_err(|error| Problem::internal(&error))?;
-    // Erased: nobody is logged in to that account any more.
-    let kept = kept.into_inner().ok_or_else(Problem::unauthenticated)?;
+    let stored = payload.parse::<Stored>().ok().and_then(|stored| stored.answer.into_inner());
+    let Some(kept) = stored else {
+        let text = "This request was done before. Its answer is not kept any more.";
+        return Err(Problem::new(Code::Conflict, text));
+    };
     let mut response = Response::new(Body::from(kept.body));
     *response.status_mut() = StatusCode::from_u16(kept.status).map_err(|error| Problem::internal(&error))?;
     for (name, value) in kept.headers {
@@ -74,7 +92,46 @@ pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Respo
     Ok(response)
 }
 
-async fn key(app: &App, keyed: &Keyed) -> Result<Option<SubjectKey>, Problem> {
-    let keys = app.log.keyring().find(&BTreeSet::from([keyed.subject])).await;
-    Ok(keys.map_err(|error| Problem::unavailable(&error))?.remove(&keyed.subject))
+/// Whose keys open a stored answer. An earlier version of the program named nobody: its answers do not open any more.
+fn people_of(stored: &Payload) -> BTreeSet<Uuid> {
+    let people = stored.to_value().ok().map(|value| value["people"].clone());
+    people.and_then(|people| serde_json::from_value(people).ok()).unwrap_or_default()
+}
+
+/// One key that follows from the keys of all these people; none when there are no people or a key is gone.
+fn combined(people: &BTreeSet<Uuid>, keys: &HashMap<Uuid, SubjectKey>) -> Option<SubjectKey> {
+    let keys = people.iter().map(|person| keys.get(person).cloned()).collect::<Option<Vec<_>>>()?;
+    keys.into_iter().reduce(|combined, key| SubjectKey(combined.fingerprint(&key.0)))
+}
+
+/// Every UUID in a text: among them are those of the people whom it is about.
+pub(crate) fn ids_in(text: &str) -> BTreeSet<Uuid> {
+    let windows = text.as_bytes().windows(Hyphenated::LENGTH);
+    let shaped = windows.filter(|window| [8, 13, 18, 23].iter().all(|place| window[*place] == b'-'));
+    shaped.filter_map(|window| Uuid::try_parse_ascii(window).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_found_wherever_they_stand() {
+        let [anna, ben] = [1, 0xABCD].map(Uuid::from_u128);
+        let text =
+            format!(r#"{{"user":{{"_id":"{anna}","photo":"/uploads/account-{ben}-x.webp"}},"n":12345678}}"#);
+        assert_eq!(ids_in(&text), BTreeSet::from([anna, ben]));
+    }
+
+    #[test]
+    fn a_combined_key_needs_every_single_one() {
+        let [anna, ben] = [1, 2].map(Uuid::from_u128);
+        let mut keys = HashMap::from([(anna, SubjectKey([1; 32])), (ben, SubjectKey([2; 32]))]);
+        let both = BTreeSet::from([anna, ben]);
+        let key = combined(&both, &keys);
+        assert!(key.is_some() && key != combined(&BTreeSet::from([anna]), &keys));
+        keys.remove(&ben);
+        assert_eq!(combined(&both, &keys), None);
+        assert_eq!(combined(&BTreeSet::new(), &keys), None);
+    }
 }

@@ -1,8 +1,8 @@
 //! `Idempotency-Key`: a command that is sent again with the same key gets the same answer and has no effect of its own.
 //!
 //! A key belongs to whoever is logged in (of visitors: to their network address) and lives for a day. What is kept of it is
-//! a keyed fingerprint, so that the table tells nobody's key; the answer is sealed with the key of the person whom it was
-//! given to, and is forgotten with that person.
+//! a keyed fingerprint, so that the table tells nobody's key; the answer is sealed with the keys of the person whom it was
+//! given to and of everybody whom it names, and is forgotten with each of them.
 //!
 //! A process may die between a command's effects and the note of its answer. Therefore all randomness of a command with a
 //! key follows from the key (see [`CommandIds`]): when it is sent again it makes the same ids, finds its own events in the
@@ -20,6 +20,7 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
+pub(crate) use answer::ids_in;
 use answer::{kept, open, seal};
 use axum::{
     extract::{Request, State},
@@ -102,7 +103,7 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
     }
     let (response, kept) = kept(response).await?;
     let sealed = match kept {
-        Some(kept) => seal(app, keyed, &kept).await,
+        Some(kept) => seal(app, keyed, kept).await,
         None => None,
     };
     match sealed {

@@ -405,3 +405,22 @@ async fn a_command_that_failed_succeeds_with_the_same_key() {
         }
     }
 }
+
+#[tokio::test]
+async fn an_answer_is_forgotten_with_everybody_whom_it_names() {
+    let shop = Shop::open();
+    let sign_up = Call::post("/auth/signup", None, customer_form("anna@example.com"));
+    let first = sign_up.send(&shop, "k1").await;
+    let anna = first.done(StatusCode::CREATED)["user"]["id"].as_str().unwrap().parse().unwrap();
+    let log_in = json!({"email": "anna@example.com", "password": crate::http::testing::PASSWORD});
+    let log_in = Call::post("/auth/login", None, log_in);
+    log_in.send(&shop, "k2").await.done(StatusCode::OK);
+    assert_eq!(sign_up.send(&shop, "k1").await.body, first.body, "as long as she is there");
+
+    shop.app.log.keyring().erase(anna).await.unwrap();
+    for (call, key) in [(sign_up, "k1"), (log_in, "k2")] {
+        let again = call.send(&shop, key).await;
+        let told = again.refused(StatusCode::CONFLICT);
+        assert_eq!(told, "This request was done before. Its answer is not kept any more.");
+    }
+}

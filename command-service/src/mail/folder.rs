@@ -1,6 +1,7 @@
 //! Mail that is kept in a folder instead of being sent: one file a mail, named after its id. Shown by `greenstall mail`.
 
 use std::{
+    collections::BTreeSet,
     fs::{DirBuilder, File, OpenOptions},
     io::{self, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
@@ -33,6 +34,19 @@ pub struct KeptMail {
     pub text: String,
     /// The HTML form.
     pub html: String,
+    /// Ids of what it tells of, among them those of people; none in mail of an earlier version.
+    #[serde(default)]
+    pub about: BTreeSet<Uuid>,
+}
+
+impl KeptMail {
+    /// Whether a person is forgotten with it.
+    fn concerns(&self, person: Uuid, addresses: &[String]) -> bool {
+        let parts = [&self.to, &self.text, &self.html].into_iter().chain(&self.reply_to);
+        let parts: Vec<String> = parts.map(|part| part.to_lowercase()).collect();
+        self.about.contains(&person)
+            || addresses.iter().any(|one| parts.iter().any(|part| part.contains(&one.to_lowercase())))
+    }
 }
 
 /// Keeps mail in a folder that only its owner may read: there are links in it that open accounts.
@@ -49,15 +63,30 @@ impl FolderMailer {
     }
 }
 
+impl FolderMailer {
+    /// Works on the files, away from the threads that answer requests.
+    async fn in_folder(
+        &self,
+        work: impl FnOnce(&Path) -> io::Result<()> + Send + 'static,
+    ) -> Result<(), MailError> {
+        let folder = self.folder.clone();
+        let working = tokio::task::spawn_blocking(move || work(&folder));
+        let telling = |error: io::Error| MailError::Later(format!("{}: {error}", self.folder.display()));
+        working.await.map_err(io::Error::other).and_then(|worked| worked).map_err(telling)
+    }
+}
+
 #[async_trait]
 impl Mailer for FolderMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
-        let Mail { to, subject, text, html, reply_to } = mail.clone();
-        let kept = KeptMail { id, date: self.clock.now(), to, reply_to, subject, text, html };
-        let folder = self.folder.clone();
-        let writing = tokio::task::spawn_blocking(move || write(&folder, &kept));
-        let telling = |error: io::Error| MailError::Later(format!("{}: {error}", self.folder.display()));
-        writing.await.map_err(io::Error::other).and_then(|written| written).map_err(telling)
+        let Mail { to, subject, text, html, reply_to, about } = mail.clone();
+        let kept = KeptMail { id, date: self.clock.now(), to, reply_to, subject, text, html, about };
+        self.in_folder(move |folder| write(folder, &kept)).await
+    }
+
+    async fn forget(&self, person: Uuid, addresses: &[String]) -> Result<(), MailError> {
+        let addresses = addresses.to_vec();
+        self.in_folder(move |folder| forget(folder, person, &addresses)).await
     }
 }
 
@@ -75,6 +104,32 @@ fn write(folder: &Path, mail: &KeptMail) -> io::Result<()> {
     file.sync_all()?;
     std::fs::rename(&unfinished, &path)?;
     // The name is in the folder, which must be on the disk as well.
+    File::open(folder)?.sync_all()
+}
+
+/// Deletes the files that concern a person, and those that a crash has left unfinished: nobody knows whom they concern, and
+/// the step that was writing one writes it again.
+fn forget(folder: &Path, person: Uuid, addresses: &[String]) -> io::Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let concerned = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("unfinished") => true,
+            Some("json") => {
+                let mail = std::fs::read(&path).map(|bytes| serde_json::from_slice::<KeptMail>(&bytes));
+                mail.is_ok_and(|mail| mail.is_ok_and(|mail| mail.concerns(person, addresses)))
+            }
+            _ => false,
+        };
+        if concerned {
+            match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
     File::open(folder)?.sync_all()
 }
 
@@ -110,7 +165,30 @@ mod tests {
 
     fn mail(to: &str) -> Mail {
         let [subject, text, html] = ["Hello", "Hello!\n", "<p>Hello!</p>"].map(str::to_owned);
-        Mail { to: to.to_owned(), reply_to: None, subject, text, html }
+        Mail { to: to.to_owned(), reply_to: None, subject, text, html, about: BTreeSet::new() }
+    }
+
+    #[tokio::test]
+    async fn mail_to_and_about_somebody_who_is_forgotten_is_deleted() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("mail");
+        let mailer = FolderMailer::new(folder.clone(), Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)));
+        let anna = Uuid::from_u128(0xA);
+        mailer.forget(anna, &[]).await.unwrap();
+        let about = Mail { about: BTreeSet::from([anna, Uuid::nil()]), ..mail("ben@example.com") };
+        let earlier = Mail { text: "Write to Anna@Example.com".to_owned(), ..mail("cleo@example.com") };
+        let others = [mail("anna@example.com"), about, earlier, mail("dan@example.com")];
+        for (number, mail) in others.iter().enumerate() {
+            mailer.send(Uuid::from_u128(number as u128), mail).await.unwrap();
+        }
+        std::fs::write(folder.join("1.unfinished"), "{\"to\":\"anna@ex").unwrap();
+        std::fs::write(folder.join("notes.txt"), "mine").unwrap();
+        for _ in 0..2 {
+            mailer.forget(anna, &["anna@example.com".to_owned()]).await.unwrap();
+            let left: Vec<String> = kept(&folder).unwrap().into_iter().map(|mail| mail.to).collect();
+            assert_eq!(left, ["dan@example.com"]);
+            assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "and a file that is no mail");
+        }
     }
 
     #[tokio::test]

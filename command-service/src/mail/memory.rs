@@ -49,4 +49,9 @@ impl Mailer for MemoryMailer {
         }
         Ok(())
     }
+
+    async fn forget(&self, person: Uuid, _addresses: &[String]) -> Result<(), MailError> {
+        self.post().sent.retain(|mail| !mail.about.contains(&person));
+        Ok(())
+    }
 }

@@ -9,6 +9,8 @@ pub mod letters;
 mod memory;
 mod smtp;
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
@@ -31,6 +33,8 @@ pub struct Mail {
     pub text: String,
     /// The same for those who read HTML.
     pub html: String,
+    /// Ids of what it tells of, among them those of the people whom it is to or about.
+    pub about: BTreeSet<Uuid>,
 }
 
 /// Why a mail was not sent.
@@ -56,4 +60,11 @@ pub trait Mailer: Send + Sync {
 
     /// Waits until no mail is being sent. Nothing may be sent afterwards.
     async fn finish(&self) {}
+
+    /// Deletes what is kept of mail to or about a person, or with one of these addresses. Mail that has gone out is
+    /// beyond our reach. Repeating it is harmless.
+    ///
+    /// # Errors
+    /// See [`MailError`].
+    async fn forget(&self, person: Uuid, addresses: &[String]) -> Result<(), MailError>;
 }

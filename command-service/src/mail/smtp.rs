@@ -63,7 +63,8 @@ impl SmtpMailer {
     }
 
     fn message(&self, id: Uuid, mail: &Mail) -> Result<Message, MailError> {
-        let unusable = |what: &dyn std::fmt::Display| MailError::Never(format!("{}: {what}", mail.to));
+        let unusable =
+            |what: &dyn std::fmt::Display| MailError::Never(format!("the mail cannot be written: {what}"));
         let to: Address = mail.to.parse().map_err(|error| unusable(&error))?;
         // Nobody's holiday notice should be sent to a machine (RFC 3834).
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
@@ -91,16 +92,21 @@ impl Mailer for SmtpMailer {
             Err(_) => {
                 Err(MailError::Later(format!("the mail server took longer than {:?}", self.time_limit)))
             }
-            Ok(Err(error)) => Err(not_sent(&error)),
+            Ok(Err(error)) => Err(not_sent(&error, &mail.to)),
             Ok(Ok(_)) => Ok(()),
         }
+    }
+
+    /// Nothing is kept here but ids.
+    async fn forget(&self, _person: Uuid, _addresses: &[String]) -> Result<(), MailError> {
+        Ok(())
     }
 }
 
 /// 55x is about this mail: no such mailbox, too large, unwanted. Everything else, a wrong password too, is about the
 /// server or the way to it, and may be mended.
-fn not_sent(error: &smtp::Error) -> MailError {
-    let text = with_causes(error);
+fn not_sent(error: &smtp::Error, to: &str) -> MailError {
+    let text = without_addresses(&with_causes(error), to);
     let about_this_mail = error.status().is_some_and(|code| {
         code.severity == Severity::PermanentNegativeCompletion && code.category == Category::MailSystem
     });
@@ -118,6 +124,25 @@ fn with_causes(error: &dyn std::error::Error) -> String {
         cause = inner.source();
     }
     text
+}
+
+/// What the server says, without the address that it repeats, in whatever form: the text is logged, and kept when the
+/// step is parked.
+fn without_addresses(text: &str, to: &str) -> String {
+    let local = to.rsplit_once('@').map_or(to, |(local, _)| local);
+    let is_part = |c: char| c.is_alphanumeric() || "@.!#$%&'*+-/=?^_`{|}~".contains(c);
+    let mut told = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let name = rest[..word].trim_end_matches(['.', '?', '!', '\'']);
+        let hidden = name.contains('@') || (!local.is_empty() && name.eq_ignore_ascii_case(local));
+        told.push_str(if hidden { "…" } else { &rest[..word] });
+        let next = rest[word..].chars().next().map_or(0, char::len_utf8);
+        told.push_str(&rest[word..word + next]);
+        rest = &rest[word + next..];
+    }
+    told
 }
 
 #[cfg(test)]

@@ -30,6 +30,8 @@ pub(crate) fn settings(options: &Options, socket_folder: &Path) -> Vec<String> {
         "timezone=UTC".to_owned(),
         "log_timezone=UTC".to_owned(),
         "log_line_prefix=%m [%p] ".to_owned(),
+        // Details quote rows, which may be people's data.
+        "log_error_verbosity=terse".to_owned(),
     ];
     if !options.durable {
         settings.extend(["fsync=off", "synchronous_commit=off", "full_page_writes=off"].map(String::from));

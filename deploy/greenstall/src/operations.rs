@@ -3,19 +3,23 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use command_service::operations::{self as commands, Refusal};
+use command_service::{
+    automation,
+    operations::{self as commands, Refusal},
+};
 use projections::engine::{self, Engine, GenerationStatus, RebuildError, State, ViewStatus};
 use query_service::operations::{self as queries, Failure, Rebuild, ViewReport, ViewState};
 use shared_events::{Position, ids::AccountId};
+use sqlx::PgPool;
 
-/// The engine behind a desk.
+/// The engine behind a desk, and the database in which everything is.
 #[derive(Clone)]
-pub(crate) struct Desk(Engine);
+pub(crate) struct Desk(Engine, PgPool);
 
 impl Desk {
     /// A desk for both services.
-    pub(crate) fn of(engine: &Engine) -> Arc<Self> {
-        Arc::new(Self(engine.clone()))
+    pub(crate) fn of(engine: &Engine, pool: &PgPool) -> Arc<Self> {
+        Arc::new(Self(engine.clone(), pool.clone()))
     }
 }
 
@@ -28,6 +32,18 @@ impl commands::Operations for Desk {
             RebuildError::Paused(_) => Refusal::Paused,
             other => Refusal::Failed(other.to_string()),
         })
+    }
+
+    async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
+        self.0.forget_texts(texts).await.map_err(failed)?;
+        automation::forget_texts(&self.1, texts).await.map_err(failed)
+    }
+
+    async fn drop_stale_builds(&self, position: Position) -> Result<bool, Refusal> {
+        // The row that held the person's key is dead, but on disk until it is cleared away.
+        sqlx::query("VACUUM event_store.subject_keys").execute(&self.1).await.map_err(failed)?;
+        let stale = self.0.drop_stale_builds(position).await.map_err(failed)?;
+        Ok(stale.on_their_way.is_empty())
     }
 }
 
@@ -45,6 +61,10 @@ impl queries::Operations for Desk {
         let all = self.0.parked().await?;
         Ok(Some(all.into_iter().filter(|one| one.view == view).map(parked).collect()))
     }
+}
+
+fn failed(error: impl std::fmt::Display) -> Refusal {
+    Refusal::Failed(error.to_string())
 }
 
 fn report(view: &ViewStatus, head: Position) -> ViewReport {

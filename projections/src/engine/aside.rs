@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use shared_events::{StreamId, Version};
+use shared_events::{Position, StreamId, Version};
 use sqlx::PgConnection;
 
 use super::{
@@ -13,6 +13,10 @@ use super::{
     refusal::Refusal,
 };
 
+/// The event that tells views to drop what they show of a person. It is applied although earlier events of its stream
+/// are parked, and once more in its turn when they are applied after all.
+const ERASURE: &str = "AccountErased";
+
 /// Only who holds the generation's lease changes its parked streams, so it may remember them.
 #[derive(Debug, Default)]
 pub(super) struct Aside {
@@ -20,6 +24,8 @@ pub(super) struct Aside {
     /// Those of `parked` that the database does not know yet.
     fresh: BTreeSet<StreamId>,
     skipped: HashMap<StreamId, BTreeSet<Version>>,
+    /// Erasures in parked streams that the view could not apply ahead of their turn.
+    refused_erasures: BTreeSet<Position>,
 }
 
 /// What becomes of an event.
@@ -72,6 +78,10 @@ impl Aside {
 
     /// Leaves the stream out from this event on. It is to be written down with the checkpoint.
     pub(super) fn park(&mut self, refusal: Refusal, now: DateTime<Utc>) {
+        if self.place(&refusal.stream, refusal.version) == Place::Behind {
+            self.refused_erasures.insert(refusal.position);
+            return;
+        }
         self.fresh.insert(refusal.stream.clone());
         self.parked.insert(refusal.stream.clone(), Parked::new(refusal, now));
     }
@@ -113,15 +123,24 @@ impl Aside {
         if self.parked.is_empty() && self.skipped.is_empty() {
             return;
         }
+        let erasures: BTreeSet<Position> = batch
+            .events
+            .iter()
+            .filter(|event| event.event.event_type == ERASURE)
+            .map(|event| event.position)
+            .filter(|position| !self.refused_erasures.contains(position))
+            .collect();
         let mut waiting = Vec::new();
         batch.retain(|stream, version, position| {
             let place = self.place(stream, version);
             if place == Place::Behind {
                 waiting.push((position, stream.clone()));
             }
-            place == Place::Applied
+            place == Place::Applied || (place == Place::Behind && erasures.contains(&position))
         });
         batch.waiting.append(&mut waiting);
         batch.waiting.sort_unstable();
+        // An erasure stays in the batch, which may be sifted again.
+        batch.waiting.dedup();
     }
 }

@@ -63,6 +63,7 @@ mod beyond;
 mod build;
 mod catch_up;
 mod compare;
+mod erasing;
 mod failure;
 mod follow;
 mod generation;
@@ -101,6 +102,7 @@ use requests::Action;
 use runner::Signals;
 
 pub use compare::TableComparison;
+pub use erasing::StaleBuilds;
 pub use failure::Failure;
 pub use generation::State;
 pub use parked::{ParkedStream, SkippedEvent};
@@ -234,6 +236,24 @@ impl Engine {
     /// See [`RebuildError`].
     pub async fn retire_previous(&self, name: &str) -> Result<(), RebuildError> {
         self.bounded("dropping a generation", rebuild::retire_previous(&self.shared, name)).await
+    }
+
+    /// Drops every build that ends before `position`, at which a person was forgotten, and that nothing will ever
+    /// update: what an upgrade has replaced, what another program has left unfinished, what was begun and not continued.
+    /// Builds that this program updates are left alone: they come to that position by themselves.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]; asking again goes on.
+    pub async fn drop_stale_builds(&self, position: Position) -> Result<StaleBuilds, RebuildError> {
+        erasing::drop_stale_builds(&self.shared, position).await
+    }
+
+    /// Overwrites the errors beside views and parked streams in which one of these texts stands.
+    ///
+    /// # Errors
+    /// When the database cannot be written; asking again goes on.
+    pub async fn forget_texts(&self, texts: &[String]) -> Result<(), Failure> {
+        erasing::forget_texts(&self.shared, texts).await
     }
 
     /// Drops the unfinished build that an operator has begun, even while it is under way. `false`: there was none.

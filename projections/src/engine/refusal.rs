@@ -1,9 +1,12 @@
 //! Events that a view does not take, and how they are found among their neighbours.
 
 use event_store::Unreadable;
-use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
+use shared_events::{Position, RawEvent, Recorded, StreamId, Version, without_values};
 
-use super::{ApplyError, failure::is_about_rows};
+use super::{
+    ApplyError,
+    failure::{is_about_rows, quotes_values},
+};
 
 /// An event that a view cannot apply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +59,11 @@ pub(super) fn culprit(error: ApplyError, events: &[Recorded<RawEvent>]) -> Resul
             }
         }
         ApplyError::Database(error) if is_about_rows(&error) => match events {
-            [event] => Ok(Culprit::Event(refusal(event, &error.to_string(), true))),
+            [event] => {
+                let told = error.to_string();
+                let told = if quotes_values(&error) { without_values(&told) } else { told };
+                Ok(Culprit::Event(refusal(event, &told, true)))
+            }
             _ => Ok(Culprit::AmongThem),
         },
         ApplyError::Database(_) => Err(error),

@@ -5,6 +5,7 @@
 mod ahead;
 mod asking;
 mod building;
+mod erasing;
 mod failing;
 mod following;
 mod operating;

@@ -250,6 +250,11 @@ impl World {
         .await
     }
 
+    /// Appends a wanted event that says that the person of this stream was forgotten.
+    pub(crate) async fn append_erasure(&self, stream: u128) -> Position {
+        self.append_typed("AccountErased", WANTED, stream, serde_json::json!({}), DateTime::UNIX_EPOCH).await
+    }
+
     async fn append_data(
         &self,
         category: &'static str,
@@ -257,9 +262,20 @@ impl World {
         data: serde_json::Value,
         recorded_at: DateTime<Utc>,
     ) -> Position {
+        self.append_typed("Filled", category, stream, data, recorded_at).await
+    }
+
+    async fn append_typed(
+        &self,
+        event_type: &'static str,
+        category: &'static str,
+        stream: u128,
+        data: serde_json::Value,
+        recorded_at: DateTime<Utc>,
+    ) -> Position {
         let event = NewEvent {
             event_id: Uuid::from_u64_pair(stream as u64, self.store_end().await + 1),
-            payload: RawEvent { event_type: "Filled".into(), schema_version: 1, data: data.into() },
+            payload: RawEvent { event_type: event_type.into(), schema_version: 1, data: data.into() },
             recorded_at,
             correlation_id: Uuid::nil(),
             causation_id: Uuid::nil(),

@@ -25,7 +25,7 @@ pub use business_photo::{choose_business_photo, remove_business_photo};
 pub use delete_own::{DeleteRefusal, delete_own};
 pub use device::Device;
 use email_claim::{claim_email, fingerprint};
-pub use erase::{erase, holder_of};
+pub use erase::{Cleared, clear, erase, holder_of};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
 use log_in::open_session;

@@ -15,6 +15,8 @@ pub mod refund;
 mod tests;
 mod text;
 
+use std::collections::BTreeSet;
+
 use shared_events::shop::{Amounts, Line};
 
 use super::Mail;
@@ -66,6 +68,7 @@ impl Letter {
             subject: shortened(&one_line(&self.subject), LONGEST_SUBJECT),
             text: text::of(&greeting, &self.blocks, public_url),
             html: html::of(&self.subject, &greeting, &self.blocks, public_url),
+            about: BTreeSet::new(),
         }
     }
 }

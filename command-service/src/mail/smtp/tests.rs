@@ -52,6 +52,22 @@ fn mail(to: &str) -> Mail {
         subject: "Your crème is on its way — 🥕".to_owned(),
         text: "Hello Anna,\n\ncrème & carrots.\n.\nend\n".to_owned(),
         html: "<p>crème &amp; carrots</p>".to_owned(),
+        about: std::collections::BTreeSet::new(),
+    }
+}
+
+#[test]
+fn what_a_server_says_is_told_without_the_address() {
+    for (said, told) in [
+        (
+            "permanent error (550): 5.1.1 <anna.smith@example.com>: Recipient address rejected",
+            "permanent error (550): 5.1.1 <…>: Recipient address rejected",
+        ),
+        ("550 No such user: Anna.Smith", "550 No such user: …"),
+        ("552 bounce+anna.smith=example.com@relay.example, too large", "552 …, too large"),
+        ("connection refused: 127.0.0.1:25", "connection refused: 127.0.0.1:25"),
+    ] {
+        assert_eq!(without_addresses(said, "anna.smith@example.com"), told);
     }
 }
 

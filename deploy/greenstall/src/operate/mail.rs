@@ -68,6 +68,7 @@ mod tests {
             subject: "Hello \u{1b}[2J".to_owned(),
             text: "Line one\nLine two\n".to_owned(),
             html: String::new(),
+            about: std::collections::BTreeSet::new(),
         };
         let mut out = Vec::new();
         print(&mut out, 0, &mail).unwrap();

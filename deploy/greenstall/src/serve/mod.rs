@@ -189,7 +189,7 @@ impl Serving<'_> {
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
-                    operations: Desk::of(&ports.engine),
+                    operations: Desk::of(&ports.engine, &ports.pool),
                 };
                 (Some(query_service::router(app).0), Some(live))
             }

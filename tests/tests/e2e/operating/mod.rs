@@ -1,10 +1,12 @@
 //! What operators do from the command line: beside a running instance, and after a disaster.
 
 mod archive;
+mod erasure;
 mod events;
 mod metrics;
 mod parked;
 mod people;
+mod places;
 mod views;
 
 use serde_json::{Value, json};

@@ -11,7 +11,7 @@ use std::{
 };
 
 use command_service::application::accounts;
-use projections::engine::{State, Which};
+use projections::engine::Which;
 use shared_events::{
     Actor, Position, RawEvent, Recorded, decode,
     events::{AccountEvent, EmailEvent},
@@ -117,10 +117,7 @@ fn explain(account: AccountId, found: u64, opened: bool, open_orders: usize) {
 async fn forget(ports: &Ports, account: AccountId, addresses: &[Uuid]) -> Outcome<Position> {
     let app = ports.commands();
     let provenance = app.command_by(Actor::system("person erase"));
-    let position = accounts::erase(&app, &provenance, account, addresses).await?;
-    // The row that held the key is dead but on disk until somebody clears it away.
-    sqlx::query("VACUUM event_store.subject_keys").execute(&ports.pool).await?;
-    Ok(position)
+    Ok(accounts::erase(&app, &provenance, account, addresses).await?)
 }
 
 /// Waits until no view shows the person any more.
@@ -145,17 +142,12 @@ async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
         )
         .into());
     }
-    // What is kept for a roll-back may be filled by code that runs nowhere, and would show the person again.
-    for view in ports.engine.status().await? {
-        let stands_still = |built: &projections::engine::GenerationStatus| {
-            built.state == State::Previous
-                && built.position < position
-                && built.code_version != view.code_version
-        };
-        if view.generations.iter().any(stands_still) {
-            ports.engine.retire_previous(view.name).await?;
-            eprintln!("{}: the build before the present one is dropped, as nothing updates it", view.name);
-        }
+    // Programs that ran meanwhile may have ended, and nothing updates their builds any more.
+    let stale = ports.engine.drop_stale_builds(position).await?;
+    for view in stale.on_their_way {
+        eprintln!(
+            "{view}: another program still updates an earlier build, which shows the person until it has done so"
+        );
     }
     Ok(())
 }

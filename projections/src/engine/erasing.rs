@@ -1,0 +1,90 @@
+//! What an erasure leaves beside the views that serve: builds that nothing brings to the erasure, and texts of failures.
+
+use shared_events::Position;
+
+use super::{
+    Failure, RebuildError, Shared, build,
+    generation::{self, Generation, State, bigint},
+    pause,
+    session::Session,
+    swap::retire,
+};
+
+/// What became of the builds that had not come as far as an erasure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StaleBuilds {
+    /// Views of which a build was dropped, because nothing updates it any more.
+    pub dropped: Vec<String>,
+    /// Views of which another program still updates a build: it is on its way.
+    pub on_their_way: Vec<String>,
+}
+
+/// Drops every build that ends before `position` and that nothing will ever update.
+pub(super) async fn drop_stale_builds(
+    shared: &Shared,
+    position: Position,
+) -> Result<StaleBuilds, RebuildError> {
+    let mut stale = StaleBuilds::default();
+    for one in behind(shared, position).await? {
+        if is_updated_here(shared, &one).await? {
+            continue;
+        }
+        let mut session = Session::open(&shared.pool, &one).await?;
+        if !session.try_lease(one.id).await? {
+            session.close().await;
+            stale.on_their_way.push(one.view);
+            continue;
+        }
+        // Whoever had the lease before may have moved it, or let it serve.
+        let now = generation::by_id(&mut session.connection, one.id).await?;
+        if now.state == one.state && now.position < position {
+            retire(&mut session.connection, &now).await?;
+            tracing::info!(
+                view = now.view,
+                generation = now.number,
+                "a build that nothing updates is dropped"
+            );
+            stale.dropped.push(now.view);
+        }
+        session.close().await;
+    }
+    Ok(stale)
+}
+
+async fn behind(shared: &Shared, position: Position) -> Result<Vec<Generation>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT * FROM projections.generations
+         WHERE state IN ('previous', 'building', 'verifying') AND stage <> 'empty' AND position < $1
+         ORDER BY view, generation",
+    )
+    .bind(bigint(position))
+    .fetch_all(&shared.pool)
+    .await?;
+    rows.iter().map(Generation::from_row).collect()
+}
+
+/// Whether this program updates it by itself, now or when it runs next.
+async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx::Error> {
+    let Some(view) = shared.view(&one.view) else { return Ok(false) };
+    if one.code_version != view.version() {
+        return Ok(false);
+    }
+    if one.state != State::Building || one.asked_by.is_some() {
+        return Ok(true);
+    }
+    let all = generation::of_view(&shared.pool, &one.view).await?;
+    Ok(build::is_needed(&**view, &all, pause::orders_for(&shared.pool, &one.view).await?))
+}
+
+/// Overwrites the errors in which one of these texts stands.
+pub(super) async fn forget_texts(shared: &Shared, texts: &[String]) -> Result<(), Failure> {
+    const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
+    for (table, column) in [("parked", "error"), ("skipped", "error"), ("generations", "last_error")] {
+        let update = sqlx::AssertSqlSafe(format!(
+            "UPDATE projections.{table} SET {column} = $2
+             WHERE EXISTS (SELECT FROM unnest($1::text[]) AS text WHERE position(lower(text) IN lower({column})) > 0)"
+        ));
+        sqlx::query(update).bind(texts).bind(FORGOTTEN).execute(&shared.pool).await?;
+    }
+    Ok(())
+}
