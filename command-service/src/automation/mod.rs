@@ -22,6 +22,7 @@ mod news;
 mod note;
 mod note_purchases_when_delivered;
 mod parked;
+mod refund_lost_payments;
 mod runner;
 mod settle_or_close_checkouts;
 #[cfg(test)]
@@ -39,14 +40,15 @@ use uuid::Uuid;
 pub use self::backlog::{Backlog, backlog};
 pub use self::news::{begin, begin_behind};
 pub use self::parked::{ParkedStep, Skip, Trouble, forget_texts, parked, retry_parked, skip_parked, skips};
+pub use self::refund_lost_payments::look_for_lost_payments;
 use self::{
     forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
     mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_inquiry_received::MailWhenInquiryReceived,
     mail_when_message_sent::MailWhenMessageSent, mail_when_order_changes::MailWhenOrderChanges,
     mail_when_password_reset_requested::MailWhenPasswordResetRequested,
     mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
-    note_purchases_when_delivered::NotePurchasesWhenDelivered, runner::ProcessManager,
-    settle_or_close_checkouts::SettleOrCloseCheckouts,
+    note_purchases_when_delivered::NotePurchasesWhenDelivered, refund_lost_payments::RefundLostPayments,
+    runner::ProcessManager, settle_or_close_checkouts::SettleOrCloseCheckouts,
     withdraw_reviews_when_returned::WithdrawReviewsWhenReturned,
 };
 use crate::App;
@@ -56,6 +58,7 @@ const MANAGERS: &[&dyn ProcessManager] = &[
     &ForgetWhenErased,
     &MakeGoodWhenCancelled,
     &NotePurchasesWhenDelivered,
+    &RefundLostPayments,
     &SettleOrCloseCheckouts,
     &WithdrawReviewsWhenReturned,
     &MailWhenAccountReviewed,

@@ -65,6 +65,10 @@ impl Mailer for ClaimingMailer {
         sending.await.unwrap_or_else(|panic| Err(MailError::Later(panic.to_string())))
     }
 
+    async fn forget(&self, person: Uuid, addresses: &[String]) -> Result<(), MailError> {
+        self.letters.mailer.forget(person, addresses).await
+    }
+
     async fn finish(&self) {
         self.sending.close();
         self.sending.wait().await;

@@ -12,6 +12,7 @@ use super::{
 /// The whole contract. `pay` is what a customer's browser does with a good card; it answers whether it was accepted.
 pub(super) async fn check(provider: &dyn PaymentProvider, pay: impl AsyncFn(&ProviderIntent) -> bool) {
     an_intent_is_made_once(provider).await;
+    what_was_made_is_listed(provider, &pay).await;
     what_is_paid_cannot_be_given_up(provider, &pay).await;
     what_is_given_up_cannot_be_paid(provider, &pay).await;
     paying_and_giving_up_have_one_winner(provider, &pay).await;
@@ -38,6 +39,32 @@ async fn an_intent_is_made_once(provider: &dyn PaymentProvider) {
     let other = intent(provider, 2).await;
     assert_ne!(other.id, first.id);
     assert_ne!(other.client_secret, first.client_secret);
+}
+
+/// More than fit on one page of an answer.
+async fn what_was_made_is_listed(
+    provider: &dyn PaymentProvider,
+    pay: &impl AsyncFn(&ProviderIntent) -> bool,
+) {
+    let mut made: Vec<ProviderIntent> = Vec::new();
+    for number in 1_000..1_103 {
+        made.push(intent(provider, number).await);
+    }
+    assert!(pay(&made[7]).await);
+    assert_eq!(provider.cancel(&made[8].id).await.unwrap(), IntentStatus::Canceled);
+    let listed = provider.intents_since(DateTime::UNIX_EPOCH).await.unwrap();
+    for (number, intent) in made.iter().enumerate() {
+        let found: Vec<_> = listed.iter().filter(|one| one.id == intent.id).collect();
+        assert_eq!(found.len(), 1, "{}", intent.id);
+        let status = match number {
+            7 => IntentStatus::Succeeded,
+            8 => IntentStatus::Canceled,
+            _ => IntentStatus::RequiresPaymentMethod,
+        };
+        assert_eq!((found[0].status, found[0].checkout_id), (status, intent.checkout_id));
+    }
+    let far_off = DateTime::from_timestamp(9_000_000_000, 0).unwrap();
+    assert_eq!(provider.intents_since(far_off).await.unwrap(), []);
 }
 
 async fn what_is_paid_cannot_be_given_up(

@@ -108,6 +108,12 @@ pub trait PaymentProvider: Send + Sync {
     /// See [`PaymentError`].
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError>;
 
+    /// Every payment of this shop that was made since this moment, wherever it stands. Older ones may be among them.
+    ///
+    /// # Errors
+    /// See [`PaymentError`].
+    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError>;
+
     /// Gives a payment up, if that can still be done: the answer tells where it stands. After `Canceled`, which is also
     /// the answer for a payment that the provider does not have, no money can arrive any more; after anything else it can.
     ///

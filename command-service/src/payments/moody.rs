@@ -58,6 +58,16 @@ impl PaymentProvider for Moody {
         Ok(found.map(|intent| ProviderIntent { status: self.stands().unwrap_or(intent.status), ..intent }))
     }
 
+    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
+        self.answering()?;
+        let all = self.provider.intents_since(since).await?;
+        let standing = |intent: ProviderIntent| ProviderIntent {
+            status: self.stands().unwrap_or(intent.status),
+            ..intent
+        };
+        Ok(all.into_iter().map(standing).collect())
+    }
+
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
         self.answering()?;
         match self.stands() {

@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::{
     Outcome,
     operate::{
-        self, archive::Backup, archive::Restore, events::Events, mail::Mails, parked::Parked, person::Person,
-        uploads::Uploads, views::Views,
+        self, archive::Backup, archive::Restore, events::Events, mail::Mails, parked::Parked,
+        payments::Payments, person::Person, uploads::Uploads, views::Views,
     },
     roles::Role,
     serve,
@@ -46,6 +46,9 @@ enum Command {
     /// Look after what waits for a person
     #[command(subcommand)]
     Parked(Parked),
+    /// Look after payments that the provider knows and the log does not
+    #[command(subcommand)]
+    Payments(Payments),
     /// Tell a person what is known about them, or forget them
     #[command(subcommand)]
     Person(Person),
@@ -121,6 +124,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Events(events) => operate::events::run(&settings, events).await,
         Command::Mail(mails) => operate::mail::run(&settings, &mails),
         Command::Parked(parked) => operate::parked::run(&settings, parked).await,
+        Command::Payments(payments) => operate::payments::run(&settings, payments).await,
         Command::Person(person) => operate::person::run(&settings, person).await,
         Command::Uploads(uploads) => operate::uploads::run(&settings, uploads).await,
         Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,

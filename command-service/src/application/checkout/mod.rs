@@ -3,6 +3,7 @@
 
 mod close;
 mod hear;
+mod lost;
 mod offers;
 mod open;
 mod refund;
@@ -16,6 +17,7 @@ pub(super) use offers::offers;
 pub use crate::domain::shopper::open_checkout::HOLD;
 pub use close::{Closed, close_checkout};
 pub use hear::hear;
+pub use lost::{GivenBack, LostPayment, give_back_lost, lost_payments};
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
 pub use refund::{make_good, send_again};
 pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};

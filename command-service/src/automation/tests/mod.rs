@@ -4,6 +4,7 @@ mod crashes;
 mod handover;
 mod mailing;
 mod parking;
+mod restoring;
 mod silence;
 mod waking;
 
@@ -256,6 +257,10 @@ impl PaymentProvider for Stubborn {
 
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
         self.provider.retrieve(id).await
+    }
+
+    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
+        self.provider.intents_since(since).await
     }
 
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {

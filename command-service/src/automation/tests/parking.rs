@@ -283,6 +283,10 @@ impl PaymentProvider for Clumsy {
         self.provider.retrieve(id).await
     }
 
+    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
+        self.provider.intents_since(since).await
+    }
+
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
         self.provider.cancel(id).await
     }

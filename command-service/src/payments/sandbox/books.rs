@@ -1,6 +1,7 @@
 //! Where the sandbox keeps its payments.
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 
 use super::intent::Intent;
 use crate::payments::PaymentError;
@@ -12,7 +13,13 @@ pub trait Books: Send + Sync {
     ///
     /// # Errors
     /// [`PaymentError::Unavailable`].
-    async fn open(&self, intent: Intent) -> Result<Intent, PaymentError>;
+    async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError>;
+
+    /// All payments that were opened since this moment, and those of which nobody knows when.
+    ///
+    /// # Errors
+    /// [`PaymentError::Unavailable`].
+    async fn opened_since(&self, since: DateTime<Utc>) -> Result<Vec<Intent>, PaymentError>;
 
     /// Reads a payment.
     ///

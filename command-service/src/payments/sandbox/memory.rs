@@ -6,33 +6,47 @@ use std::{
 };
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 
 use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
 
 /// Books in memory.
 #[derive(Debug, Default)]
-pub struct MemoryBooks(Mutex<HashMap<String, Intent>>);
+pub struct MemoryBooks(Mutex<HashMap<String, Page>>);
+
+#[derive(Debug)]
+struct Page {
+    intent: Intent,
+    opened_at: DateTime<Utc>,
+}
 
 impl MemoryBooks {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Intent>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Page>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[async_trait]
 impl Books for MemoryBooks {
-    async fn open(&self, intent: Intent) -> Result<Intent, PaymentError> {
-        Ok(self.lock().entry(intent.id.clone()).or_insert(intent).clone())
+    async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError> {
+        let mut books = self.lock();
+        let page = books.entry(intent.id.clone()).or_insert(Page { intent, opened_at: now });
+        Ok(page.intent.clone())
+    }
+
+    async fn opened_since(&self, since: DateTime<Utc>) -> Result<Vec<Intent>, PaymentError> {
+        let books = self.lock();
+        Ok(books.values().filter(|page| page.opened_at >= since).map(|page| page.intent.clone()).collect())
     }
 
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
-        Ok(self.lock().get(id).cloned())
+        Ok(self.lock().get(id).map(|page| page.intent.clone()))
     }
 
     async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError> {
         let mut books = self.lock();
-        let found = books.get_mut(&before.id).filter(|present| *present == before);
-        Ok(found.map(|present| *present = after.clone()).is_some())
+        let found = books.get_mut(&before.id).filter(|page| page.intent == *before);
+        Ok(found.map(|page| page.intent = after.clone()).is_some())
     }
 }

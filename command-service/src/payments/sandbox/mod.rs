@@ -155,7 +155,11 @@ impl PaymentProvider for Sandbox {
         amount: Cents,
     ) -> Result<ProviderIntent, PaymentError> {
         let intent = Intent::new(checkout, amount, self.ids.bytes());
-        Ok(self.books.open(intent).await?.into())
+        Ok(self.books.open(intent, self.clock.now()).await?.into())
+    }
+
+    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
+        Ok(self.books.opened_since(since).await?.into_iter().map(ProviderIntent::from).collect())
     }
 
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {

@@ -1,6 +1,7 @@
 //! Books in Postgres, in a schema of their own.
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sqlx::{PgPool, types::Json};
 
 use super::{books::Books, intent::Intent};
@@ -27,18 +28,27 @@ impl PostgresBooks {
 
 #[async_trait]
 impl Books for PostgresBooks {
-    async fn open(&self, intent: Intent) -> Result<Intent, PaymentError> {
-        let inserted =
-            sqlx::query("insert into sandbox.intents (id, intent) values ($1, $2) on conflict do nothing")
-                .bind(&intent.id)
-                .bind(Json(&intent))
-                .execute(&self.0)
-                .await
-                .map_err(unavailable)?;
+    async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError> {
+        let insert =
+            "insert into sandbox.intents (id, intent, opened_at) values ($1, $2, $3) on conflict do nothing";
+        let inserted = sqlx::query(insert)
+            .bind(&intent.id)
+            .bind(Json(&intent))
+            .bind(now)
+            .execute(&self.0)
+            .await
+            .map_err(unavailable)?;
         if inserted.rows_affected() == 1 {
             return Ok(intent);
         }
         Ok(self.find(&intent.id).await?.unwrap_or(intent))
+    }
+
+    async fn opened_since(&self, since: DateTime<Utc>) -> Result<Vec<Intent>, PaymentError> {
+        let select = "select intent from sandbox.intents where opened_at is null or opened_at >= $1";
+        let found: Vec<Json<Intent>> =
+            sqlx::query_scalar(select).bind(since).fetch_all(&self.0).await.map_err(unavailable)?;
+        Ok(found.into_iter().map(|Json(intent)| intent).collect())
     }
 
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError> {

@@ -8,3 +8,6 @@ create table if not exists sandbox.intents (
     id     text primary key,
     intent jsonb not null
 );
+
+-- Null: written by an earlier version of the program.
+alter table sandbox.intents add column if not exists opened_at timestamptz;

@@ -73,6 +73,20 @@ struct ListRefunds<'a> {
     starting_after: Option<&'a str>,
 }
 
+#[derive(Serialize)]
+struct ListIntents<'a> {
+    created: CreatedSince,
+    limit: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starting_after: Option<&'a str>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct CreatedSince {
+    /// In seconds since 1970.
+    gte: i64,
+}
+
 impl Stripe {
     /// Stripe for this account.
     ///
@@ -174,6 +188,22 @@ impl PaymentProvider for Stripe {
 
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
         Ok(self.intent(id).await?.and_then(Intent::ours))
+    }
+
+    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
+        let created = CreatedSince { gte: since.timestamp() };
+        let (mut found, mut last): (Vec<ProviderIntent>, Option<String>) = (Vec::new(), None);
+        loop {
+            let query = ListIntents { created, limit: PAGE, starting_after: last.as_deref() };
+            let request = || RequestBuilder::new(StripeMethod::Get, "/payment_intents").query(&query);
+            let page: Page<Intent> = self.send(request, None).await.map_err(failed)?;
+            let end = page.data.last().map(|intent| intent.id.clone());
+            found.extend(page.data.into_iter().filter_map(Intent::ours));
+            match end {
+                Some(end) if page.has_more => last = Some(end),
+                _ => return Ok(found),
+            }
+        }
     }
 
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {

@@ -8,6 +8,7 @@ pub(crate) mod mail;
 pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod parked;
+pub(crate) mod payments;
 pub(crate) mod person;
 pub(crate) mod uploads;
 mod usage;

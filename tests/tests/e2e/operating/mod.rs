@@ -3,6 +3,7 @@
 mod archive;
 mod erasure;
 mod events;
+mod lost_payments;
 mod metrics;
 mod parked;
 mod people;

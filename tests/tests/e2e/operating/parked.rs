@@ -16,6 +16,18 @@ pub(super) fn sql(instance: &Instance, statement: impl Into<String>) {
     });
 }
 
+/// The texts in the one column that a statement answers.
+pub(super) fn ask(instance: &Instance, statement: &'static str) -> Vec<String> {
+    let server = Server::of(&instance.folder().join("postgres")).expect("the instance has a server");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut connection = PgConnection::connect(&server.url("greenstall")).await.expect("it runs");
+        let answered = sqlx::query_scalar(statement).fetch_all(&mut connection).await.expect("a statement");
+        connection.close().await.expect("the end");
+        answered
+    })
+}
+
 /// As a later version of the program would write it.
 fn append_from_the_future(instance: &Instance, order: &str) {
     sql(

@@ -2,6 +2,7 @@
 
 mod crashes;
 pub(crate) mod faulty;
+mod lost;
 mod numbers;
 mod providers;
 pub(crate) mod races;

@@ -4,6 +4,7 @@
 //! - `Idempotency-Key`: localstripe ignores it. Here a key answers what it answered first; while that is under way, 409;
 //!   with another body, 400.
 //! - Refunds: localstripe sends back more than was captured. Here that is refused.
+//! - Lists of payments: localstripe cannot choose them by time. Here that is done.
 
 use std::{
     collections::HashMap,
@@ -188,6 +189,9 @@ async fn answer(State(front): State<Front>, request: Request) -> Response {
             front.behind.send(method.as_str(), &path, &headers, body)
         }
     };
+    if let Some(query) = path.strip_prefix("/v1/payment_intents?") {
+        return listed(&front.behind, query).await;
+    }
     let (status, answered) = if parts.method == Method::POST && path == "/v1/refunds" {
         let _turn = front.refunds.lock().await;
         match too_much(&front.behind, &body).await {
@@ -201,6 +205,35 @@ async fn answer(State(front): State<Front>, request: Request) -> Response {
         front.keys.lock().unwrap().insert(key, (body, Some((status, answered.clone()))));
     }
     response(status, answered)
+}
+
+/// The payments since a moment, the newest first.
+async fn listed(behind: &Behind, query: &str) -> Response {
+    let fields: HashMap<String, String> = query
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .map(|(name, value)| (name.replace("%5B", "[").replace("%5D", "]"), value.to_owned()))
+        .collect();
+    let since: i64 = fields["created[gte]"].parse().unwrap();
+    let limit: usize = fields["limit"].parse().unwrap();
+    let mut all: Vec<Value> = Vec::new();
+    loop {
+        let after = all.last().map(|last| format!("&starting_after={}", last["id"].as_str().unwrap()));
+        let path = format!("/v1/payment_intents?limit=100{}", after.unwrap_or_default());
+        let (_, page) = behind.call("GET", &path, &Value::Null).await;
+        all.extend(page["data"].as_array().unwrap().iter().cloned());
+        if page["has_more"] != true {
+            break;
+        }
+    }
+    all.retain(|intent| intent["created"].as_i64().unwrap() >= since);
+    all.reverse();
+    let first = fields.get("starting_after").map_or(0, |after| {
+        1 + all.iter().position(|intent| intent["id"] == after.as_str()).expect("a payment of the list")
+    });
+    let rest = &all[first..];
+    let page = json!({"data": rest[..rest.len().min(limit)], "has_more": rest.len() > limit});
+    response(200, page.to_string().into_bytes())
 }
 
 /// What Stripe says to a refund of more than what is left of a charge.

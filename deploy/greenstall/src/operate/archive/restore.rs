@@ -3,8 +3,13 @@
 
 use std::{collections::HashSet, fs, path::Path, time::Instant};
 
-use shared_events::{Position, RawEvent, Recorded, personal::SubjectKey};
-use sqlx::{PgConnection, PgPool};
+use chrono::{DateTime, TimeDelta, Utc};
+use command_service::{
+    application::checkout::{LostPayment, lost_payments},
+    automation::look_for_lost_payments,
+};
+use shared_events::{Cents, Position, RawEvent, Recorded, personal::SubjectKey};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{
@@ -22,6 +27,8 @@ use crate::{
     settings::Settings,
 };
 
+/// The backup's time is our clock's; the provider's may be another.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 /// Events that are written together.
 const AT_ONCE: usize = 2_000;
 
@@ -44,15 +51,44 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
         header.created_at.format("%Y-%m-%d %H:%M UTC"),
         header.program
     );
+    let since = header.created_at - CLOCKS_DIFFER;
     alone_with_ports(settings, async |ports| {
-        fill(&ports.pool, &arguments.file, &erasures).await?;
+        fill(ports, &arguments.file, &erasures, since).await?;
         let finished = finish_erasures(ports).await?;
         if finished > 0 {
             eprintln!("{finished} people who were forgotten since stay forgotten");
         }
-        build_views(ports).await
+        build_views(ports).await?;
+        tell_lost_payments(ports, since).await;
+        Ok(())
     })
     .await
+}
+
+/// Says what the process managers will send back when the shop starts. The look changes nothing.
+async fn tell_lost_payments(ports: &Ports, since: DateTime<Utc>) {
+    match lost_payments(&ports.commands(), since).await {
+        Ok(lost) => eprintln!("{}", told_lost(&lost)),
+        Err(failure) => eprintln!(
+            "The payment provider could not be asked for payments that are not in the backup ({failure}). It is asked \
+             when the shop starts"
+        ),
+    }
+}
+
+fn told_lost(lost: &[LostPayment]) -> String {
+    if lost.is_empty() {
+        return "The payment provider knows no payment that is not in the backup".to_owned();
+    }
+    let captured: Vec<Cents> = lost.iter().map(|one| one.captured).filter(|one| *one > Cents(0)).collect();
+    format!(
+        "The payment provider knows {} payments that are not in the backup: {} of them are paid ({}). When the shop \
+         starts these are refunded and the others given up; what cannot be refunded is in `greenstall parked list`. \
+         Never start a rehearsal with the provider's real keys",
+        lost.len(),
+        captured.len(),
+        captured.iter().copied().sum::<Cents>()
+    )
 }
 
 /// The people in a list of ids, one a line.
@@ -63,8 +99,9 @@ fn people(path: &Path) -> Outcome<Vec<Uuid>> {
     lines.map(|line| line.parse().map_err(|_| told(&format!("{line} is no id")))).collect()
 }
 
-async fn fill(pool: &PgPool, path: &Path, erasures: &[Uuid]) -> Outcome<()> {
+async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc>) -> Outcome<()> {
     let began = Instant::now();
+    let pool = &ports.pool;
     let mut transaction = pool.begin().await?;
     refuse_unless_empty(&mut transaction).await?;
     // Twice through the file: the keys, which stand at its end, are needed to check the events.
@@ -76,6 +113,7 @@ async fn fill(pool: &PgPool, path: &Path, erasures: &[Uuid]) -> Outcome<()> {
     fill_log(&mut transaction, path, &mut report).await?;
     refuse_gaps(&mut transaction).await?;
     move_sequences(&mut transaction, footer.head).await?;
+    look_for_lost_payments(&mut *transaction, since, ports.clock.now()).await?;
     transaction.commit().await?;
     sqlx::query("ANALYZE event_store.events").execute(pool).await?;
     let took = began.elapsed().as_secs_f64();

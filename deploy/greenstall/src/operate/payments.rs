@@ -1,0 +1,65 @@
+//! `greenstall payments`: payments that the provider knows and the log does not, by hand. After a restore the process
+//! managers do the same by themselves.
+
+use std::io::{Write, stdout};
+
+use chrono::{DateTime, Utc};
+use clap::Subcommand;
+use command_service::application::checkout::{give_back_lost, lost_payments};
+
+use crate::{
+    Outcome,
+    operate::{usage::confirm, workbench::with_ports},
+    settings::Settings,
+};
+
+/// What to do about payments.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Payments {
+    /// List the payments that the provider knows and the log does not
+    Lost {
+        /// Made since this moment (RFC 3339)
+        #[arg(long, value_name = "TIME")]
+        since: DateTime<Utc>,
+        /// Refund those that are paid, give up the others
+        #[arg(long)]
+        refund: bool,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+/// Does it.
+pub(crate) async fn run(settings: &Settings, payments: Payments) -> Outcome<()> {
+    let Payments::Lost { since, refund, yes } = payments;
+    with_ports(settings, async |ports| {
+        let app = ports.commands();
+        let mut out = stdout();
+        for lost in lost_payments(&app, since).await? {
+            let intent = &lost.intent;
+            let status = intent.status.as_str();
+            writeln!(out, "{} {} of {}, {} captured", intent.id, status, intent.amount, lost.captured)?;
+        }
+        if !refund {
+            return Ok(());
+        }
+        if !yes {
+            confirm("refund")?;
+        }
+        let outcome = give_back_lost(&app, since).await?;
+        for (intent, amount) in &outcome.refunded {
+            writeln!(out, "{intent}: {amount} sent back")?;
+        }
+        for (intent, amount, why) in &outcome.refused {
+            writeln!(out, "{intent}: {amount} not sent back: {why}")?;
+        }
+        let (given_up, open) = (outcome.given_up, outcome.open.len());
+        eprintln!("{given_up} given up; {open} may still be paid: look again later");
+        match outcome.refused.len() {
+            0 => Ok(()),
+            refused => Err(format!("{refused} payments must be sent back by hand").into()),
+        }
+    })
+    .await
+}
