@@ -81,6 +81,8 @@ pub struct Limits {
     /// Changes of the e-mail address that were tried, by account: 10 an hour. Each answer tells whether an address has an
     /// account.
     pub email_changes: Limiter<AccountId>,
+    /// Links that verify an e-mail address, by the address's fingerprint: 5 an hour.
+    pub email_links: Limiter<Uuid>,
     /// Links for a new password, by the fingerprint of the e-mail address: 3 an hour.
     pub reset_links: Limiter<Uuid>,
     /// Requests for such links, and tries to use one, by the caller's network address: 30 in 15 minutes.
@@ -102,6 +104,7 @@ impl Default for Limits {
             sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
             passwords: Limiter::new(10, TimeDelta::minutes(15)),
             email_changes: Limiter::new(10, TimeDelta::hours(1)),
+            email_links: Limiter::new(5, TimeDelta::hours(1)),
             reset_links: Limiter::new(3, TimeDelta::hours(1)),
             resets: Limiter::new(30, TimeDelta::minutes(15)),
             messages: Limiter::new(120, TimeDelta::minutes(1)),

@@ -29,6 +29,8 @@ pub enum Review {}
 pub enum SavedAddress {}
 /// Marks ids of requests for a new password.
 pub enum Reset {}
+/// Marks ids of requests to verify an e-mail address.
+pub enum Verification {}
 
 /// Marks ids of inquiries: what people ask by the contact form.
 pub enum Inquiry {}
@@ -51,6 +53,8 @@ pub type ReviewId = Id<Review>;
 pub type AddressId = Id<SavedAddress>;
 /// Identifies a request for a new password.
 pub type ResetId = Id<Reset>;
+/// Identifies a request to verify an e-mail address.
+pub type VerificationId = Id<Verification>;
 /// Identifies what somebody asked by the contact form.
 pub type InquiryId = Id<Inquiry>;
 

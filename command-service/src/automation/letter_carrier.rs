@@ -79,7 +79,8 @@ pub(super) async fn carry<E: Event>(
 }
 
 /// The account's person, who wants all mail that is not of a kind, and mail of this type of notification unless they
-/// said otherwise. None when there is nobody any more.
+/// said otherwise. None when there is nobody any more. Whoever reads the mail of an address that is not verified may be a
+/// stranger, who is told no names.
 pub(super) async fn addressee(
     app: &App,
     account: AccountId,
@@ -90,11 +91,8 @@ pub(super) async fn addressee(
     if kind.is_some_and(|kind| profile.email_wanted.get(kind) == Some(&false)) {
         return Ok(None);
     }
-    let person = profile
-        .email
-        .into_inner()
-        .map(|email| Addressee { name: profile.name.into_inner().unwrap_or_default(), email });
-    Ok(person)
+    let name = profile.name.into_inner().filter(|_| profile.email_verified).unwrap_or_default();
+    Ok(profile.email.into_inner().map(|email| Addressee { name, email }))
 }
 
 /// One letter to somebody, or none to nobody.

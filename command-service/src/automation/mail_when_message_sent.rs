@@ -1,9 +1,12 @@
-//! When somebody was written to, that person is told.
+//! When somebody was written to, that person is told: of the first message of a conversation that is unread, and at an
+//! address that was verified, since anybody may cause such mail.
 
 use async_trait::async_trait;
 use event_store::Provenance;
 use shared_events::{
-    CodecError, Event, RawEvent, Recorded, decode, events::ConversationEvent, ids::AccountId,
+    CodecError, Event, RawEvent, Recorded, decode,
+    events::{ConversationEvent, Standing},
+    ids::AccountId,
 };
 use uuid::Uuid;
 
@@ -39,11 +42,14 @@ impl ProcessManager for MailWhenMessageSent {
 
     async fn act(&self, app: &App, provenance: &Provenance, conversation: Uuid) -> Result<Left, String> {
         carry(app, provenance, conversation, async |place, history: &[Recorded<ConversationEvent>]| {
-            let ConversationEvent::MessageSent { sender_id, recipient_id, content, .. } =
+            let ConversationEvent::MessageSent { sender_id, recipient_id, content, standing, .. } =
                 &history[place].event
             else {
                 return Ok(Vec::new());
             };
+            if waits_already(*recipient_id, standing) || !is_verified(app, *recipient_id).await? {
+                return Ok(Vec::new());
+            }
             let product = history.iter().find_map(|recorded| match &recorded.event {
                 ConversationEvent::ConversationStarted { product_name, .. } => Some(product_name.as_str()),
                 _ => None,
@@ -56,6 +62,18 @@ impl ProcessManager for MailWhenMessageSent {
         })
         .await
     }
+}
+
+/// Whether there was something unread for the recipient before this message.
+fn waits_already(recipient: AccountId, after: &Standing) -> bool {
+    let read = if recipient == after.customer_id { after.read_by_customer } else { after.read_by_merchant };
+    read + 1 < after.messages
+}
+
+async fn is_verified(app: &App, account: AccountId) -> Result<bool, String> {
+    let loaded = load::<Account, String>(&app.log, account.uuid()).await;
+    let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
+    Ok(profile.is_some_and(|profile| profile.email_verified))
 }
 
 /// A merchant is known by the business, a customer by name.

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use event_store::Provenance;
+use service_kit::token::ResetLink;
 use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::CredentialEvent};
 use uuid::Uuid;
 
@@ -10,7 +11,7 @@ use super::{
     note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
-use crate::{App, mail::letters::password_reset};
+use crate::{App, application::load, domain::account::Account, mail::letters::password_reset};
 
 pub(super) struct MailWhenPasswordResetRequested;
 
@@ -46,9 +47,19 @@ impl ProcessManager for MailWhenPasswordResetRequested {
             if *expires_at <= app.clock.now() {
                 return Ok(Vec::new());
             }
-            let token = app.tokens.reset_token(*account_id, *request_id);
+            // Before the address: so a link to an old address is never one of the changed account.
+            let Some(email_changes) = email_changes(app, account).await? else { return Ok(Vec::new()) };
+            let link = ResetLink { account: *account_id, request: *request_id, email_changes };
+            let token = app.tokens.reset_token(&link);
             Ok(to(addressee(app, *account_id, None).await?, || password_reset::letter(&token)))
         })
         .await
     }
+}
+
+/// How often the account's address was changed; none when there is nobody any more.
+async fn email_changes(app: &App, account: Uuid) -> Result<Option<u32>, String> {
+    let loaded = load::<Account, String>(&app.log, account).await;
+    let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
+    Ok(profile.map(|profile| profile.email_changes))
 }

@@ -12,9 +12,11 @@ mod lease;
 mod letter_carrier;
 mod mail_when_account_reviewed;
 mod mail_when_checkout_ends;
+mod mail_when_email_changes;
 mod mail_when_inquiry_received;
 mod mail_when_message_sent;
 mod mail_when_order_changes;
+mod mail_when_password_changed;
 mod mail_when_password_reset_requested;
 mod mail_when_product_reviewed;
 mod make_good_when_cancelled;
@@ -43,8 +45,9 @@ pub use self::parked::{ParkedStep, Skip, Trouble, forget_texts, parked, retry_pa
 pub use self::refund_lost_payments::look_for_lost_payments;
 use self::{
     forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
-    mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_inquiry_received::MailWhenInquiryReceived,
-    mail_when_message_sent::MailWhenMessageSent, mail_when_order_changes::MailWhenOrderChanges,
+    mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_email_changes::MailWhenEmailChanges,
+    mail_when_inquiry_received::MailWhenInquiryReceived, mail_when_message_sent::MailWhenMessageSent,
+    mail_when_order_changes::MailWhenOrderChanges, mail_when_password_changed::MailWhenPasswordChanged,
     mail_when_password_reset_requested::MailWhenPasswordResetRequested,
     mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
     note_purchases_when_delivered::NotePurchasesWhenDelivered, refund_lost_payments::RefundLostPayments,
@@ -63,9 +66,11 @@ const MANAGERS: &[&dyn ProcessManager] = &[
     &WithdrawReviewsWhenReturned,
     &MailWhenAccountReviewed,
     &MailWhenCheckoutEnds,
+    &MailWhenEmailChanges,
     &MailWhenInquiryReceived,
     &MailWhenMessageSent,
     &MailWhenOrderChanges,
+    &MailWhenPasswordChanged,
     &MailWhenPasswordResetRequested,
     &MailWhenProductReviewed,
 ];

@@ -12,6 +12,7 @@ pub mod favourite;
 pub mod form;
 pub mod inbox;
 pub mod inquiry;
+pub mod name;
 pub mod order;
 pub mod product;
 pub mod review;

@@ -12,8 +12,15 @@ use blobs::Blobs;
 use chrono::{DateTime, Utc};
 use event_store::EventLog;
 use serde_json::{Value, json};
-use service_kit::{Ids, ManualClock, SeededIds, token::Tokens};
-use shared_events::{StreamId, ids::Id};
+use service_kit::{
+    Ids, ManualClock, SeededIds,
+    token::{Tokens, VerificationLink},
+};
+use shared_events::{
+    StreamId,
+    events::AccountEvent,
+    ids::{AccountId, Id},
+};
 use tower::ServiceExt;
 use uuid::Uuid;
 
@@ -243,6 +250,25 @@ impl Shop {
 
     pub(crate) async fn sign_up(&self, form: &Value) -> Person {
         person(self.post("/auth/signup", None, form).await.done(StatusCode::CREATED))
+    }
+
+    /// What the link carries that was last promised to an address of this person.
+    pub(crate) async fn verification_token(&self, person: &Person) -> String {
+        let account = AccountId::new(person.id);
+        let events = self.app.log.load::<AccountEvent>(person.id).await.unwrap();
+        let request = events.into_iter().rev().find_map(|recorded| match recorded.event {
+            AccountEvent::EmailVerificationRequested { request_id, .. }
+            | AccountEvent::EmailChangeRequested { request_id, .. } => Some(request_id),
+            _ => None,
+        });
+        let link = VerificationLink { account, request: request.expect("a link was promised") };
+        self.app.tokens.verification_token(&link)
+    }
+
+    /// Uses the link of a sign-up, or of a change of the e-mail address.
+    pub(crate) async fn verify_email(&self, person: &Person) -> Reply {
+        let token = self.verification_token(person).await;
+        self.post("/auth/verify-email", None, &json!({"token": token})).await
     }
 
     /// The stored types of a stream, in order.

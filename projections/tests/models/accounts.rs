@@ -11,7 +11,7 @@ use shared_events::{
 
 use crate::model::{Answer, Model, answer, left, left_of, moment, read};
 
-const USERS: &str = "SELECT account_id, role, name, email, phone, \
+const USERS: &str = "SELECT account_id, role, name, email, email_verified, pending_email, phone, \
      business || jsonb_build_object('photoUrl', photo_url) AS business, website, business_license, tax_id, approval, \
      approval_reason, email_wanted, is_active, opened_at FROM read.accounts_users";
 const BOOKS: &str = "SELECT account_id, \
@@ -24,6 +24,8 @@ struct User {
     role: Role,
     name: Option<String>,
     email: Option<String>,
+    verified: bool,
+    pending: Option<String>,
     phone: Option<String>,
     business: Option<BusinessProfile>,
     website: Option<String>,
@@ -52,6 +54,8 @@ impl Accounts {
                 role: *role,
                 name: left(name),
                 email: left(email),
+                verified: true,
+                pending: None,
                 phone: left_of(phone),
                 business: business.clone(),
                 website: None,
@@ -90,7 +94,13 @@ impl User {
                 self.approval_reason = Some(reason.clone());
             }
             AccountEvent::NameChanged { name, .. } => self.name = left(name),
-            AccountEvent::EmailChanged { email, .. } => self.email = left(email),
+            AccountEvent::EmailChanged { email, .. } => {
+                (self.email, self.verified, self.pending) = (left(email), true, None);
+            }
+            AccountEvent::EmailVerificationRequested { .. } => self.verified = false,
+            AccountEvent::EmailVerified { .. } => self.verified = true,
+            AccountEvent::EmailChangeRequested { email, .. } => self.pending = left(email),
+            AccountEvent::EmailChangeWithdrawn { .. } => self.pending = None,
             AccountEvent::PhoneChanged { phone, .. } => self.phone = left_of(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
                 let postal = left(address).unwrap_or_default();
@@ -119,7 +129,7 @@ impl User {
             AccountEvent::BusinessPhotoChosen { url, .. } => self.photo(Some(url.clone())),
             AccountEvent::BusinessPhotoRemoved { .. } => self.photo(None),
             AccountEvent::EmailPreferencesChosen { wanted, .. } => self.wanted.clone_from(wanted),
-            AccountEvent::AccountDeactivated { .. } => self.active = false,
+            AccountEvent::AccountDeactivated { .. } => (self.active, self.pending) = (false, None),
             AccountEvent::AccountReactivated { .. } => self.active = true,
             AccountEvent::AccountErased { .. } => {
                 // What is left of a person: that there was an account, and a merchant's business.
@@ -127,6 +137,7 @@ impl User {
                     (None, None, None, None, None);
                 self.book.clear();
                 self.likes.clear();
+                self.pending = None;
                 self.active = false;
             }
         }
@@ -147,7 +158,8 @@ impl User {
 
     fn row(&self, id: AccountId) -> Value {
         json!({
-            "account_id": id, "role": self.role, "name": self.name, "email": self.email, "phone": self.phone,
+            "account_id": id, "role": self.role, "name": self.name, "email": self.email, "email_verified": self.verified, "pending_email": self.pending,
+            "phone": self.phone,
             "business": self.business, "website": self.website, "business_license": self.license,
             "tax_id": self.tax_id, "approval": self.approval, "approval_reason": self.approval_reason,
             "email_wanted": self.wanted, "is_active": self.active, "opened_at": self.opened_at,

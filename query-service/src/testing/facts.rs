@@ -8,7 +8,7 @@ use shared_events::{
         AccountEvent, CheckoutEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent, StockEvent,
         ViewsEvent,
     },
-    ids::{AccountId, CheckoutId, OrderId, ProductId, SessionId},
+    ids::{AccountId, CheckoutId, OrderId, ProductId, SessionId, VerificationId},
     shop::{
         Address, Amounts, BillingDetails, BusinessProfile, DeliveryMethod, Fulfillment, Image, Line,
         ProductDetails, ShippingDetails,
@@ -152,6 +152,28 @@ impl Market {
     pub(crate) async fn reject_merchant(&mut self, merchant: &Person, reason: &str) {
         let rejected = AccountEvent::MerchantRejected { account_id: merchant.id, reason: reason.to_owned() };
         self.append(merchant.id.uuid(), Actor::system("test"), rejected).await;
+    }
+
+    pub(crate) async fn email_verification_requested(&mut self, person: &Person) {
+        let (account_id, expires_at) = (person.id, opening());
+        let request_id = VerificationId::new(self.fresh_id());
+        let requested = AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at };
+        self.append(account_id.uuid(), Actor::system("test"), requested).await;
+    }
+
+    pub(crate) async fn email_change_requested(&mut self, person: &Person, email: &str) {
+        let (account_id, expires_at) = (person.id, opening());
+        let request_id = VerificationId::new(self.fresh_id());
+        let email = Personal::new(account_id.uuid(), email.to_owned());
+        let requested =
+            AccountEvent::EmailChangeRequested { account_id, request_id, email, generation: 0, expires_at };
+        self.append(account_id.uuid(), Actor::system("test"), requested).await;
+    }
+
+    pub(crate) async fn email_changed(&mut self, person: &Person, email: &str) {
+        let email = Personal::new(person.id.uuid(), email.to_owned());
+        let changed = AccountEvent::EmailChanged { account_id: person.id, email };
+        self.append(person.id.uuid(), Actor::system("test"), changed).await;
     }
 
     async fn open_account(

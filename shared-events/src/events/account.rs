@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{
     codec::Event,
     envelope::Role,
-    ids::{AccountId, AddressId},
+    ids::{AccountId, AddressId, VerificationId},
     personal::Personal,
     shop::{Address, BusinessProfile, SavedAddress},
 };
@@ -56,12 +57,50 @@ pub enum AccountEvent {
         /// The person's name from now on.
         name: Personal<String>,
     },
-    /// The account has another e-mail address, which was claimed before.
+    /// The account has another e-mail address, which was claimed before. Since changes have to be verified, somebody used
+    /// the link that was mailed to it.
     EmailChanged {
         /// Whose account.
         account_id: AccountId,
         /// The address as it was typed.
         email: Personal<String>,
+    },
+    /// A link was promised to the account's own e-mail address, which is unverified until the link is used. An account
+    /// without this event counts as verified. The link's secret is not in the log; it is made from these ids and a key
+    /// of this installation.
+    EmailVerificationRequested {
+        /// Whose account.
+        account_id: AccountId,
+        /// What the link is for. A later request makes it void.
+        request_id: VerificationId,
+        /// From this moment on the link does nothing.
+        expires_at: DateTime<Utc>,
+    },
+    /// Somebody used the link: the account's owner reads the mail of the account's address.
+    EmailVerified {
+        /// Whose account.
+        account_id: AccountId,
+    },
+    /// The owner, who knows the password, wants another e-mail address. A link was promised to it; the account has the
+    /// old address until the link is used.
+    EmailChangeRequested {
+        /// Whose account.
+        account_id: AccountId,
+        /// What the link is for. A later request makes it void.
+        request_id: VerificationId,
+        /// The wanted address as it was typed.
+        email: Personal<String>,
+        /// How often all sessions of the account had been ended by then. Ending them, as a new password does, makes the
+        /// link void.
+        generation: u32,
+        /// From this moment on the link does nothing.
+        expires_at: DateTime<Utc>,
+    },
+    /// The account keeps its e-mail address: the wanted one belongs to another account by now, or the password was
+    /// changed.
+    EmailChangeWithdrawn {
+        /// Whose account.
+        account_id: AccountId,
     },
     /// The account has another phone number, or none.
     PhoneChanged {

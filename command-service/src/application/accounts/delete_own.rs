@@ -69,9 +69,8 @@ pub async fn delete_own(
     // The address can only be read as long as the key is there.
     let profile = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
     let email = profile.and_then(|profile| profile.email.into_inner());
-    let address = email.and_then(|email| EmailAddress::parse(&email));
-    let claims = match address {
-        Some(address) => vec![fingerprint(app, &address).await?],
+    let claims = match email {
+        Some(email) => vec![fingerprint(app, &EmailAddress::of_account(&email)).await?],
         None => Vec::new(),
     };
     let provenance = app.command_by(caller.actor());

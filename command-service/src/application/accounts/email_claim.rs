@@ -53,6 +53,21 @@ pub(super) async fn claim_email(
     execute(app, &Provenance { command_id, ..provenance.clone() }, claim, decide).await.map(|_| ())
 }
 
+/// Whether another account has the address, or is about to.
+pub(super) async fn is_taken<R>(
+    app: &App,
+    account_id: AccountId,
+    address: &EmailAddress,
+) -> Result<bool, Failure<R>> {
+    let last = app.log.last::<EmailEvent>(fingerprint(app, address).await?).await?;
+    Ok(match last {
+        Some(last) if last.event != (EmailEvent::EmailClaimed { account_id }) => {
+            matches!(last.event, EmailEvent::EmailClaimed { .. }) && !abandoned(app, &last, address).await?
+        }
+        _ => false,
+    })
+}
+
 /// How often an address was claimed or given back.
 pub(super) async fn version_of<R>(app: &App, claim: Uuid) -> Result<Version, Failure<R>> {
     Ok(load::<Email, R>(&app.log, claim).await?.version)
@@ -75,22 +90,22 @@ pub(super) async fn release_email<R>(
 
 /// Whether the account has this address, however it is spelt.
 pub(super) fn is_of(address: &EmailAddress, profile: &Profile) -> bool {
-    let own = profile.email.get().and_then(|email| EmailAddress::parse(email));
+    let own = profile.email.get().map(|email| EmailAddress::of_account(email));
     own.is_some_and(|own| own.normalised() == address.normalised())
 }
 
 /// Whether a claim is so old, and its account without the address, that nobody is about to give it the address any more:
 /// the account was never opened, was erased, or has another address.
-async fn abandoned(
+async fn abandoned<R>(
     app: &App,
     last: &Recorded<EmailEvent>,
     address: &EmailAddress,
-) -> Result<bool, Failure<claim_email::Refusal>> {
+) -> Result<bool, Failure<R>> {
     let EmailEvent::EmailClaimed { account_id } = last.event else { return Ok(false) };
     if app.clock.now() - last.recorded_at < ABANDONED_AFTER {
         return Ok(false);
     }
-    let account: Loaded<Account> = load::<Account, claim_email::Refusal>(&app.log, account_id.uuid()).await?;
+    let account: Loaded<Account> = load::<Account, R>(&app.log, account_id.uuid()).await?;
     Ok(!account.state.profile.is_some_and(|profile| is_of(address, &profile)))
 }
 

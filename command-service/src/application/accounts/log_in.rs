@@ -84,7 +84,7 @@ const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPasswor
 /// # Errors
 /// [`LogInRefusal`]: unknown addresses and wrong passwords look alike and take the same time.
 pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<LogInRefusal>> {
-    let address = EmailAddress::parse(command.email).ok_or(WRONG)?;
+    let address = EmailAddress::of_account(command.email);
     let claim = fingerprint(app, &address).await?;
     let device = command.device.filter(|device| device.knows(&app.tokens, claim)).map(|device| device.id);
     let attempt = Attempt { claim, address: command.address, device };

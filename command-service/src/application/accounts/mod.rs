@@ -17,8 +17,11 @@ mod sessions;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod verify_email;
 
 use std::convert::Infallible;
+
+use chrono::TimeDelta;
 
 pub use address_book::{change_address, remove_address, save_address};
 pub use business_photo::{choose_business_photo, remove_business_photo};
@@ -36,16 +39,20 @@ pub use passwords::{
 pub use preferences::choose_email_preferences;
 pub use profile::{ProfileRefusal, Revised, revise_profile};
 pub use sessions::{end_other_sessions, end_session};
-use shared_events::{Actor, Position, Role, ids::AccountId};
+use shared_events::{
+    Actor, Position, Role,
+    ids::{AccountId, VerificationId},
+};
 pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
 use uuid::Uuid;
+pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
 
 use super::{Executed, Failure, execute, load};
 use crate::{
     App,
     domain::{
         account::{
-            Account,
+            Account, LINK_LIFETIME, MailedLink,
             open_account::{self, OpenAccount},
             sign_up_form::{SignUpForm, check_email, check_name},
         },
@@ -78,6 +85,12 @@ pub enum SignUpRefusal {
     /// The address belongs to another account.
     #[error(transparent)]
     Email(#[from] EmailRefusal),
+    /// The address was mailed too many links.
+    #[error("Too many verification links were sent to this address. Please try again later.")]
+    TooManyLinks {
+        /// When the next is allowed.
+        retry_in: TimeDelta,
+    },
 }
 
 /// What an operator says about a new admin.
@@ -106,8 +119,12 @@ pub async fn sign_up(
     let account_id = AccountId::derived(command_id, "account");
     let actor = Actor::Account { id: account_id, role: account.role };
     let provenance = Provenance::of_command(command_id, actor, app.clock.now());
+    let link = MailedLink {
+        request_id: VerificationId::derived(command_id, "verification"),
+        expires_at: provenance.at + LINK_LIFETIME,
+    };
     let place = app.passwords.queue(asker)?;
-    let executed = open(app, &provenance, &place, account_id, &account, &form.password).await?;
+    let executed = open(app, &provenance, &place, account_id, &account, &form.password, Some(link)).await?;
     let claim = fingerprint(app, &account.email).await?;
     let profile = executed
         .state
@@ -135,7 +152,7 @@ pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<S
     let provenance = app.command_by(Actor::system("admin create"));
     let account_id = AccountId::derived(provenance.command_id, "account");
     let place = app.passwords.queue(Asker::Known(account_id.uuid()))?;
-    let executed = open(app, &provenance, &place, account_id, &account, &admin.password).await?;
+    let executed = open(app, &provenance, &place, account_id, &account, &admin.password, None).await?;
     Ok(Opened { account_id, position: executed.position })
 }
 
@@ -146,12 +163,18 @@ async fn open(
     account_id: AccountId,
     account: &OpenAccount,
     password: &str,
+    verification: Option<MailedLink>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
     let before = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
     // A command that is sent again finds its account, which may have another address by now.
     if before.profile.is_none() {
         let claimed = claim_email(app, provenance, account_id, &account.email).await;
         claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
+        if verification.is_some() {
+            let to = fingerprint(app, &account.email).await?;
+            let admitted = app.limits.email_links.admit(to, provenance.at);
+            admitted.map_err(|retry_in| Failure::Refused(SignUpRefusal::TooManyLinks { retry_in }))?;
+        }
     }
     let command = Enrol { account_id, hash: place.hash(password).await };
     let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {
@@ -159,7 +182,7 @@ async fn open(
     });
     enrolled.await.map_err(never_refused)?;
     let opened = execute(app, provenance, account_id.uuid(), |present: &Account| {
-        Ok::<_, Infallible>(open_account::decide(present, account_id, account))
+        Ok::<_, Infallible>(open_account::decide(present, account_id, account, verification))
     });
     opened.await.map_err(never_refused)
 }

@@ -4,7 +4,7 @@ use std::{convert::Infallible, net::IpAddr};
 
 use chrono::TimeDelta;
 use event_store::Provenance;
-use service_kit::caller::Caller;
+use service_kit::{caller::Caller, token::ResetLink};
 use shared_events::{
     Actor, Position,
     ids::{AccountId, ResetId},
@@ -13,6 +13,7 @@ use shared_events::{
 use super::{
     super::{Failure, execute, load},
     email_claim::{fingerprint, is_of},
+    verify_email::withdraw_email_change,
 };
 use crate::{
     App,
@@ -85,6 +86,8 @@ pub async fn change_password(
     };
     let decide = |credential: &Credential| change_password::decide(credential, &command);
     let provenance = app.command_by(caller.actor());
+    // Its link is void with the old password. If the process dies in between, the old password asks for another.
+    withdraw_email_change(app, &provenance, account_id, None).await?;
     let executed = execute(app, &provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ChangePasswordRefusal::from))?;
     app.sessions.forget(account_id.uuid());
@@ -144,12 +147,14 @@ pub async fn reset_password(
 ) -> Result<Position, Failure<ResetRefusal>> {
     password::check(new).map_err(|weak| Failure::Refused(weak.into()))?;
     let void = || Failure::Refused(reset_password::Refusal::LinkIsVoid.into());
-    let (account_id, request_id) = app.tokens.verify_reset_token(token).ok_or_else(void)?;
+    let ResetLink { account: account_id, request: request_id, email_changes } =
+        app.tokens.verify_reset_token(token).ok_or_else(void)?;
     let (account, credential) = tokio::try_join!(
         load::<Account, _>(&app.log, account_id.uuid()),
         load::<Credential, _>(&app.log, account_id.uuid()),
     )?;
-    let profile = account.state.active().ok_or_else(void)?;
+    let profile = account.state.active().filter(|profile| profile.email_changes == email_changes);
+    let profile = profile.ok_or_else(void)?;
     let role = profile.role;
     let now = app.clock.now();
     // Hashing is work; a link that does nothing is not worth it.
@@ -158,6 +163,7 @@ pub async fn reset_password(
     let command = ResetPassword { account_id, request_id, new_hash: place.hash(new).await, now };
     let decide = |credential: &Credential| reset_password::decide(credential, &command);
     let provenance: Provenance = app.command_by(Actor::Account { id: account_id, role });
+    withdraw_email_change(app, &provenance, account_id, None).await?;
     let executed = execute(app, &provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
     app.sessions.forget(account_id.uuid());

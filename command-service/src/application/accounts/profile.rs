@@ -1,15 +1,17 @@
-//! The settings. A new e-mail address is claimed first, then it is the account's, then the old one is given back. A
-//! process that dies in between leaves a claim behind that nobody logs in with, and that anybody may take over after a
-//! minute.
+//! The settings. Another e-mail address needs the password, and waits until the link that is mailed to it is used: see
+//! [`super::verify_email`].
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
-use shared_events::{Position, Version, ids::AccountId};
-use uuid::Uuid;
+use shared_events::{
+    Position,
+    ids::{AccountId, VerificationId},
+};
 
 use super::{
     super::{Failure, Loaded, execute, load},
-    email_claim::{claim_email, fingerprint, is_of, release_email, version_of},
+    email_claim::{fingerprint, is_taken},
+    passwords::known_password,
 };
 use crate::{
     App,
@@ -17,14 +19,12 @@ use crate::{
         account::{
             Account, Profile,
             profile_form::ProfileForm,
-            revise_profile::{self, Refusal},
+            revise_profile::{self, PasswordKnown, Refusal, has_email},
         },
+        credential::Credential,
         email::{EmailAddress, claim_email::Refusal as EmailRefusal},
     },
 };
-
-/// A change of the e-mail address that lost this often to others of the same account is answered with "try again".
-const ATTEMPTS: usize = 4;
 
 /// Why the settings stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,7 +35,16 @@ pub enum ProfileRefusal {
     /// The address belongs to another account.
     #[error(transparent)]
     Email(#[from] EmailRefusal),
-    /// The account has tried too many addresses.
+    /// It is not the password.
+    #[error("Current password is incorrect")]
+    WrongPassword,
+    /// Too many wrong passwords.
+    #[error("Too many failed attempts. Please try again later.")]
+    TooManyFailures {
+        /// When the next try is allowed.
+        retry_in: TimeDelta,
+    },
+    /// The account has tried too many addresses, or this one was mailed too many links.
     #[error("You have tried to change your email address too often. Please try again later.")]
     TooManyEmails {
         /// When the next try is allowed.
@@ -54,7 +63,7 @@ pub struct Revised {
     pub position: Position,
 }
 
-/// Changes what the form says.
+/// Changes what the form says. `password` is the account's own, if it was given; an e-mail address needs it.
 ///
 /// # Errors
 /// See [`ProfileRefusal`].
@@ -63,45 +72,27 @@ pub async fn revise_profile(
     provenance: &Provenance,
     account_id: AccountId,
     form: &ProfileForm,
-) -> Result<Revised, Failure<ProfileRefusal>> {
-    for _ in 0..ATTEMPTS {
-        match try_to_revise(app, provenance, account_id, form).await {
-            Err(Failure::Refused(ProfileRefusal::Form(Refusal::EmailMoved))) => {}
-            outcome => return outcome,
-        }
-    }
-    Err(Failure::Refused(Refusal::EmailMoved.into()))
-}
-
-async fn try_to_revise(
-    app: &App,
-    provenance: &Provenance,
-    account_id: AccountId,
-    form: &ProfileForm,
+    password: Option<&str>,
 ) -> Result<Revised, Failure<ProfileRefusal>> {
     let Loaded { state, since, .. } = load::<Account, _>(&app.log, account_id.uuid()).await?;
     let profile = state.profile.as_ref().ok_or(Failure::Refused(Refusal::NotFound.into()))?;
-    let changes = profile.email_changes;
-    let decide = |account: &Account| revise_profile::decide(account, form, changes);
-    // Nothing is claimed for a form that breaks a rule.
-    decide(&state).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let new = form.new_email().map_err(|refusal| Failure::Refused(Refusal::Form(refusal).into()))?;
-    let new = new.filter(|new| !is_of(new, profile));
-    let old = match &new {
-        Some(_) => old_claim(app, profile).await?,
-        None => None,
+    let new = new.filter(|new| !has_email(profile, new.as_str()));
+    let withdraws = new.is_none() && form.email.is_some() && profile.pending_email.is_some();
+    let known = match password.filter(|password| !password.is_empty()) {
+        Some(password) if new.is_some() || withdraws => {
+            Some(prove(app, provenance, account_id, password).await?)
+        }
+        _ => None,
     };
+    let decide = |account: &Account| revise_profile::decide(account, form, known.as_ref());
     if let Some(new) = &new {
-        let admitted = app.limits.email_changes.admit(account_id, app.clock.now());
-        admitted.map_err(|retry_in| Failure::Refused(ProfileRefusal::TooManyEmails { retry_in }))?;
-        let claimed = claim_email(app, provenance, account_id, new).await;
-        claimed.map_err(|failure| failure.map(ProfileRefusal::from))?;
+        // Nothing is told about other accounts, and no mail is sent, for a form that breaks a rule.
+        decide(&state).map_err(|refusal| Failure::Refused(refusal.into()))?;
+        admit(app, account_id, new).await?;
     }
     let executed = execute(app, provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ProfileRefusal::from))?;
-    if let Some(old) = old {
-        give_back(app, provenance, account_id, old).await?;
-    }
     let profile = executed
         .state
         .profile
@@ -109,33 +100,36 @@ async fn try_to_revise(
     Ok(Revised { profile, opened_at: since.unwrap_or(provenance.at), position: executed.position })
 }
 
-/// The address that the account had, with its claim as it stood before the change.
-struct Old {
-    address: EmailAddress,
-    claim: Uuid,
-    version: Version,
-}
-
-async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<Old>, Failure<R>> {
-    let Some(address) = profile.email.get().and_then(|email| EmailAddress::parse(email)) else {
-        return Ok(None);
-    };
-    let claim = fingerprint(app, &address).await?;
-    Ok(Some(Old { address, claim, version: version_of(app, claim).await? }))
-}
-
-/// Gives the old address back, unless the account has it: a command that is sent again may have found that its change is
-/// history, and others came after it. If the claim is made anew meanwhile, because the account is about to go back to
-/// that address, it is not given back either.
-async fn give_back<R>(
+/// Finds out whether this is the account's password.
+async fn prove(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
-    old: Old,
-) -> Result<(), Failure<R>> {
-    let present = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
-    if present.is_some_and(|profile| is_of(&old.address, &profile)) {
-        return Ok(());
+    password: &str,
+) -> Result<PasswordKnown, Failure<ProfileRefusal>> {
+    let matched = known_password(app, account_id, password).await;
+    let matched =
+        matched.map_err(|failure| failure.map(|retry_in| ProfileRefusal::TooManyFailures { retry_in }))?;
+    let matched = matched.ok_or(Failure::Refused(ProfileRefusal::WrongPassword))?;
+    let credential = load::<Credential, _>(&app.log, account_id.uuid()).await?.state;
+    // It may be another one by now.
+    if credential.readable_hash() != Some(&matched) {
+        return Err(Failure::Refused(ProfileRefusal::WrongPassword));
     }
-    release_email(app, provenance, account_id, old.claim, old.version).await
+    Ok(PasswordKnown {
+        request_id: VerificationId::derived(provenance.command_id, "email change"),
+        generation: credential.generation,
+        now: provenance.at,
+    })
+}
+
+/// Counts a link that is about to be mailed to this address, which must not be another account's.
+async fn admit(app: &App, account_id: AccountId, new: &EmailAddress) -> Result<(), Failure<ProfileRefusal>> {
+    let too_many = |retry_in| Failure::Refused(ProfileRefusal::TooManyEmails { retry_in });
+    let now = app.clock.now();
+    app.limits.email_changes.admit(account_id, now).map_err(too_many)?;
+    if is_taken(app, account_id, new).await? {
+        return Err(Failure::Refused(EmailRefusal::Taken.into()));
+    }
+    app.limits.email_links.admit(fingerprint(app, new).await?, now).map_err(too_many)
 }

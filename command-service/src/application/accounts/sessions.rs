@@ -6,7 +6,10 @@ use shared_events::{
     ids::{AccountId, SessionId},
 };
 
-use super::super::{Failure, execute};
+use super::{
+    super::{Failure, execute},
+    verify_email::withdraw_email_change,
+};
 use crate::{
     App,
     domain::{
@@ -44,6 +47,8 @@ pub async fn end_other_sessions(
     account_id: AccountId,
     asking: Asking,
 ) -> Result<Position, Failure<end_all_sessions::Refusal>> {
+    // Ending sessions voids its link, and the person is to see that it will not come.
+    withdraw_email_change(app, provenance, account_id, None).await?;
     let decide = |credential: &Credential| end_all_sessions::decide(credential, account_id, Some(asking));
     let executed = execute(app, provenance, account_id.uuid(), decide).await?;
     app.sessions.forget(account_id.uuid());

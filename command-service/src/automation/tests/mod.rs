@@ -1,5 +1,6 @@
 //! The process managers on a log in memory, with their agenda in Postgres.
 
+mod account_mail;
 mod crashes;
 mod handover;
 mod mailing;

@@ -3,7 +3,10 @@
 use shared_events::shop::SavedAddress;
 
 use super::address_form::{AddressForm, RequiredFields};
-use crate::domain::form::{FieldRefusal, at_most, one_line};
+use crate::domain::{
+    form::{FieldRefusal, at_most, one_line},
+    name,
+};
 
 /// An entry as it was filled in. What was left out of a new entry is empty; of one that is there it stays as it was.
 /// First and last name are required, except that an entry which never had them may be changed without them.
@@ -40,8 +43,12 @@ impl AddressEntryForm {
         // A new ZIP code tells city and state anew, unless they were typed, too.
         let stays = |text: String| if moved { String::new() } else { text };
         let or = |typed: &Option<String>, before: String| typed.as_deref().map_or(before, one_line);
-        let first_name = or(&self.first_name, before.first_name);
-        let last_name = or(&self.last_name, before.last_name);
+        let named = |field, label, typed: &Option<String>, before: String| match typed {
+            Some(typed) if one_line(typed) != before => name::visible(field, label, typed),
+            _ => Ok(before),
+        };
+        let first_name = named("firstName", "First Name", &self.first_name, before.first_name)?;
+        let last_name = named("lastName", "Last Name", &self.last_name, before.last_name)?;
         for (field, label, typed, name) in [
             ("firstName", "First Name", &self.first_name, &first_name),
             ("lastName", "Last Name", &self.last_name, &last_name),
@@ -61,7 +68,7 @@ impl AddressEntryForm {
         };
         let postal = postal.check(RequiredFields::StreetAndZipCode).map_err(in_an_entry)?.unwrap_or_default();
         let entry = SavedAddress {
-            name: or(&self.name, before.name),
+            name: named("name", "Name", &self.name, before.name)?,
             first_name,
             last_name,
             apartment: or(&self.apartment, before.apartment),

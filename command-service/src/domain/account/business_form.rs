@@ -2,7 +2,10 @@
 
 use shared_events::shop::{BUSINESS_TYPES, BusinessProfile};
 
-use crate::domain::form::{FieldRefusal, at_most, one_line};
+use crate::domain::{
+    form::{FieldRefusal, at_most},
+    name,
+};
 
 const DEFAULT_RADIUS: u32 = 25;
 const DEFAULT_CUTOFF: &str = "14:00";
@@ -37,7 +40,7 @@ impl BusinessForm {
     /// The first field that is missing or not acceptable. The phone number is required together with name and
     /// description.
     pub fn check(&self, phone: &str) -> Result<BusinessProfile, FieldRefusal> {
-        let business_name = one_line(&self.business_name);
+        let business_name = name::of_a_stranger("businessName", "Business name", &self.business_name)?;
         let business_description = self.business_description.trim().to_owned();
         let required = [
             ("businessName", business_name.as_str()),

@@ -18,12 +18,16 @@ pub mod reactivate_account;
 pub mod reject_merchant;
 pub mod remove_address;
 pub mod remove_business_photo;
+pub mod resend_verification;
 pub mod revise_profile;
 pub mod save_address;
 pub mod sign_up_form;
 mod state;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod verify_email;
+pub mod withdraw_email_change;
 
 pub use address_book::{AddressBook, Entry};
-pub use state::{Account, Approval, Papers, Profile};
+pub use state::{Account, Approval, MailedLink, Papers, PendingEmail, Profile};
+pub use verify_email::LINK_LIFETIME;

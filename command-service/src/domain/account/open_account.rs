@@ -7,7 +7,7 @@ use shared_events::{
     shop::{Address, BusinessProfile},
 };
 
-use super::Account;
+use super::{Account, MailedLink};
 use crate::domain::email::EmailAddress;
 
 /// Open an account. What is in it was checked before; see [`super::sign_up_form`].
@@ -27,13 +27,19 @@ pub struct OpenAccount {
     pub business: Option<BusinessProfile>,
 }
 
-/// Decides. An account that is open already, or was until it was erased, stays as it is: the same command was sent twice.
-pub fn decide(account: &Account, account_id: AccountId, command: &OpenAccount) -> Vec<AccountEvent> {
+/// Decides. With a link that verifies its e-mail address the account is unverified. An account that is open already, or
+/// was until it was erased, stays as it is: the same command was sent twice.
+pub fn decide(
+    account: &Account,
+    account_id: AccountId,
+    command: &OpenAccount,
+    verification: Option<MailedLink>,
+) -> Vec<AccountEvent> {
     if account.profile.is_some() || account.erased {
         return Vec::new();
     }
     let subject = account_id.uuid();
-    vec![AccountEvent::AccountOpened {
+    let mut events = vec![AccountEvent::AccountOpened {
         account_id,
         role: command.role,
         name: Personal::new(subject, command.name.clone()),
@@ -41,7 +47,11 @@ pub fn decide(account: &Account, account_id: AccountId, command: &OpenAccount) -
         phone: command.phone.clone().map(|phone| Personal::new(subject, phone)),
         address: command.address.clone().map(|address| Personal::new(subject, address)),
         business: command.business.clone(),
-    }]
+    }];
+    events.extend(verification.map(|MailedLink { request_id, expires_at }| {
+        AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at }
+    }));
+    events
 }
 
 #[cfg(test)]
@@ -65,21 +75,37 @@ mod tests {
     #[test]
     fn an_account_is_opened() {
         given::<Account>(&[])
-            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
+            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open(), None)))
             .then(&[merchant_opened()]);
+    }
+
+    #[test]
+    fn somebody_who_signs_up_has_to_verify_the_address() {
+        let open = OpenAccount {
+            role: Role::Customer,
+            name: "Anna Smith".to_owned(),
+            email: EmailAddress::parse("anna@example.com").unwrap(),
+            phone: None,
+            address: None,
+            business: None,
+        };
+        let link = MailedLink { request_id: LINK, expires_at: minute(60) };
+        given::<Account>(&[])
+            .when(|account| Ok::<_, Infallible>(decide(account, CUSTOMER, &open, Some(link))))
+            .then(&[customer_opened(), verification_requested(LINK)]);
     }
 
     #[test]
     fn an_erased_account_is_not_opened_again() {
         given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
+            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open(), None)))
             .then_nothing();
     }
 
     #[test]
     fn the_same_command_again_changes_nothing() {
         given::<Account>(&[merchant_opened(), merchant_approved()])
-            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open())))
+            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT, &open(), None)))
             .then_nothing();
     }
 }

@@ -9,11 +9,12 @@ use super::{
     Papers, Profile,
     address_form::{AddressForm, RequiredFields},
     business_form::is_time_of_day,
-    sign_up_form::{check_email, check_name},
+    sign_up_form::{check_email, check_public_name},
 };
 use crate::domain::{
     email::EmailAddress,
     form::{FieldRefusal, at_most, one_line},
+    name,
 };
 
 /// What was filled in. What was left out stays as it is.
@@ -89,9 +90,11 @@ impl ProfileForm {
     /// # Errors
     /// The first field that cannot be accepted.
     pub fn check(&self, present: &Profile, is_merchant: bool) -> Result<Revised, FieldRefusal> {
+        let present_name = present.name.get().cloned().unwrap_or_default();
         let name = match &self.name {
-            Some(name) => check_name(name)?,
-            None => present.name.get().cloned().unwrap_or_default(),
+            // Names were accepted by other rules before.
+            Some(name) if one_line(name) != present_name => check_public_name(name)?,
+            _ => present_name,
         };
         let email = self.new_email()?;
         let phone = match &self.phone {
@@ -117,7 +120,12 @@ impl ProfileForm {
 impl BusinessRevision {
     fn of(&self, present: &BusinessProfile) -> Result<BusinessProfile, FieldRefusal> {
         let or = |typed: &Option<String>, present: &String| typed.as_ref().unwrap_or(present).clone();
-        let business_name = one_line(&or(&self.business_name, &present.business_name));
+        let business_name = match &self.business_name {
+            Some(typed) if one_line(typed) != present.business_name => {
+                name::of_a_stranger("businessInfo.businessName", "Business name", typed)?
+            }
+            _ => present.business_name.clone(),
+        };
         if business_name.is_empty() {
             return Err(FieldRefusal::new("businessInfo.businessName", "Business name is required"));
         }

@@ -75,7 +75,7 @@ fn decided(account: &Account, account_id: AccountId, step: Step) -> Vec<AccountE
             let Address { street, zip_code, .. } = house.map_or_else(Address::default, at);
             let address = AddressForm { street, zip_code, ..AddressForm::default() };
             let form = ProfileForm { address: Some(address), ..ProfileForm::default() };
-            revise_profile::decide(account, &form, 0).unwrap_or_default()
+            revise_profile::decide(account, &form, None).unwrap_or_default()
         }
     }
 }

@@ -2,14 +2,26 @@
 
 use std::iter;
 
+use chrono::{DateTime, Utc};
 use shared_events::{
     Personal, Role,
     events::AccountEvent,
-    ids::{AccountId, AddressId},
+    ids::{AccountId, AddressId, VerificationId},
 };
 
-use super::{Account, AddressBook, Papers, Profile, profile_form::ProfileForm};
+use super::{Account, AddressBook, LINK_LIFETIME, Papers, Profile, profile_form::ProfileForm};
 use crate::domain::form::FieldRefusal;
+
+/// Whoever asks for another e-mail address was found to know the password.
+#[derive(Clone, Copy, Debug)]
+pub struct PasswordKnown {
+    /// What the link to the new address is for.
+    pub request_id: VerificationId,
+    /// The generation of the account's sessions that has this password.
+    pub generation: u32,
+    /// Now.
+    pub now: DateTime<Utc>,
+}
 
 /// Why it was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,19 +35,20 @@ pub enum Refusal {
     /// A field cannot be accepted.
     #[error(transparent)]
     Form(#[from] FieldRefusal),
-    /// The e-mail address was changed meanwhile, so the one that is about to be given back is not the right one.
-    #[error("Your email address was changed elsewhere. Please try again.")]
-    EmailMoved,
+    /// A token alone does not change the e-mail address.
+    #[error("Current password is required")]
+    PasswordRequired,
 }
 
-/// Decides, for an account whose e-mail address was changed so often. What changes nothing is not told again.
+/// Decides. A new e-mail address waits until it is verified; the present one again gives up the one that waits. What
+/// changes nothing is not told again.
 ///
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(
     account: &Account,
     form: &ProfileForm,
-    email_changes: u32,
+    password: Option<&PasswordKnown>,
 ) -> Result<Vec<AccountEvent>, Refusal> {
     let present = account.profile.as_ref().ok_or(Refusal::NotFound)?;
     let is_merchant = present.role == Role::Merchant;
@@ -49,12 +62,23 @@ pub fn decide(
     if present.name.get() != Some(&revised.name) {
         events.push(AccountEvent::NameChanged { account_id, name: Personal::new(subject, revised.name) });
     }
-    if let Some(email) = revised.email.filter(|email| !has_email(present, email.as_str())) {
-        if present.email_changes != email_changes {
-            return Err(Refusal::EmailMoved);
+    match revised.email {
+        Some(email) if !has_email(present, email.as_str()) => {
+            let PasswordKnown { request_id, generation, now } = *password.ok_or(Refusal::PasswordRequired)?;
+            let email = Personal::new(subject, email.to_string());
+            let expires_at = now + LINK_LIFETIME;
+            events.push(AccountEvent::EmailChangeRequested {
+                account_id,
+                request_id,
+                email,
+                generation,
+                expires_at,
+            });
         }
-        let email = Personal::new(subject, email.to_string());
-        events.push(AccountEvent::EmailChanged { account_id, email });
+        Some(_) if present.pending_email.is_some() && password.is_some() => {
+            events.push(AccountEvent::EmailChangeWithdrawn { account_id });
+        }
+        _ => {}
     }
     let phone = revised.phone.map(|phone| Personal::new(subject, phone));
     if present.phone != phone {
@@ -85,7 +109,8 @@ fn new_entry(account_id: AccountId, book: &AddressBook) -> AddressId {
     free.find(|id| book.get(*id).is_none()).expect("a book ends, and numbers do not before it")
 }
 
-fn has_email(profile: &Profile, email: &str) -> bool {
+/// Whether this is the account's address, as it was typed.
+pub fn has_email(profile: &Profile, email: &str) -> bool {
     profile.email.get().is_some_and(|present| present == email)
 }
 
@@ -130,7 +155,7 @@ mod tests {
     fn each_change_is_a_fact() {
         let form = ProfileForm {
             name: text("Mia Dale"),
-            email: text("mia@dale.example"),
+            email: None,
             phone: text(""),
             address: Some(at(Address { street: "2 Dale Road".to_owned(), ..farm_address() })),
             business: Some(BusinessRevision {
@@ -140,14 +165,10 @@ mod tests {
             }),
         };
         let id = MERCHANT.uuid();
-        given::<Account>(&[merchant_opened()]).when(|account| decide(account, &form, 0)).then(&[
+        given::<Account>(&[merchant_opened()]).when(|account| decide(account, &form, None)).then(&[
             AccountEvent::NameChanged {
                 account_id: MERCHANT,
                 name: Personal::new(id, "Mia Dale".to_owned()),
-            },
-            AccountEvent::EmailChanged {
-                account_id: MERCHANT,
-                email: Personal::new(id, "mia@dale.example".to_owned()),
             },
             AccountEvent::PhoneChanged { account_id: MERCHANT, phone: None },
             AccountEvent::HomeAddressChanged {
@@ -178,7 +199,9 @@ mod tests {
             business: Some(BusinessRevision { delivery_radius: Some(25.0), ..BusinessRevision::default() }),
         };
         for form in [form, ProfileForm::default()] {
-            given::<Account>(&[merchant_opened()]).when(|account| decide(account, &form, 0)).then_nothing();
+            given::<Account>(&[merchant_opened()])
+                .when(|account| decide(account, &form, None))
+                .then_nothing();
         }
     }
 
@@ -186,13 +209,13 @@ mod tests {
     fn a_customer_has_no_business_and_may_have_no_address() {
         let business = ProfileForm { business: Some(BusinessRevision::default()), ..ProfileForm::default() };
         given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &business, 0))
+            .when(|account| decide(account, &business, None))
             .then_refused(Refusal::NotAMerchant);
         let nowhere = ProfileForm { address: Some(AddressForm::default()), ..ProfileForm::default() };
         given::<Account>(&[customer_opened(), work_added(), home_is_work()])
-            .when(|account| decide(account, &nowhere, 0))
+            .when(|account| decide(account, &nowhere, None))
             .then(&[AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK }]);
-        given::<Account>(&[customer_opened()]).when(|account| decide(account, &nowhere, 0)).then_nothing();
+        given::<Account>(&[customer_opened()]).when(|account| decide(account, &nowhere, None)).then_nothing();
     }
 
     #[test]
@@ -210,29 +233,50 @@ mod tests {
         let form = ProfileForm { address: Some(at(moved)), ..ProfileForm::default() };
         let new = AddressId::derived(CUSTOMER.uuid(), "home address 2");
         given::<Account>(&history)
-            .when(|account| decide(account, &form, 0))
+            .when(|account| decide(account, &form, None))
             .then(&[at_home(new, "2 Dale Road")]);
         given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &form, 0))
+            .when(|account| decide(account, &form, None))
             .then(&[at_home(first, "2 Dale Road")]);
     }
 
+    fn with_email(email: &str) -> ProfileForm {
+        ProfileForm { email: text(email), ..ProfileForm::default() }
+    }
+
+    fn known() -> PasswordKnown {
+        PasswordKnown { request_id: LINK, generation: 1, now: minute(60) - LINK_LIFETIME }
+    }
+
     #[test]
-    fn of_two_changes_of_the_address_at_once_one_starts_again() {
-        let changed = AccountEvent::EmailChanged {
-            account_id: CUSTOMER,
-            email: Personal::new(CUSTOMER.uuid(), "anna@dale.example".to_owned()),
-        };
-        let form = ProfileForm { email: text("anna@hill.example"), ..ProfileForm::default() };
-        given::<Account>(&[customer_opened(), changed])
-            .when(|account| decide(account, &form, 0))
-            .then_refused(Refusal::EmailMoved);
+    fn another_email_address_needs_the_password_and_waits() {
+        let form = with_email("anna@dale.example");
+        for later in [vec![], vec![email_change_requested(LATER_LINK, 0)]] {
+            let history = [vec![customer_opened()], later].concat();
+            given::<Account>(&history)
+                .when(|account| decide(account, &form, None))
+                .then_refused(Refusal::PasswordRequired);
+            given::<Account>(&history)
+                .when(|account| decide(account, &form, Some(&known())))
+                .then(&[email_change_requested(LINK, 1)]);
+        }
+    }
+
+    #[test]
+    fn the_present_address_and_the_password_give_up_the_one_that_waits() {
+        let form = with_email("anna@example.com");
+        let waiting = [customer_opened(), email_change_requested(LINK, 1)];
+        given::<Account>(&waiting)
+            .when(|account| decide(account, &form, Some(&known())))
+            .then(&[email_change_withdrawn()]);
+        given::<Account>(&waiting).when(|account| decide(account, &form, None)).then_nothing();
+        given::<Account>(&waiting[..1]).when(|account| decide(account, &form, Some(&known()))).then_nothing();
     }
 
     #[test]
     fn nobody_has_no_profile() {
         given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(|account| decide(account, &ProfileForm::default(), 0))
+            .when(|account| decide(account, &ProfileForm::default(), None))
             .then_refused(Refusal::NotFound);
     }
 }

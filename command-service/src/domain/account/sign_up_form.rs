@@ -11,6 +11,7 @@ use crate::domain::{
     credential::password,
     email::EmailAddress,
     form::{FieldRefusal, at_most, one_line},
+    name,
 };
 
 /// What somebody filled in. Fields that were left out are empty. Not `Debug`, for it holds a password in the clear.
@@ -55,7 +56,7 @@ impl SignUpForm {
         let address = self.address.check(required)?;
         Ok(OpenAccount {
             role,
-            name: check_name(&self.name)?,
+            name: check_public_name(&self.name)?,
             email: check_email(&self.email)?,
             phone: Some(phone).filter(|phone| !phone.is_empty()),
             address,
@@ -76,14 +77,23 @@ impl SignUpForm {
 /// A person's name, which every account needs.
 ///
 /// # Errors
-/// When it is empty or too long.
+/// When it is empty or too long, or has characters that cannot be seen.
 pub fn check_name(name: &str) -> Result<String, FieldRefusal> {
-    let name = one_line(name);
+    let name = name::visible("name", "Name", name)?;
     if name.is_empty() {
         return Err(FieldRefusal::new("name", "Name is required"));
     }
     at_most("name", "Name", &name, 200)?;
     Ok(name)
+}
+
+/// The name of somebody who is not of the house.
+///
+/// # Errors
+/// Those of [`check_name`], and when it looks like one of the house.
+pub fn check_public_name(name: &str) -> Result<String, FieldRefusal> {
+    let name = check_name(name)?;
+    name::of_a_stranger("name", "Name", &name)
 }
 
 /// An e-mail address, which every account needs.

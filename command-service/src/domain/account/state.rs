@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use shared_events::{
     Personal, Role,
     events::AccountEvent,
-    ids::AccountId,
+    ids::{AccountId, VerificationId},
     shop::{Address, BusinessProfile},
 };
 
@@ -42,6 +43,14 @@ pub struct Profile {
     pub email: Personal<String>,
     /// How often it was changed.
     pub email_changes: u32,
+    /// The owner reads its mail. Accounts that were opened before addresses had to be verified count as verified.
+    pub email_verified: bool,
+    /// The link that verifies it.
+    pub verification: Option<MailedLink>,
+    /// The address that the owner wants instead, until the link that was mailed to it is used.
+    pub pending_email: Option<PendingEmail>,
+    /// What the last link was for that verified an address.
+    pub used_link: Option<VerificationId>,
     /// If it was given.
     pub phone: Option<Personal<String>>,
     /// The home address: where customers of a merchant collect.
@@ -58,6 +67,26 @@ pub struct Profile {
     pub active: bool,
     /// Which e-mail is wanted, by the type of notification; all that is not named here.
     pub email_wanted: BTreeMap<String, bool>,
+}
+
+/// A link that was mailed to verify an address, and was not used yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MailedLink {
+    /// What the link is for.
+    pub request_id: VerificationId,
+    /// From this moment on the link does nothing.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// An e-mail address that is not the account's yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingEmail {
+    /// As it was typed.
+    pub email: Personal<String>,
+    /// The link that was mailed to it.
+    pub link: MailedLink,
+    /// The generation of the account's sessions when it was asked for. The link does nothing in a later one.
+    pub generation: u32,
 }
 
 /// What a merchant says about the business besides its profile.
@@ -106,7 +135,26 @@ impl Profile {
             AccountEvent::EmailChanged { email, .. } => {
                 self.email = email.clone();
                 self.email_changes += 1;
+                self.email_verified = true;
+                self.verification = None;
+                self.used_link = self.pending_email.take().map(|pending| pending.link.request_id);
             }
+            AccountEvent::EmailVerificationRequested { request_id, expires_at, .. } => {
+                self.email_verified = false;
+                self.verification = Some(MailedLink { request_id: *request_id, expires_at: *expires_at });
+            }
+            AccountEvent::EmailVerified { .. } => {
+                self.email_verified = true;
+                self.used_link = self.verification.take().map(|link| link.request_id);
+            }
+            AccountEvent::EmailChangeRequested { request_id, email, generation, expires_at, .. } => {
+                self.pending_email = Some(PendingEmail {
+                    email: email.clone(),
+                    link: MailedLink { request_id: *request_id, expires_at: *expires_at },
+                    generation: *generation,
+                });
+            }
+            AccountEvent::EmailChangeWithdrawn { .. } => self.pending_email = None,
             AccountEvent::PhoneChanged { phone, .. } => self.phone.clone_from(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
                 self.book.settle(*address_id, address);
@@ -133,7 +181,11 @@ impl Profile {
             AccountEvent::BusinessPhotoChosen { url, .. } => self.show_photo(Some(url.clone())),
             AccountEvent::BusinessPhotoRemoved { .. } => self.show_photo(None),
             AccountEvent::EmailPreferencesChosen { wanted, .. } => self.email_wanted.clone_from(wanted),
-            AccountEvent::AccountDeactivated { .. } => self.active = false,
+            AccountEvent::AccountDeactivated { .. } => {
+                self.active = false;
+                self.verification = None;
+                self.pending_email = None;
+            }
             AccountEvent::AccountReactivated { .. } => self.active = true,
         }
     }
@@ -157,6 +209,10 @@ impl Aggregate for Account {
                     name: name.clone(),
                     email: email.clone(),
                     email_changes: 0,
+                    email_verified: true,
+                    verification: None,
+                    pending_email: None,
+                    used_link: None,
                     phone: phone.clone(),
                     address: address.clone(),
                     book: AddressBook::opened_with(*account_id, address.as_ref()),

@@ -1,9 +1,10 @@
 //! Histories of accounts for tests.
 
+use chrono::{DateTime, Utc};
 use shared_events::{
     Personal, Role,
     events::AccountEvent,
-    ids::{AccountId, AddressId},
+    ids::{AccountId, AddressId, VerificationId},
     shop::{Address, BusinessProfile, SavedAddress},
 };
 use uuid::Uuid;
@@ -61,6 +62,50 @@ pub(crate) fn customer_opened() -> AccountEvent {
         address: None,
         business: None,
     }
+}
+
+pub(crate) const LINK: VerificationId = VerificationId::new(Uuid::from_u128(0xc0));
+pub(crate) const LATER_LINK: VerificationId = VerificationId::new(Uuid::from_u128(0xc1));
+
+pub(crate) fn minute(minute: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_790_000_000 + 60 * minute, 0).unwrap()
+}
+
+/// A link to the customer's own address, which expires in minute 60.
+pub(crate) fn verification_requested(request_id: VerificationId) -> AccountEvent {
+    AccountEvent::EmailVerificationRequested { account_id: CUSTOMER, request_id, expires_at: minute(60) }
+}
+
+pub(crate) fn email_verified() -> AccountEvent {
+    AccountEvent::EmailVerified { account_id: CUSTOMER }
+}
+
+/// A link to the address that the customer wants, which expires in minute 60.
+pub(crate) fn email_change_requested(request_id: VerificationId, generation: u32) -> AccountEvent {
+    let email = Personal::new(CUSTOMER.uuid(), "anna@dale.example".to_owned());
+    let expires_at = minute(60);
+    AccountEvent::EmailChangeRequested { account_id: CUSTOMER, request_id, email, generation, expires_at }
+}
+
+pub(crate) fn email_changed() -> AccountEvent {
+    let email = Personal::new(CUSTOMER.uuid(), "anna@dale.example".to_owned());
+    AccountEvent::EmailChanged { account_id: CUSTOMER, email }
+}
+
+pub(crate) fn email_change_withdrawn() -> AccountEvent {
+    AccountEvent::EmailChangeWithdrawn { account_id: CUSTOMER }
+}
+
+pub(crate) fn customer_deactivated() -> AccountEvent {
+    AccountEvent::AccountDeactivated { account_id: CUSTOMER, reason: None }
+}
+
+pub(crate) fn customer_reactivated() -> AccountEvent {
+    AccountEvent::AccountReactivated { account_id: CUSTOMER, reason: None }
+}
+
+pub(crate) fn customer_erased() -> AccountEvent {
+    AccountEvent::AccountErased { account_id: CUSTOMER }
 }
 
 pub(crate) fn merchant_approved() -> AccountEvent {

@@ -6,6 +6,7 @@ use shared_events::shop::{BillingDetails, ShippingDetails};
 use crate::domain::{
     email::EmailAddress,
     form::{FieldRefusal, at_most},
+    name,
 };
 
 /// What is wrong with a form.
@@ -50,6 +51,8 @@ pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     if !missing.is_empty() {
         return Err(Refusal::Missing(missing));
     }
+    name::visible("shipping.firstName", "First Name", &shipping.first_name)?;
+    name::visible("shipping.lastName", "Last Name", &shipping.last_name)?;
     if EmailAddress::parse(&shipping.email).is_none() {
         return Err(FieldRefusal::new("shipping.email", "Please enter a valid email address").into());
     }

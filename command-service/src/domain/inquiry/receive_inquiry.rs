@@ -10,6 +10,7 @@ use super::Inquiry;
 use crate::domain::{
     email::EmailAddress,
     form::{Faults, FieldRefusal, one_line},
+    name,
 };
 
 /// What an inquiry may be about; the first when nothing is said.
@@ -55,7 +56,8 @@ impl ReceiveInquiry {
         form: &InquiryForm,
     ) -> Result<Self, Vec<FieldRefusal>> {
         let mut faults = Faults::default();
-        let name = faults.required("name", "Name", one_line(&form.name), LONGEST_NAME);
+        let name = faults.value_of(name::visible("name", "Name", &form.name).map(Some));
+        let name = name.map(|name| faults.required("name", "Name", name, LONGEST_NAME)).unwrap_or_default();
         let email = faults.value_of(match EmailAddress::parse(&form.email) {
             Some(email) => Ok(email.as_str().to_owned()),
             None if form.email.trim().is_empty() => Err(FieldRefusal::new("email", "Email is required")),

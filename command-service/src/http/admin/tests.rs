@@ -75,7 +75,10 @@ async fn a_merchant_is_approved_even_after_a_rejection() {
     let again = shop.put(&path, Some(&admin), &approve).await;
     assert_eq!(again.refused(CONFLICT), "This merchant has already been approved");
     let history = shop.history("account", merchant.id).await;
-    assert_eq!(history, ["AccountOpened", "MerchantRejected", "MerchantApproved"]);
+    assert_eq!(
+        history,
+        ["AccountOpened", "EmailVerificationRequested", "MerchantRejected", "MerchantApproved"]
+    );
     let login = json!({"email": "mia@example.com", "password": PASSWORD});
     let reply = shop.post("/auth/login", None, &login).await;
     let business = &reply.done(OK)["user"]["businessInfo"];

@@ -58,12 +58,11 @@ pub(crate) async fn forgot_password(
     let head = head.map_err(|error| {
         Failure::<std::convert::Infallible>::from(error).into_problem(|never| match never {})
     })?;
-    if let Some(email) = EmailAddress::parse(&email) {
-        tokio::spawn(async move {
-            if let Err(error) = accounts::request_password_reset(&app, &email).await {
-                tracing::error!(%error, "a link for a new password was asked for and not promised");
-            }
-        });
-    }
+    let email = EmailAddress::of_account(&email);
+    tokio::spawn(async move {
+        if let Err(error) = accounts::request_password_reset(&app, &email).await {
+            tracing::error!(%error, "a link for a new password was asked for and not promised");
+        }
+    });
     Ok(Answer::ok(head, PROMISE))
 }

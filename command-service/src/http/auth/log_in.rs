@@ -53,8 +53,8 @@ pub(crate) struct LoggedIn {
             description = "Logged in",
             example = json!({"success": true, "message": "Login successful", "token": "eyJ0eXAiOiJKV1Qi…", "user": {
                 "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
-                "name": "Anna Smith", "email": "anna@example.com", "role": "customer", "isActive": true,
-                "createdAt": "2026-09-21T14:13:20Z",
+                "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
+                "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
         (status = 400, body = ProblemBody, content_type = "application/problem+json",
             description = "Not JSON"),

@@ -9,11 +9,15 @@ mod forgot_password;
 mod lock_out_tests;
 pub(super) mod log_in;
 mod log_out;
+mod resend_verification;
 mod reset_password;
 #[cfg(test)]
 mod session_tests;
 pub(super) mod sign_up;
 pub(super) mod user;
+mod verify_email;
+#[cfg(test)]
+mod verify_email_tests;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -27,6 +31,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(change_password::change_password))
         .routes(routes!(forgot_password::forgot_password))
         .routes(routes!(reset_password::reset_password))
+        .routes(routes!(verify_email::verify_email))
+        .routes(routes!(resend_verification::resend_verification))
         .routes(routes!(end_session::end_session))
         .routes(routes!(end_other_sessions::end_other_sessions))
 }

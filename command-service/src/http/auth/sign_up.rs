@@ -137,8 +137,8 @@ pub(crate) struct SignedUp {
             description = "The account is open and logged in",
             example = json!({"success": true, "token": "eyJ0eXAiOiJKV1Qi…", "user": {
                 "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
-                "name": "Anna Smith", "email": "anna@example.com", "role": "customer", "isActive": true,
-                "createdAt": "2026-09-21T14:13:20Z",
+                "name": "Anna Smith", "email": "anna@example.com", "emailVerified": false, "role": "customer",
+                "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
         (status = 400, body = ProblemBody, content_type = "application/problem+json",
             description = "Not JSON"),
@@ -147,7 +147,7 @@ pub(crate) struct SignedUp {
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
             description = "A rule is broken; `message` is the first one"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json",
-            description = "More than 100 sign-ups from one network address within a minute"),
+            description = "More than 100 sign-ups from one network address within a minute, or five links to this e-mail address within an hour"),
     ),
 )]
 pub(crate) async fn sign_up(
@@ -174,6 +174,7 @@ fn refused(refusal: SignUpRefusal) -> Problem {
     match refusal {
         SignUpRefusal::Form(field) => invalid(&[field]),
         SignUpRefusal::Email(taken) => problem(Code::Conflict, &taken),
+        SignUpRefusal::TooManyLinks { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
     }
 }
 
@@ -240,7 +241,8 @@ mod tests {
         assert_eq!(
             answer["user"],
             json!({
-                "_id": id, "id": id, "name": "Anna Smith", "email": "Anna@Example.com", "role": "customer",
+                "_id": id, "id": id, "name": "Anna Smith", "email": "Anna@Example.com",
+                "emailVerified": false, "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
                 "preferences": {"email": {
                     "product_approved": true, "product_rejected": true, "organic_approved": true,
@@ -251,7 +253,10 @@ mod tests {
         );
         let claims: Claims = shop.app.tokens.verify(answer["token"].as_str().unwrap()).unwrap();
         assert_eq!((claims.sub, claims.role), (id_in(id), Role::Customer));
-        assert_eq!(shop.history("account", claims.sub.uuid()).await, ["AccountOpened"]);
+        assert_eq!(
+            shop.history("account", claims.sub.uuid()).await,
+            ["AccountOpened", "EmailVerificationRequested"]
+        );
         assert_eq!(shop.history("credential", claims.sub.uuid()).await, ["PasswordSet"]);
         assert_eq!(shop.history("session", claims.sid.uuid()).await, ["SessionOpened"]);
     }

@@ -27,6 +27,12 @@ pub(crate) struct User {
     name: String,
     /// The e-mail address as it was typed.
     email: String,
+    /// The owner has used a link that was mailed to it. Until then messages are not told by mail.
+    email_verified: bool,
+    /// The address that the owner wants instead, until the link that was mailed to it is used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pending_email: Option<String>,
     /// What the account may do.
     #[schema(schema_with = role_schema)]
     role: Role,
@@ -149,7 +155,19 @@ impl User {
     pub(crate) fn new(profile: Profile, opened_at: DateTime<Utc>) -> Self {
         let preferences = Preferences::new(&profile.email_wanted);
         let Profile {
-            account_id, role, name, email, phone, address, business, approval, papers, active, ..
+            account_id,
+            role,
+            name,
+            email,
+            email_verified,
+            pending_email,
+            phone,
+            address,
+            business,
+            approval,
+            papers,
+            active,
+            ..
         } = profile;
         let business_info = business.map(|business| BusinessInfo::new(business, approval, papers));
         Self {
@@ -157,6 +175,8 @@ impl User {
             id: account_id,
             name: name.into_inner().unwrap_or_default(),
             email: email.into_inner().unwrap_or_default(),
+            email_verified,
+            pending_email: pending_email.and_then(|pending| pending.email.into_inner()),
             role,
             phone: phone.and_then(Personal::into_inner),
             is_active: active,

@@ -106,7 +106,10 @@ mod tests {
         let second = BlobName::at(image["url"].as_str().unwrap()).unwrap();
         assert_eq!(image["filename"], second.file());
         let history = shop.history("account", merchant.id).await;
-        assert_eq!(history, ["AccountOpened", "BusinessPhotoChosen", "BusinessPhotoChosen"]);
+        assert_eq!(
+            history,
+            ["AccountOpened", "EmailVerificationRequested", "BusinessPhotoChosen", "BusinessPhotoChosen"]
+        );
         let gone = async || (!shop.app.blobs.exists(&first).await.unwrap()).then_some(());
         test_support::wait_for("the photo before is deleted", gone).await;
         assert!(shop.app.blobs.exists(&second).await.unwrap());
@@ -122,6 +125,9 @@ mod tests {
         let reply = shop.upload(PATH, Some(&merchant), "image", "farm.png", DOT_PNG).await;
         let text = reply.refused(StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(text, "Please send the file in the field businessPhoto");
-        assert_eq!(shop.history("account", merchant.id).await, ["AccountOpened"]);
+        assert_eq!(
+            shop.history("account", merchant.id).await,
+            ["AccountOpened", "EmailVerificationRequested"]
+        );
     }
 }

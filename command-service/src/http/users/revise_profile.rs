@@ -22,14 +22,18 @@ use crate::{
     },
 };
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProfileRequest {
     #[schema(nullable = false)]
     name: Option<String>,
-    /// Becomes the sign-in name.
+    /// Becomes the sign-in name when the link that is mailed to it was used. Until then it is `pendingEmail`, which the
+    /// present address gives up.
     #[schema(nullable = false)]
     email: Option<String>,
+    /// Required with another e-mail address.
+    #[schema(nullable = false)]
+    current_password: Option<String>,
     /// Empty: none any more.
     #[schema(nullable = false)]
     phone: Option<String>,
@@ -84,7 +88,7 @@ pub(crate) struct BusinessRevisionRequest {
     tag = "users",
     request_body(content = ProfileRequest, examples(
         ("person" = (value = json!({
-            "name": "Anna Smith", "email": "anna@example.com", "phone": "802-555-0101",
+            "name": "Anna Smith", "phone": "802-555-0101",
             "address": {"street": "1 Hill Road", "city": "Burlington", "state": "VT", "zipCode": "05401",
                 "country": "United States"},
         }))),
@@ -97,25 +101,28 @@ pub(crate) struct BusinessRevisionRequest {
         (status = 200, body = User, headers(("Greenstall-Position" = u64)), description = "The account as it is now",
             example = json!({
                 "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
-                "name": "Anna Smith", "email": "anna@example.com", "role": "customer", "isActive": true,
-                "createdAt": "2026-09-21T14:13:20Z", "preferences": {"email": {"message": true}},
+                "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
+                "isActive": true, "createdAt": "2026-09-21T14:13:20Z", "preferences": {"email": {"message": true}},
             })),
         (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Business information, and the account is no merchant's"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The e-mail address belongs to another account"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field cannot be accepted"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 10 other e-mail addresses tried within an hour; `Retry-After` says how long to wait"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field cannot be accepted, or the current password is missing or wrong"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 10 other e-mail addresses tried or five links to this one within an hour, or too many wrong passwords; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
 pub(crate) async fn revise_profile(
     State(app): State<App>,
     caller: Caller,
-    Json(request): Json<ProfileRequest>,
+    Json(mut request): Json<ProfileRequest>,
 ) -> Result<Answer<User>, Problem> {
     let provenance = app.command_by(caller.actor());
-    let revised = accounts::revise_profile(&app, &provenance, caller.account, &request.into()).await;
+    let password = request.current_password.take();
+    let revised =
+        accounts::revise_profile(&app, &provenance, caller.account, &request.into(), password.as_deref())
+            .await;
     let revised = revised.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(revised.position, User::new(revised.profile, revised.opened_at)))
 }
@@ -127,7 +134,12 @@ fn refused(refusal: ProfileRefusal) -> Problem {
         ProfileRefusal::Form(Refusal::NotFound) => Problem::unauthenticated(),
         ProfileRefusal::Form(refusal @ Refusal::NotAMerchant) => problem(Code::Forbidden, &refusal),
         ProfileRefusal::Form(Refusal::Form(refusal)) => invalid(&[refusal]),
-        ProfileRefusal::Form(refusal @ Refusal::EmailMoved) => problem(Code::Conflict, &refusal),
+        ProfileRefusal::Form(Refusal::PasswordRequired) | ProfileRefusal::WrongPassword => {
+            Problem::field("currentPassword", refusal.to_string())
+        }
+        ProfileRefusal::TooManyFailures { retry_in } | ProfileRefusal::TooManyEmails { retry_in } => {
+            Problem::too_many(refusal.to_string(), retry_in)
+        }
     }
 }
 

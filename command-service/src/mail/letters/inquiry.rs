@@ -26,5 +26,8 @@ pub fn letter(inquiry: &Inquiry<'_>) -> Letter {
         ("Subject", (*subject).to_owned()),
     ]);
     let blocks = vec![from, Block::Quote((*message).to_owned())];
-    Letter { reply_to: Some((*email).to_owned()), ..Letter::new(format!("[{kind}] {subject}"), blocks) }
+    Letter {
+        reply_to: Some((*email).to_owned()),
+        ..Letter::new("New message from the contact form".to_owned(), blocks)
+    }
 }

@@ -5,10 +5,10 @@ use super::{Letter, link, paragraph, reason, shortened};
 /// So much of a message is in the letter, in characters.
 const PREVIEW: usize = 500;
 
-/// The letter about a message from `sender` about a product.
+/// The letter about the first message that is unread, from `sender` about a product.
 pub fn letter(sender: &str, product: &str, content: Option<&str>) -> Letter {
     let mut blocks = vec![paragraph(format!("{sender} has sent you a message about {product}:"))];
     blocks.extend(reason(content.map(|content| shortened(content.trim(), PREVIEW)).as_deref()));
     blocks.push(link("Answer", "/messages"));
-    Letter::new(format!("New message from {sender}"), blocks)
+    Letter::new("You have a new message".to_owned(), blocks)
 }

@@ -1,6 +1,8 @@
 //! What mail says: one letter a file, made of blocks. Text and HTML are two forms of the same blocks, so that neither
 //! says what the other does not.
 
+pub mod email_change;
+pub mod email_verification;
 mod html;
 pub mod inquiry;
 pub mod merchant_reviewed;
@@ -8,6 +10,7 @@ pub mod message;
 pub mod new_order;
 pub mod order_confirmation;
 pub mod order_status;
+pub mod password_changed;
 pub mod password_reset;
 pub mod product_reviewed;
 pub mod refund;

@@ -89,6 +89,11 @@ fn letters() -> Vec<(&'static str, Letter)> {
         ("organic_rejected", product_reviewed::rejected(Reviewed::Certificate, "Kale", "Out of date.")),
         ("message", message::letter("Ben & Söhne", "Kale", Some("Is it fresh?\nBest, Ben"))),
         ("password_reset", password_reset::letter("0123abcd")),
+        ("email_verification", email_verification::of_a_new_account("0123abcd")),
+        ("email_verification_of_change", email_verification::of_a_change("0123abcd")),
+        ("email_change_requested", email_change::requested("anna@dale.example")),
+        ("email_changed", email_change::done("anna@dale.example")),
+        ("password_changed", password_changed::letter()),
         ("inquiry", inquiry::letter(&wrote)),
     ]
 }
@@ -154,18 +159,30 @@ fn nothing_that_people_wrote_becomes_markup_or_a_header() {
     let mut spoilt = line(EVIL, 1, 1);
     spoilt.unit = EVIL.to_owned();
     let wrote = inquiry::Inquiry { name: EVIL, email: EVIL, kind: EVIL, subject: EVIL, message: EVIL };
+    let number = "GS-261121-7K2QF-1";
     let evil = [
-        order_confirmation::letter(EVIL, &[spoilt], &amounts(), DeliveryMethod::Pickup),
+        order_confirmation::letter(number, std::slice::from_ref(&spoilt), &amounts(), DeliveryMethod::Pickup),
+        new_order::letter(order(), number, &[spoilt], &amounts(), DeliveryMethod::Pickup),
+        new_order::cancelled(order(), number, Some(EVIL)),
+        refund::of_checkout(number, Cents(1), Some(EVIL)),
         order_status::letter(&Change { merchant: EVIL, note: Some(EVIL), ..change(OrderStatus::Shipped) })
             .unwrap(),
+        merchant_reviewed::approved(EVIL, Some(EVIL)),
         merchant_reviewed::rejected(EVIL, EVIL),
         product_reviewed::approved(Reviewed::Product, EVIL, Some(EVIL)),
+        product_reviewed::approved(Reviewed::Certificate, EVIL, Some(EVIL)),
+        product_reviewed::rejected(Reviewed::Product, EVIL, EVIL),
+        product_reviewed::rejected(Reviewed::Certificate, EVIL, EVIL),
+        email_change::requested(EVIL),
+        email_change::done(EVIL),
         message::letter(EVIL, EVIL, Some(EVIL)),
         inquiry::letter(&wrote),
     ];
     for letter in evil {
         let mail = letter.to(EVIL, "anna@example.com", SITE);
-        assert!(!mail.subject.contains(['\r', '\n']), "{:?}", mail.subject);
+        for word in ["script", "Bcc", "eve@", "alert", "<", ">"] {
+            assert!(!mail.subject.contains(word), "{:?}", mail.subject);
+        }
         for markup in ["<script", "<img", "onerror=\"", "</p><script"] {
             assert!(!mail.html.contains(markup), "{markup} in {}", mail.html);
         }

@@ -24,7 +24,7 @@ impl View for Accounts {
     }
 
     fn version(&self) -> i32 {
-        4
+        5
     }
 
     fn categories(&self) -> &'static [&'static str] {

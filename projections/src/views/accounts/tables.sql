@@ -4,6 +4,10 @@ CREATE TABLE users (
     role             text NOT NULL,
     name             text,
     email            text,
+    -- The owner has used a link that was mailed to it.
+    email_verified   boolean NOT NULL,
+    -- The address that the owner wants instead, until the link that was mailed to it is used.
+    pending_email    text,
     phone            text,
     -- Merchants only: the business, what nobody but its owner and admins sees of it, and what an admin decided about it.
     business         jsonb,

@@ -3,6 +3,8 @@
 UPDATE users
 SET name = CASE WHEN change ? 'name' THEN change->>'name' ELSE name END,
     email = CASE WHEN change ? 'email' THEN change->>'email' ELSE email END,
+    email_verified = CASE WHEN change ? 'emailVerified' THEN (change->>'emailVerified')::boolean ELSE email_verified END,
+    pending_email = CASE WHEN change ? 'pendingEmail' THEN change->>'pendingEmail' ELSE pending_email END,
     phone = CASE WHEN change ? 'phone' THEN change->>'phone' ELSE phone END,
     business = CASE WHEN change ? 'business' THEN change->'business' ELSE business END,
     photo_url = CASE WHEN change ? 'photoUrl' THEN change->>'photoUrl' ELSE photo_url END,

@@ -57,7 +57,20 @@ impl UserChanges {
                 self.set(account_id, json!({ "name": name.into_inner() }));
             }
             AccountEvent::EmailChanged { account_id, email } => {
-                self.set(account_id, json!({ "email": email.into_inner() }));
+                let email = email.into_inner();
+                self.set(account_id, json!({ "email": email, "emailVerified": true, "pendingEmail": null }));
+            }
+            AccountEvent::EmailVerificationRequested { account_id, .. } => {
+                self.set(account_id, json!({ "emailVerified": false }));
+            }
+            AccountEvent::EmailVerified { account_id } => {
+                self.set(account_id, json!({ "emailVerified": true }));
+            }
+            AccountEvent::EmailChangeRequested { account_id, email, .. } => {
+                self.set(account_id, json!({ "pendingEmail": email.into_inner() }));
+            }
+            AccountEvent::EmailChangeWithdrawn { account_id } => {
+                self.set(account_id, json!({ "pendingEmail": null }));
             }
             AccountEvent::PhoneChanged { account_id, phone } => {
                 self.set(account_id, json!({ "phone": known(phone) }));
@@ -78,7 +91,7 @@ impl UserChanges {
                 self.set(account_id, json!({ "emailWanted": wanted }));
             }
             AccountEvent::AccountDeactivated { account_id, .. } => {
-                self.set(account_id, json!({ "isActive": false }));
+                self.set(account_id, json!({ "isActive": false, "pendingEmail": null }));
             }
             AccountEvent::AccountReactivated { account_id, .. } => {
                 self.set(account_id, json!({ "isActive": true }));

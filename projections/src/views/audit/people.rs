@@ -44,6 +44,10 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: AccountEvent) -> Option<D
         AccountEvent::AccountOpened { .. }
         | AccountEvent::NameChanged { .. }
         | AccountEvent::EmailChanged { .. }
+        | AccountEvent::EmailVerificationRequested { .. }
+        | AccountEvent::EmailVerified { .. }
+        | AccountEvent::EmailChangeRequested { .. }
+        | AccountEvent::EmailChangeWithdrawn { .. }
         | AccountEvent::PhoneChanged { .. }
         | AccountEvent::HomeAddressChanged { .. }
         | AccountEvent::AddressAdded { .. }

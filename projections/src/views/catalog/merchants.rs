@@ -78,6 +78,10 @@ impl Merchant {
             AccountEvent::BusinessPhotoRemoved { .. } => self.business.photo_url = None,
             AccountEvent::AccountOpened { .. }
             | AccountEvent::EmailChanged { .. }
+            | AccountEvent::EmailVerificationRequested { .. }
+            | AccountEvent::EmailVerified { .. }
+            | AccountEvent::EmailChangeRequested { .. }
+            | AccountEvent::EmailChangeWithdrawn { .. }
             | AccountEvent::PhoneChanged { .. }
             | AccountEvent::AddressAdded { .. }
             | AccountEvent::AddressChanged { .. }

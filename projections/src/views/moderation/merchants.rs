@@ -72,6 +72,10 @@ impl Merchant {
             | AccountEvent::AddressChanged { .. }
             | AccountEvent::BusinessPapersChanged { .. }
             | AccountEvent::EmailPreferencesChosen { .. }
+            | AccountEvent::EmailVerificationRequested { .. }
+            | AccountEvent::EmailVerified { .. }
+            | AccountEvent::EmailChangeRequested { .. }
+            | AccountEvent::EmailChangeWithdrawn { .. }
             | AccountEvent::AccountDeactivated { .. }
             | AccountEvent::AccountReactivated { .. }
             | AccountEvent::AccountErased { .. } => {}

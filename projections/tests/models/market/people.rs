@@ -3,7 +3,7 @@
 use shared_events::{
     Role,
     events::{AccountEvent, CredentialEvent, SessionEvent},
-    ids::{AccountId, AddressId, ProductId, ResetId, SessionId},
+    ids::{AccountId, AddressId, ProductId, ResetId, SessionId, VerificationId},
     shop::{Address, BusinessProfile, SavedAddress},
 };
 use uuid::Uuid;
@@ -112,7 +112,8 @@ impl Market {
         let Some(place) = pick(&places(&self.people, Person::acts), who) else { return };
         let (account_id, role) = (self.people[place].id, self.people[place].role);
         let sells = role == Role::Merchant;
-        let event = match how % 9 {
+        let request_id = VerificationId::new(Uuid::from_u128(0x8_0000 + self.fresh()));
+        let event = match how % 13 {
             0 => AccountEvent::NameChanged {
                 account_id,
                 name: self.personal(account_id, format!("Renamed {how}")),
@@ -150,6 +151,16 @@ impl Market {
                 filename: format!("{how}.webp"),
             },
             8 if sells => AccountEvent::BusinessPhotoRemoved { account_id },
+            9 => AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at: at(9_999) },
+            10 => AccountEvent::EmailVerified { account_id },
+            11 => AccountEvent::EmailChangeRequested {
+                account_id,
+                request_id,
+                email: self.personal(account_id, format!("wanted{how}@example.org")),
+                generation: self.people[place].generation,
+                expires_at: at(9_999),
+            },
+            12 => AccountEvent::EmailChangeWithdrawn { account_id },
             _ => return,
         };
         self.add(account_id.uuid(), acting(account_id, role), &event);

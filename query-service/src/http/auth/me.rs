@@ -38,7 +38,8 @@ mod tests {
         assert_eq!(
             user,
             json!({
-                "_id": ada.id, "id": ada.id, "name": "Ada", "email": "ada@example.org", "role": "customer",
+                "_id": ada.id, "id": ada.id, "name": "Ada", "email": "ada@example.org", "emailVerified": true,
+                "role": "customer",
                 "avatar": null, "isActive": true, "createdAt": "2026-09-21T14:14:20Z",
                 "preferences": {"email": {
                     "product_approved": true, "product_rejected": true, "organic_approved": true,
@@ -67,6 +68,24 @@ mod tests {
         );
         let user = market.get_as(&farm, "/auth/me").await.ok();
         assert_eq!(user["avatar"], json!({ "url": "/uploads/farm.webp" }));
+    }
+
+    #[tokio::test]
+    async fn an_owner_sees_which_address_is_verified_and_which_one_waits() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let addresses = async |market: &Market| {
+            let user = market.get_as(&ada, "/auth/me").await.ok();
+            json!([user["email"], user["emailVerified"], user["pendingEmail"]])
+        };
+        market.email_verification_requested(&ada).await;
+        assert_eq!(addresses(&market).await, json!(["ada@example.org", false, null]));
+        market.email_change_requested(&ada, "ada@dale.example").await;
+        assert_eq!(addresses(&market).await, json!(["ada@example.org", false, "ada@dale.example"]));
+        let exported = market.get_as(&ada, "/users/me/export").await.ok();
+        assert_eq!(exported["user"]["pendingEmail"], "ada@dale.example");
+        market.email_changed(&ada, "ada@dale.example").await;
+        assert_eq!(addresses(&market).await, json!(["ada@dale.example", true, null]));
     }
 
     #[tokio::test]

@@ -23,6 +23,14 @@ pub struct User {
     pub name: String,
     /// Empty when the person has been erased.
     pub email: String,
+    /// The owner has used a link that was mailed to the address; only its owner sees it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub email_verified: Option<bool>,
+    /// The address that the owner wants instead, until the link that was mailed to it is used; only its owner sees it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub pending_email: Option<String>,
     /// What it may do.
     #[schema(value_type = RoleName)]
     pub role: Role,

@@ -49,6 +49,8 @@ struct OwnRow {
     business_license: Option<String>,
     tax_id: Option<String>,
     email_wanted: Option<Json<BTreeMap<String, bool>>>,
+    email_verified: Option<bool>,
+    pending_email: Option<String>,
 }
 
 impl From<UserRow> for User {
@@ -65,6 +67,8 @@ impl From<UserRow> for User {
             id: row.account_id,
             name: row.name.unwrap_or_else(|| DELETED_USER.to_owned()),
             email: row.email.unwrap_or_default(),
+            email_verified: row.own.email_verified,
+            pending_email: row.own.pending_email,
             role: row.role.0,
             phone: row.phone,
             avatar: business

@@ -1,4 +1,4 @@
-//! Whoever signs up or changes the e-mail address, whatever fails meanwhile, and whatever is sent again later: an address
+//! Whoever signs up, or wants another e-mail address and uses its link, whatever fails meanwhile, and whatever is sent again later: an address
 //! is with one account at most, an account keeps its address, and no address is lost.
 
 use std::{
@@ -9,13 +9,22 @@ use std::{
 use chrono::TimeDelta;
 use event_store::Provenance;
 use proptest::{prelude::*, sample::select};
-use shared_events::{Actor, Role, ids::AccountId};
+use service_kit::token::VerificationLink;
+use shared_events::{
+    Actor, Role,
+    ids::{AccountId, VerificationId},
+};
+use uuid::Uuid;
 
 use super::{STRANGER, log_in_as};
 use crate::{
+    app::Limits,
     application::{
         Failure,
-        accounts::{ProfileRefusal, SignUpRefusal, holder_of, revise_profile, sign_up},
+        accounts::{
+            ProfileRefusal, SignUpRefusal, VerifyRefusal, holder_of, revise_profile, sign_up,
+            verify_email::verify_link,
+        },
         checkout::tests::faulty::{Fault, FaultyStore},
         load,
     },
@@ -24,6 +33,7 @@ use crate::{
         email::EmailAddress,
     },
     http::testing::{PASSWORD, Shop},
+    limiter::Limiter,
 };
 
 const ADDRESSES: [&str; 4] = ["anna@example.com", "ben@example.com", "cora@example.com", "Cora@Example.com"];
@@ -61,7 +71,14 @@ struct Village {
 impl Village {
     fn new() -> Self {
         let store = Arc::<FaultyStore>::default();
-        let shop = Shop::open_on(store.log());
+        let mut shop = Shop::open_on(store.log());
+        // However often they want to.
+        let limits = Limits {
+            email_changes: Limiter::new(1_000, TimeDelta::hours(1)),
+            email_links: Limiter::new(1_000, TimeDelta::hours(1)),
+            ..Limits::default()
+        };
+        shop.app.limits = Arc::new(limits);
         Self { store, shop, commands: Vec::new(), people: Vec::new() }
     }
 
@@ -118,8 +135,15 @@ impl Village {
                     ProfileForm { email: Some(ADDRESSES[address].to_owned()), ..ProfileForm::default() };
                 let actor = Actor::Account { id, role: Role::Customer };
                 let provenance = Provenance { actor, at: app.clock.now(), ..provenance.clone() };
-                let revised = revise_profile(app, &provenance, id, &form).await;
-                revised.map(|_| ()).map_err(|failure: Failure<ProfileRefusal>| text(&failure))
+                let revised = revise_profile(app, &provenance, id, &form, Some(PASSWORD)).await;
+                revised.map_err(|failure: Failure<ProfileRefusal>| text(&failure))?;
+                // The link is used at once.
+                let request = VerificationId::derived(provenance.command_id, "email change");
+                let link = VerificationLink { account: id, request };
+                let command_id = Uuid::new_v5(&provenance.command_id, b"verify");
+                let provenance = Provenance { command_id, ..provenance };
+                let verified = verify_link(app, &provenance, link).await;
+                verified.map(|_| ()).map_err(|failure: Failure<VerifyRefusal>| text(&failure))
             }
         }
     }
@@ -210,8 +234,8 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
                 let lived = Village::live(&steps).await;
                 let (mut village, outcomes) = lived.unwrap_or_else(|broken| panic!("{steps:?}: {broken}"));
                 village.loses_nothing().await.unwrap_or_else(|broken| panic!("{steps:?}: {broken}"));
-                // The claim, the change, the return of the old address.
-                if nth == 3 {
+                // The request, the claim, the change, the return of the old address.
+                if nth == 4 {
                     assert_eq!(outcomes[2], Some(Ok(())), "{steps:?}");
                     break;
                 }
@@ -225,11 +249,12 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
 #[tokio::test]
 async fn what_a_command_had_claimed_and_somebody_has_taken_over_is_not_its_own_when_it_is_sent_again() {
     let taken = Some(Err("An account with this email already exists".to_owned()));
-    let dies = |wish| Step::Ask(wish, Some((0, Fault::DiesAfter)));
-    let change = [dies(CHANGE), Step::Wait(61), Step::Ask(Wish::Change(1, 2), None), Step::Again(2)];
+    let dies = |wish, nth| Step::Ask(wish, Some((nth, Fault::DiesAfter)));
+    let change = [dies(CHANGE, 1), Step::Wait(61), Step::Ask(Wish::Change(1, 2), None), Step::Again(2)];
     let (_, outcomes) = Village::live(&[&ANNA_AND_BEN[..], &change].concat()).await.unwrap();
     assert_eq!(outcomes[4..], [Some(Ok(())), taken.clone()]);
-    let sign_up = [dies(Wish::SignUp(2)), Step::Wait(61), Step::Ask(Wish::SignUp(3), None), Step::Again(0)];
+    let sign_up =
+        [dies(Wish::SignUp(2), 0), Step::Wait(61), Step::Ask(Wish::SignUp(3), None), Step::Again(0)];
     let (_, outcomes) = Village::live(&sign_up).await.unwrap();
     assert_eq!(outcomes[2..], [Some(Ok(())), taken]);
 }
@@ -247,7 +272,7 @@ async fn a_change_that_is_history_gives_nothing_back_when_it_is_sent_again() {
 
 fn step() -> impl Strategy<Value = Step> {
     let address = || 0..ADDRESSES.len();
-    let fault = prop::option::of((0_usize..4, select(Fault::ALL.to_vec())));
+    let fault = prop::option::of((0_usize..5, select(Fault::ALL.to_vec())));
     let wish = prop_oneof![
         1 => address().prop_map(Wish::SignUp),
         3 => (0_usize..3, address()).prop_map(|(person, address)| Wish::Change(person, address)),

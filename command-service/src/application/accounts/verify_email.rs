@@ -1,0 +1,173 @@
+//! Verifying e-mail addresses with mailed links. A wanted address is claimed first, then it is the account's, then the old
+//! one is given back. A process that dies in between leaves a claim behind that nobody logs in with, and that anybody may
+//! take over after a minute. Of two accounts that want one address the first to use its link gets it.
+
+use std::convert::Infallible;
+
+use chrono::TimeDelta;
+use event_store::Provenance;
+use service_kit::{caller::Caller, token::VerificationLink};
+use shared_events::{
+    Actor, Position, Version,
+    ids::{AccountId, VerificationId},
+};
+use uuid::Uuid;
+
+use super::{
+    super::{Failure, execute, load},
+    email_claim::{claim_email, fingerprint, is_of, release_email, version_of},
+    never_refused,
+};
+use crate::{
+    App,
+    domain::{
+        account::{
+            Account, Profile,
+            resend_verification::{self, ResendVerification},
+            verify_email::{self, VerifyEmail},
+            withdraw_email_change,
+        },
+        credential::Credential,
+        email::{EmailAddress, claim_email::Refusal as EmailRefusal},
+    },
+};
+
+/// Why an address was not verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyRefusal {
+    /// The link does nothing.
+    #[error(transparent)]
+    Link(#[from] verify_email::Refusal),
+    /// The address belongs to another account.
+    #[error(transparent)]
+    Email(#[from] EmailRefusal),
+}
+
+/// Why no other link was promised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResendRefusal {
+    /// There is nothing to verify.
+    #[error(transparent)]
+    Refused(#[from] resend_verification::Refusal),
+    /// The address was mailed too many.
+    #[error("Too many verification links were sent to this address. Please try again later.")]
+    TooManyLinks {
+        /// When the next is allowed.
+        retry_in: TimeDelta,
+    },
+}
+
+/// Verifies the address that a link was mailed to, for whoever has the link.
+///
+/// # Errors
+/// See [`VerifyRefusal`].
+pub async fn verify_email(app: &App, token: &str) -> Result<Position, Failure<VerifyRefusal>> {
+    let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
+    let link = app.tokens.verify_verification_token(token).ok_or_else(void)?;
+    let account = load::<Account, _>(&app.log, link.account.uuid()).await?.state;
+    let role = account.active().ok_or_else(void)?.role;
+    let provenance = app.command_by(Actor::Account { id: link.account, role });
+    verify_link(app, &provenance, link).await
+}
+
+/// The same for a token that was found to be ours.
+pub(super) async fn verify_link(
+    app: &App,
+    provenance: &Provenance,
+    link: VerificationLink,
+) -> Result<Position, Failure<VerifyRefusal>> {
+    let VerificationLink { account: account_id, request: request_id } = link;
+    let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
+    let (account, credential) = tokio::try_join!(
+        load::<Account, _>(&app.log, account_id.uuid()),
+        load::<Credential, _>(&app.log, account_id.uuid()),
+    )?;
+    let profile = account.state.active().ok_or_else(void)?;
+    let command = VerifyEmail { request_id, generation: credential.state.generation, now: provenance.at };
+    // A command that is sent again may have used its link before: the decision below tells.
+    let wanted = verify_email::wanted_email(&account.state, &command).ok().flatten();
+    let wanted = wanted.and_then(|email| email.get().map(|email| EmailAddress::of_account(email)));
+    let mut old = None;
+    if let Some(wanted) = wanted.filter(|wanted| !is_of(wanted, profile)) {
+        old = old_claim(app, profile).await?;
+        match claim_email(app, provenance, account_id, &wanted).await {
+            Err(Failure::Refused(taken)) => {
+                withdraw_email_change(app, provenance, account_id, Some(request_id)).await?;
+                return Err(Failure::Refused(taken.into()));
+            }
+            claimed => claimed.map_err(|failure| failure.map(VerifyRefusal::from))?,
+        }
+    }
+    let decide = |account: &Account| verify_email::decide(account, &command);
+    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    let executed = executed.map_err(|failure| failure.map(VerifyRefusal::from))?;
+    if let Some(old) = old {
+        give_back(app, provenance, account_id, old).await?;
+    }
+    Ok(executed.position)
+}
+
+/// Promises another link to the address of the caller's account that is not verified yet.
+///
+/// # Errors
+/// See [`ResendRefusal`].
+pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position, Failure<ResendRefusal>> {
+    let provenance = app.command_by(caller.actor());
+    let request_id = VerificationId::derived(provenance.command_id, "verification");
+    let command = ResendVerification { request_id, now: provenance.at };
+    let decide = |account: &Account| resend_verification::decide(account, &command);
+    let account = load::<Account, _>(&app.log, caller.account.uuid()).await?.state;
+    decide(&account).map_err(|refusal| Failure::Refused(refusal.into()))?;
+    let profile = account.profile.as_ref();
+    let unverified = profile
+        .and_then(|profile| profile.pending_email.as_ref().map_or(&profile.email, |one| &one.email).get());
+    if let Some(unverified) = unverified {
+        let to = fingerprint(app, &EmailAddress::of_account(unverified)).await?;
+        let admitted = app.limits.email_links.admit(to, provenance.at);
+        admitted.map_err(|retry_in| Failure::Refused(ResendRefusal::TooManyLinks { retry_in }))?;
+    }
+    let executed = execute(app, &provenance, caller.account.uuid(), decide).await;
+    executed.map(|executed| executed.position).map_err(|failure| failure.map(ResendRefusal::from))
+}
+
+/// Gives up the address that the account asked for with this request, or whichever it wants.
+pub(super) async fn withdraw_email_change<R>(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    request: Option<VerificationId>,
+) -> Result<(), Failure<R>> {
+    let decide = |account: &Account| Ok::<_, Infallible>(withdraw_email_change::decide(account, request));
+    execute(app, provenance, account_id.uuid(), decide).await.map(drop).map_err(never_refused)
+}
+
+/// The address that the account had, with its claim as it stood before the change.
+struct Old {
+    address: EmailAddress,
+    claim: Uuid,
+    version: Version,
+}
+
+async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<Old>, Failure<R>> {
+    let Some(address) = profile.email.get().map(|email| EmailAddress::of_account(email)) else {
+        return Ok(None);
+    };
+    let claim = fingerprint(app, &address).await?;
+    Ok(Some(Old { address, claim, version: version_of(app, claim).await? }))
+}
+
+/// Gives the old address back, unless the account has it: a command that is sent again may have found that its change is
+/// history, and others came after it. If the claim is made anew meanwhile, because the account is about to go back to
+/// that address, it is not given back either.
+async fn give_back<R>(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+    old: Old,
+) -> Result<(), Failure<R>> {
+    let present = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
+    if present.is_some_and(|profile| is_of(&old.address, &profile)) {
+        return Ok(());
+    }
+    release_email(app, provenance, account_id, old.claim, old.version).await
+}

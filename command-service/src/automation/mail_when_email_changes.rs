@@ -1,0 +1,107 @@
+//! When an account has a new e-mail address or wants one, a link that verifies it goes there, and its old address is told.
+
+use async_trait::async_trait;
+use event_store::Provenance;
+use service_kit::token::VerificationLink;
+use shared_events::{
+    CodecError, Event, RawEvent, Recorded, decode,
+    events::AccountEvent,
+    ids::{AccountId, VerificationId},
+};
+use uuid::Uuid;
+
+use super::{
+    agenda::Note,
+    letter_carrier::{Addressee, Posted, addressee, carry, to},
+    runner::{Left, ProcessManager, remember_event},
+};
+use crate::{
+    App,
+    domain::{Aggregate, account::Account, email::EmailAddress},
+    mail::letters::{Letter, email_change, email_verification},
+};
+
+pub(super) struct MailWhenEmailChanges;
+
+#[async_trait]
+impl ProcessManager for MailWhenEmailChanges {
+    fn name(&self) -> &'static str {
+        "mail_when_email_changes"
+    }
+
+    fn category(&self) -> &'static str {
+        AccountEvent::CATEGORY
+    }
+
+    fn tells_news(&self) -> bool {
+        true
+    }
+
+    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            AccountEvent::EmailVerificationRequested { .. }
+            | AccountEvent::EmailChangeRequested { .. }
+            | AccountEvent::EmailChanged { .. } => Some(remember_event(event.recorded_at, event)),
+            _ => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<Left, String> {
+        carry(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
+            let now = app.clock.now();
+            Ok(match &history[place].event {
+                // A link that does nothing would only puzzle.
+                AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at }
+                    if *expires_at > now =>
+                {
+                    let token = token(app, *account_id, *request_id);
+                    to(addressee(app, *account_id, None).await?, || {
+                        email_verification::of_a_new_account(&token)
+                    })
+                }
+                AccountEvent::EmailChangeRequested { account_id, request_id, email, expires_at, .. }
+                    if *expires_at > now =>
+                {
+                    let Some(new) = email.get() else { return Ok(Vec::new()) };
+                    let token = token(app, *account_id, *request_id);
+                    let link = email_verification::of_a_change(&token);
+                    let mut letters = vec![Posted { to: nameless(new), letter: link }];
+                    letters.extend(told(history, place, new, email_change::requested));
+                    letters
+                }
+                AccountEvent::EmailChanged { email, .. } => match email.get() {
+                    Some(new) => told(history, place, new, email_change::done),
+                    None => Vec::new(),
+                },
+                _ => Vec::new(),
+            })
+        })
+        .await
+    }
+}
+
+fn token(app: &App, account: AccountId, request: VerificationId) -> String {
+    app.tokens.verification_token(&VerificationLink { account, request })
+}
+
+/// Whoever reads the mail of an address that is not verified may be a stranger, who is told no names.
+fn nameless(email: &str) -> Addressee {
+    Addressee { name: String::new(), email: email.to_owned() }
+}
+
+/// The letter to the address that the account had before the event at this place, unless the new one is a spelling of it.
+fn told(
+    history: &[Recorded<AccountEvent>],
+    place: usize,
+    new: &str,
+    letter: impl FnOnce(&str) -> Letter,
+) -> Vec<Posted> {
+    let before = Account::fold(history[..place].iter().map(|recorded| &recorded.event));
+    let old = before.profile.and_then(|profile| {
+        let name = profile.name.into_inner().filter(|_| profile.email_verified).unwrap_or_default();
+        profile.email.into_inner().map(|email| Addressee { name, email })
+    });
+    let normalised = |email: &str| EmailAddress::of_account(email).normalised();
+    let old = old.filter(|old| normalised(&old.email) != normalised(new));
+    to(old, || letter(new))
+}

@@ -1,0 +1,48 @@
+//! `POST /auth/verify-email/resend`: ask for another link to an address that is not verified yet.
+
+use axum::extract::State;
+use service_kit::{Code, Problem, caller::Caller, problem::ProblemBody};
+
+use crate::{
+    App,
+    application::{
+        accounts::{self, ResendRefusal},
+        problem,
+    },
+    domain::account::resend_verification::Refusal,
+    http::{Answer, done::Told},
+};
+
+/// Ask for another link that verifies an e-mail address
+///
+/// It goes to the address that the account wants, or else to its own. The links before do nothing any more. An address is
+/// mailed five links an hour at most.
+#[utoipa::path(
+    post,
+    path = "/auth/verify-email/resend",
+    tag = "auth",
+    responses(
+        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "A link will be mailed",
+            example = json!({"success": true, "message": "We've sent you a verification link."})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The address is verified"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "The address was mailed five links within an hour; `Retry-After` says how long to wait"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn resend_verification(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Answer<Told>, Problem> {
+    let promised = accounts::resend_verification(&app, &caller).await;
+    let position = promised.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, Told::that("We've sent you a verification link.")))
+}
+
+fn refused(refusal: ResendRefusal) -> Problem {
+    match refusal {
+        ResendRefusal::Refused(Refusal::NotFound) => Problem::unauthenticated(),
+        ResendRefusal::Refused(Refusal::AlreadyVerified) => problem(Code::Conflict, &refusal),
+        ResendRefusal::TooManyLinks { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
+    }
+}

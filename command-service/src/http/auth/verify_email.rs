@@ -1,0 +1,67 @@
+//! `POST /auth/verify-email`: use the link that was mailed to an address.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{
+        accounts::{self, VerifyRefusal},
+        problem,
+    },
+    domain::account::verify_email::Refusal,
+    http::{Answer, ClientAddress, done::Told},
+};
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct VerifyEmailRequest {
+    /// From the mailed link.
+    #[schema(value_type = String)]
+    token: Option<String>,
+}
+
+/// Verify an e-mail address with the mailed link
+///
+/// Verifies the address of a new account, or gives an account the address that it wants. A link works once, within 24
+/// hours, and only if no other was asked for since; that of a wanted address only while the password stays as it was.
+/// Nobody needs to be logged in.
+#[utoipa::path(
+    post,
+    path = "/auth/verify-email",
+    tag = "auth",
+    request_body(content = VerifyEmailRequest, example = json!({"token": "0199c0de…"})),
+    responses(
+        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The address is verified",
+            example = json!({"success": true, "message": "Your email address is verified."})),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The link was used before, or the address belongs to another account by now"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The link does nothing (any more)"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 30 tries to use a link from one network address within 15 minutes"),
+    ),
+)]
+pub(crate) async fn verify_email(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<VerifyEmailRequest>,
+) -> Result<Answer<Told>, Problem> {
+    if let Some(address) = address {
+        app.limits
+            .resets
+            .admit(address, app.clock.now())
+            .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
+    }
+    let verified = accounts::verify_email(&app, &request.token.unwrap_or_default()).await;
+    let position = verified.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, Told::that("Your email address is verified.")))
+}
+
+fn refused(refusal: VerifyRefusal) -> Problem {
+    match refusal {
+        VerifyRefusal::Link(Refusal::LinkIsVoid) => Problem::field("token", refusal.to_string()),
+        VerifyRefusal::Link(Refusal::AlreadyUsed) | VerifyRefusal::Email(_) => {
+            problem(Code::Conflict, &refusal)
+        }
+    }
+}
