@@ -44,4 +44,15 @@ const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/auth/components/WelcomePage"), "WelcomePage"),
 });
 
-export const authRoutes = [loginRoute, signupRoute, welcomeRoute] as const;
+/** The mailed link. It works whether or not somebody is signed in. */
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/verify-email",
+  validateSearch: (raw: Record<string, unknown>): { token?: string } => ({ token: text(raw, "token") }),
+  component: lazyRouteComponent(
+    () => import("@/features/auth/components/VerifyEmailPage"),
+    "VerifyEmailPage",
+  ),
+});
+
+export const authRoutes = [loginRoute, signupRoute, welcomeRoute, verifyEmailRoute] as const;

@@ -1,0 +1,87 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import { storeToken } from "@/api/token";
+import { open } from "../../tests/open";
+import { at, mockServer, server } from "../../tests/server";
+
+mockServer();
+
+const user = {
+  _id: "u1",
+  id: "u1",
+  name: "Dana",
+  email: "dana@example.com",
+  emailVerified: false,
+  role: "customer",
+  isActive: true,
+};
+const done = { success: true, message: "Your email address is verified." };
+const expired = "This verification link is invalid or has expired. Please request a new one.";
+
+/** The server's answers to the link, one after the other; answers the tokens that it was sent. */
+function answering(...answers: (() => Response)[]): string[] {
+  const tokens: string[] = [];
+  server.use(
+    http.post(at("/auth/verify-email"), async ({ request }) => {
+      const { token } = (await request.json()) as { token: string };
+      tokens.push(token);
+      const answer = answers[tokens.length - 1] ?? answers.at(-1);
+      return answer?.() ?? HttpResponse.error();
+    }),
+  );
+  return tokens;
+}
+
+const refusing = (status: number, message: string) => () =>
+  HttpResponse.json({ success: false, message }, { status });
+
+it("uses the link once and says that the address is verified", async () => {
+  const tokens = answering(() => HttpResponse.json(done));
+  open("/verify-email?token=0123abcd");
+  expect(await screen.findByRole("heading", { level: 1, name: "Verify your email" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Your email address is verified" })).toBeVisible();
+  await waitFor(() => expect(document.title).toBe("Verify your email · Greenstall"));
+  expect(tokens).toEqual(["0123abcd"]);
+});
+
+it("sends a visitor with an expired link to log in", async () => {
+  answering(refusing(422, expired));
+  open("/verify-email?token=0123abcd");
+  expect(await screen.findByRole("alert")).toHaveTextContent(expired);
+  expect(screen.getByRole("alert").querySelector("a")).toHaveAttribute("href", "/login");
+});
+
+it("sends a new link to who is signed in", async () => {
+  storeToken("t");
+  answering(refusing(422, expired));
+  server.use(
+    http.get(at("/auth/me"), () => HttpResponse.json(user)),
+    http.post(at("/auth/verify-email/resend"), () =>
+      HttpResponse.json({ success: true, message: "We've sent you a verification link." }),
+    ),
+  );
+  open("/verify-email?token=0123abcd");
+  await userEvent.click(await screen.findByRole("button", { name: "Send a new link" }));
+  expect(await screen.findByText("We've sent you a verification link.")).toBeVisible();
+});
+
+it("says that a link was used before", async () => {
+  const used = "This verification link has already been used. Your email address is verified.";
+  answering(refusing(409, used));
+  open("/verify-email?token=0123abcd");
+  expect(await screen.findByRole("alert")).toHaveTextContent(used);
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+it("tries again when the server could not be asked", async () => {
+  const tokens = answering(
+    () => HttpResponse.error(),
+    () => HttpResponse.json(done),
+  );
+  open("/verify-email?token=0123abcd");
+  await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { name: "Your email address is verified" })).toBeVisible();
+  expect(tokens).toHaveLength(2);
+});
