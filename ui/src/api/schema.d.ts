@@ -256,10 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description After 10 failures for one account within 15 minutes, further tries from the same network address are refused until the
-         *     first of them is that old. Beyond 10 failures from all addresses, tries for that account wait longer and longer. A
-         *     browser that sends the cookie of an earlier log-in to the account is counted by itself. One network address has 300 tries
-         *     a minute and 100 failures in 15 minutes.
+         * @description After 10 failures for one account within 15 minutes, further tries are refused until the first of them is that old.
          */
         post: operations["log_in"];
         delete?: never;
@@ -387,6 +384,49 @@ export interface paths {
          *     account type, what merchants need, name and e-mail.
          */
         post: operations["sign_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an e-mail address with the mailed link
+         * @description Verifies the address of a new account, or gives an account the address that it wants. A link works once, within 24
+         *     hours, and only if no other was asked for since; that of a wanted address only while the password stays as it was.
+         *     Nobody needs to be logged in.
+         */
+        post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another link that verifies an e-mail address
+         * @description It goes to the address that the account wants, or else to its own. The links before do nothing any more. An address is
+         *     mailed five links an hour at most.
+         */
+        post: operations["resend_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -605,9 +645,7 @@ export interface paths {
         /**
          * Prepare a payment
          * @description Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
-         *     15 minutes. A second call by the same customer replaces the first and keeps the end of its hold. An account that lets
-         *     three holds in a day go unpaid waits an hour; one without a paid order holds goods for $1,000 at most; a network address
-         *     has at most 20 open holds of such accounts.
+         *     15 minutes. A second call by the same customer replaces the first.
          */
         post: operations["create_intent"];
         delete?: never;
@@ -649,8 +687,7 @@ export interface paths {
         put?: never;
         /**
          * Offer a product
-         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet,
-         *     but has at most 50 products until then.
+         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet.
          */
         post: operations["list_product"];
         delete?: never;
@@ -739,7 +776,7 @@ export interface paths {
         put?: never;
         /**
          * Review a product
-         * @description For customers to whom an order with the product was delivered and who have not returned it, once each.
+         * @description For customers to whom an order with the product was delivered, once each.
          */
         post: operations["write_review"];
         delete?: never;
@@ -779,9 +816,8 @@ export interface paths {
         put?: never;
         /**
          * Count a look at a product
-         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. Visitors who are
-         *     not logged in are told apart by network address. A look at what is no public product is accepted and not counted, so that
-         *     nothing has to be read to answer.
+         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. A look at what
+         *     is no public product is accepted and not counted, so that nothing has to be read to answer.
          */
         post: operations["look_at_product"];
         delete?: never;
@@ -1137,8 +1173,8 @@ export interface paths {
         };
         /**
          * How the views are
-         * @description Where each view stands, how far it is behind, and what is being built. Of all views only `sessions` is waited for: the
-         *     answer tells the positions themselves.
+         * @description Where each view stands, how far it is behind, and what is being built. Waits for no position: it tells of the
+         *     positions themselves.
          */
         get: operations["list_views"];
         put?: never;
@@ -1641,11 +1677,9 @@ export interface components {
             city?: string;
             /** @description `United States` (when left out) or `Canada`. */
             country?: string;
-            /** @description Required in a new entry. */
             firstName?: string;
             /** @description It shall be the primary address: the account's own. The first one is so without a word. */
             isPrimary?: boolean;
-            /** @description Required in a new entry. */
             lastName?: string;
             /** @description What its owner calls it. The primary address is shown as `Home` whatever its name. */
             name?: string;
@@ -1655,7 +1689,7 @@ export interface components {
             zipCode?: string;
         };
         AddressRequest: {
-            /** @description Required of merchants who sign up; else taken from the ZIP code when left out. */
+            /** @description Taken from the ZIP code when left out. */
             city?: string;
             /** @description `United States` when left out. */
             country?: string;
@@ -1669,7 +1703,7 @@ export interface components {
              * @description Degrees east; counts only when the ZIP code is unknown.
              */
             longitude?: number;
-            /** @description Two letters. Required of merchants who sign up; else taken from the ZIP code when left out. */
+            /** @description Two letters; taken from the ZIP code when left out. */
             state?: string;
             street?: string;
             /** @description Five digits, or five plus four. A known one tells the coordinates. */
@@ -2443,7 +2477,12 @@ export interface components {
             address?: components["schemas"]["AddressRequest"];
             /** @description Merchants only. */
             businessInfo?: components["schemas"]["BusinessRevisionRequest"];
-            /** @description Becomes the sign-in name. */
+            /** @description Required with another e-mail address. */
+            currentPassword?: string;
+            /**
+             * @description Becomes the sign-in name when the link that is mailed to it was used. Until then it is `pendingEmail`, which the
+             *     present address gives up.
+             */
             email?: string;
             name?: string;
             /** @description Empty: none any more. */
@@ -2661,6 +2700,8 @@ export interface components {
             createdAt: string;
             /** @description The e-mail address as it was typed. */
             email: string;
+            /** @description The owner has used a link that was mailed to it. Until then messages are not told by mail. */
+            emailVerified: boolean;
             /**
              * Format: uuid
              * @description The same id.
@@ -2670,6 +2711,8 @@ export interface components {
             isActive: boolean;
             /** @description The person's name. */
             name: string;
+            /** @description The address that the owner wants instead, until the link that was mailed to it is used. */
+            pendingEmail?: string;
             /** @description If it was given. */
             phone?: string;
             /** @description What its owner has chosen. */
@@ -2688,6 +2731,10 @@ export interface components {
             ids: string[];
             /** @description For the record. */
             reason?: string;
+        };
+        VerifyEmailRequest: {
+            /** @description From the mailed link. */
+            token: string;
         };
         WriteReviewRequest: {
             /** @description At most 2,000 characters. */
@@ -2973,9 +3020,9 @@ export interface components {
             estimatedShipping: number;
             /**
              * Format: double
-             * @description The estimate is 0 above this many US dollars; null: never.
+             * @description The estimate is 0 above this many US dollars.
              */
-            freeShippingOver: number | null;
+            freeShippingOver: number;
         };
         /** @description How many products a category has. */
         CategoryCount: {
@@ -3513,11 +3560,6 @@ export interface components {
              */
             parentNumber: string;
             refund: components["schemas"]["Refund"] | null;
-            /**
-             * Format: double
-             * @description The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
-             */
-            sharedDeliveryFee: number | null;
             /** @description The same. */
             shipping: components["schemas"]["Tracking"];
             shippingAddress: components["schemas"]["ShippingAddress"] | null;
@@ -3791,41 +3833,6 @@ export interface components {
             /** @description No real money moves. */
             testMode: boolean;
         };
-        /** @description Where a page stands in the lists. */
-        PendingPagination: {
-            /**
-             * Format: int64
-             * @description From 1.
-             */
-            currentPage: number;
-            /** @description Some list has a next page. */
-            hasMore: boolean;
-            /**
-             * Format: int64
-             * @description Merchants on all pages.
-             */
-            totalMerchants: number;
-            /**
-             * Format: int64
-             * @description Products with a certificate on all pages.
-             */
-            totalOrganic: number;
-            /**
-             * Format: int64
-             * @description Of the longest list; 0 when nothing waits.
-             */
-            totalPages: number;
-            /**
-             * Format: int64
-             * @description Products on all pages.
-             */
-            totalProducts: number;
-            /**
-             * Format: int64
-             * @description Renamed merchants on all pages.
-             */
-            totalRenamed: number;
-        };
         /** @description A product that waits for an admin. */
         PendingProduct: {
             /**
@@ -3910,21 +3917,14 @@ export interface components {
             /** @description The person's name. */
             name: string;
         };
-        /** @description A page of everything that waits for an admin. Nothing of a deactivated merchant waits before the merchant is back. */
+        /** @description Everything that waits for an admin, oldest first. Nothing of a deactivated merchant waits before the merchant is back. */
         PendingReviews: {
-            /** @description Where this page stands. */
-            pagination: components["schemas"]["PendingPagination"];
-            /** @description Merchants that nobody has decided about, oldest first. */
+            /** @description Merchants that nobody has decided about. */
             pendingMerchants: components["schemas"]["User"][];
-            /**
-             * @description Products with an organic certificate that nobody has decided about: the oldest of each merchant, then the second
-             *     of each.
-             */
+            /** @description Products with an organic certificate that nobody has decided about. */
             pendingOrganic: components["schemas"]["PendingProduct"][];
-            /** @description Products that are new or were resubmitted, in the same order. */
+            /** @description Products that are new or were resubmitted. */
             pendingProducts: components["schemas"]["PendingProduct"][];
-            /** @description Approved merchants that have changed their business name since, the latest first. */
-            renamedMerchants: components["schemas"]["RenamedMerchant"][];
         };
         /** @description What is to be fetched. */
         PickList: {
@@ -4258,32 +4258,6 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "pending" | "refunded" | "failed";
-        /** @description A merchant whose business has another name than when it was approved. */
-        RenamedMerchant: {
-            /**
-             * Format: uuid
-             * @description The account.
-             */
-            _id: string;
-            /** @description What it was called when it was approved. */
-            approvedName: string;
-            /** @description What the business is called now. */
-            businessName: string;
-            /** @description Empty when the person has been erased. */
-            email: string;
-            /**
-             * Format: uuid
-             * @description The same.
-             */
-            id: string;
-            /** @description The person's name. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When it took its present name.
-             */
-            renamedAt: string;
-        };
         /** @description What a buyer said about a product. */
         Review: {
             /**
@@ -4635,6 +4609,8 @@ export interface components {
             createdAt: string;
             /** @description Empty when the person has been erased. */
             email: string;
+            /** @description The owner has used a link that was mailed to the address; only its owner sees it. */
+            emailVerified?: boolean;
             /**
              * Format: uuid
              * @description The same.
@@ -4644,6 +4620,8 @@ export interface components {
             isActive: boolean;
             /** @description The person's name. */
             name: string;
+            /** @description The address that the owner wants instead, until the link that was mailed to it is used; only its owner sees it. */
+            pendingEmail?: string;
             /** @description As it was typed. */
             phone?: string;
             /** @description What its owner has chosen; only its owner sees it. */
@@ -6142,6 +6120,7 @@ export interface operations {
                      *         "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *         "createdAt": "2026-09-21T14:13:20Z",
                      *         "email": "anna@example.com",
+                     *         "emailVerified": true,
                      *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *         "isActive": true,
                      *         "name": "Anna Smith",
@@ -6217,15 +6196,6 @@ export interface operations {
             };
             /** @description Too many failures; `Retry-After` says how long to wait */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many people are logging in at this moment; `Retry-After` says when to try again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6501,7 +6471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -6541,7 +6511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6725,6 +6695,7 @@ export interface operations {
                      *         "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *         "createdAt": "2026-09-21T14:13:20Z",
                      *         "email": "anna@example.com",
+                     *         "emailVerified": false,
                      *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *         "isActive": true,
                      *         "name": "Anna Smith",
@@ -6780,7 +6751,175 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description More than 100 sign-ups from one network address within a minute */
+            /** @description More than 100 sign-ups from one network address within a minute, or five links to this e-mail address within an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    verify_email: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "0199c0de…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The address is verified */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Your email address is verified.",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The link was used before, or the address belongs to another account by now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The link does nothing (any more) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 30 tries to use a link from one network address within 15 minutes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resend_verification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link will be mailed */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "We've sent you a verification link.",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The address is verified */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The address was mailed five links within an hour; `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7882,17 +8021,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, or the goods are worth more than somebody without a paid order may hold */
+            /** @description The form is not filled in properly, or the delivery method cannot be had */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many unpaid holds of the account or of its network address; `Retry-After` says how long to wait */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8067,7 +8197,7 @@ export interface operations {
                 distance?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -8098,7 +8228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8240,7 +8370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 50 products */
+            /** @description The same request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8282,7 +8412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8326,7 +8456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8744,7 +8874,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8787,7 +8917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8864,7 +8994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not bought, not delivered yet, or returned */
+            /** @description Not bought, or not delivered yet */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9276,7 +9406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 100 MB of files */
+            /** @description The same request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9470,7 +9600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 100 MB of files */
+            /** @description The same request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9579,7 +9709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 100 MB of files */
+            /** @description The same request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9630,7 +9760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -9670,7 +9800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10377,6 +10507,7 @@ export interface operations {
                      *       "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *       "createdAt": "2026-09-21T14:13:20Z",
                      *       "email": "anna@example.com",
+                     *       "emailVerified": true,
                      *       "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *       "isActive": true,
                      *       "name": "Anna Smith",
@@ -10445,7 +10576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field cannot be accepted */
+            /** @description A field cannot be accepted, or the current password is missing or wrong */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10454,7 +10585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description More than 10 other e-mail addresses tried within an hour; `Retry-After` says how long to wait */
+            /** @description More than 10 other e-mail addresses tried or five links to this one within an hour, or too many wrong passwords; `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10597,7 +10728,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10656,7 +10787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10669,14 +10800,9 @@ export interface operations {
     };
     pending_reviews: {
         parameters: {
-            query?: {
-                /** @description From 1. */
-                page?: number | string;
-                /** @description 0 to 100 of each list, 100 by default; 0 answers the totals alone. */
-                limit?: number | string;
-            };
+            query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10699,7 +10825,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The query string cannot be read */
+            /** @description The path or the query holds a NUL character */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10724,7 +10850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10752,7 +10878,7 @@ export interface operations {
                 isOrganic?: boolean | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10800,7 +10926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10815,7 +10941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10863,7 +10989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10889,7 +11015,7 @@ export interface operations {
                 status?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10937,7 +11063,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10951,10 +11077,7 @@ export interface operations {
     list_views: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
-                "Greenstall-After"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10974,15 +11097,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
             };
             401: {
                 headers: {
@@ -11014,10 +11128,7 @@ export interface operations {
     parked_streams: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
-                "Greenstall-After"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The view */
                 name: string;
@@ -11090,7 +11201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11130,7 +11241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11270,7 +11381,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11310,7 +11421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11330,7 +11441,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11370,7 +11481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11390,7 +11501,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11442,7 +11553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11462,7 +11573,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11502,7 +11613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11522,7 +11633,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11562,7 +11673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11582,7 +11693,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11630,7 +11741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11645,7 +11756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11697,7 +11808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11717,7 +11828,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11765,7 +11876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11783,7 +11894,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11814,7 +11925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11832,7 +11943,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11881,7 +11992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11899,7 +12010,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11948,7 +12059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11978,7 +12089,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12027,7 +12138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12044,7 +12155,7 @@ export interface operations {
             header?: {
                 /** @description The id of the last event that was seen */
                 "Last-Event-ID"?: string | null;
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12077,7 +12188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12091,10 +12202,7 @@ export interface operations {
     show_upload: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
-                "Greenstall-After"?: string;
-            };
+            header?: never;
             path: {
                 /** @description `products`, `businesses` or `certificates` */
                 kind: string;
@@ -12178,7 +12286,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12218,7 +12326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12233,7 +12341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12273,7 +12381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12288,7 +12396,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -12331,7 +12439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            /** @description A view is being built for the first time, or the database is not there */
             503: {
                 headers: {
                     [name: string]: unknown;

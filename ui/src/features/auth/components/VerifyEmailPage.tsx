@@ -91,7 +91,9 @@ function Refused({ text }: { text: string }) {
       />
       {resend.isSuccess && <p className="mt-4 text-center text-muted">{resend.data.message}</p>}
       {resend.isError && (
-        <p className="mt-4 text-center text-danger">{messageOf(resend.error, "The link could not be sent.")}</p>
+        <p className="mt-4 text-center text-danger">
+          {messageOf(resend.error, "The link could not be sent.")}
+        </p>
       )}
     </div>
   );
