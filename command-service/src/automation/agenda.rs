@@ -68,7 +68,7 @@ impl Agenda {
     ) -> Result<()> {
         let notes = fold(notes);
         in_time(async {
-            let mut transaction = self.pool.begin().await?;
+            let mut transaction = postgres_kit::begin(&self.pool).await?;
             sqlx::query("set local synchronous_commit = off").execute(&mut *transaction).await?;
             self.hold_term(&mut transaction).await?;
             self.move_checkpoint(&mut transaction, from, up_to).await?;
@@ -225,7 +225,7 @@ impl Agenda {
         now: DateTime<Utc>,
     ) -> Result<()> {
         in_time(async {
-            let mut transaction = self.pool.begin().await?;
+            let mut transaction = postgres_kit::begin(&self.pool).await?;
             self.hold_term(&mut transaction).await?;
             self.remember(&mut transaction, others.iter()).await?;
             if let Some(Note::Unreadable { entry, version, failure }) = note {

@@ -106,7 +106,7 @@ pub async fn skip_parked(
     by: &str,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = postgres_kit::begin(pool).await?;
     let found = sqlx::query(
         "select * from automation.agenda
          where manager = $1 and subject = $2 and parked_at is not null for update",

@@ -126,7 +126,7 @@ const LONGEST_NAME: usize = 30;
 /// # Errors
 /// Those of the database.
 pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = postgres_kit::begin(pool).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1, $2)")
         .bind(MIGRATION_LOCK.0)
         .bind(MIGRATION_LOCK.1)

@@ -197,7 +197,7 @@ async fn in_build(
         return Ok(Unparked::Applied { events: 0 });
     };
     if action == Action::Skip {
-        let mut transaction = shared.pool.begin().await?;
+        let mut transaction = postgres_kit::begin(&shared.pool).await?;
         parked::skip(&mut *transaction, &one.view, one.code_version, &stopped_at.refusal, now).await?;
         parked::unpark(&mut *transaction, id, stream).await?;
         transaction.commit().await?;

@@ -120,7 +120,7 @@ async fn begin(
         }
     }
     // The lease comes before the commit, or whoever sees the new row would take it for one that was left.
-    let mut transaction = shared.pool.begin().await?;
+    let mut transaction = postgres_kit::begin(&shared.pool).await?;
     let now = shared.clock.now();
     let planned = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
     let mut session = Session::open(shared, &planned).await?;
@@ -192,7 +192,7 @@ impl Scratch<'_> {
     /// Brings the build exactly to where what serves is, and opens a snapshot in which both are there. `false`: what
     /// serves is much further.
     async fn stop_and_look(&mut self) -> Result<bool, RebuildError> {
-        let mut stopper = self.shared.pool.begin().await?;
+        let mut stopper = postgres_kit::begin(&self.shared.pool).await?;
         sqlx::query(STOP_TIMEOUT).execute(&mut *stopper).await?;
         let serving = generation::lock(&mut *stopper, self.serving.id).await?;
         if serving.state != State::Serving {

@@ -10,6 +10,7 @@
 //!   connection that has missed one is thrown away.
 
 mod address;
+mod begin;
 mod connect;
 mod deadline;
 mod limits;
@@ -19,6 +20,7 @@ mod pool;
 mod sockets;
 
 pub use address::{AddressError, address, parse};
+pub use begin::begin;
 pub use connect::{ConnectError, connect, wait_for_server};
 pub use deadline::{keep_alive, within};
 pub use limits::Limits;

@@ -44,7 +44,7 @@ const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 /// # Errors
 /// Those of the database.
 pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = postgres_kit::begin(pool).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
     sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
     transaction.commit().await

@@ -102,7 +102,7 @@ fn people(path: &Path) -> Outcome<Vec<Uuid>> {
 async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc>) -> Outcome<()> {
     let began = Instant::now();
     let pool = &ports.pool;
-    let mut transaction = pool.begin().await?;
+    let mut transaction = postgres_kit::begin(pool).await?;
     refuse_unless_empty(&mut transaction).await?;
     // Twice through the file: the keys, which stand at its end, are needed to check the events.
     let mut report = Report::new("keys");
