@@ -11,7 +11,6 @@
 use std::{
     collections::HashMap,
     convert::Infallible,
-    io,
     sync::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering},
@@ -19,13 +18,16 @@ use std::{
     time::Duration,
 };
 
+use postgres_kit::{Limits, Listener, within};
 use shared_events::Position;
-use sqlx::{PgPool, postgres::PgListener};
+use sqlx::PgPool;
 use tokio::{
     sync::{Notify, watch},
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
+
+use crate::queries::ANSWER_TIMEOUT;
 
 const CHANNEL: &str = "greenstall_views";
 /// No reader waits longer.
@@ -171,19 +173,12 @@ impl Shared {
     }
 
     async fn listen_once(&self, pool: &PgPool) -> Result<Infallible, sqlx::Error> {
-        let mut listener = PgListener::connect_with(pool).await?;
-        // Else it would connect again, which may take long, before it tells that the connection was lost.
-        listener.eager_reconnect(false);
-        listener.listen(CHANNEL).await?;
+        let mut listener = Listener::connect(&pool.connect_options(), &[CHANNEL], Limits::default()).await?;
         self.forget();
         loop {
-            match listener.try_recv().await? {
-                Some(notification) => {
-                    if let Some((view, position)) = parse(notification.payload()) {
-                        self.heard(view, position);
-                    }
-                }
-                None => return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into()),
+            let notification = listener.recv().await?;
+            if let Some((view, position)) = parse(notification.payload()) {
+                self.heard(view, position);
             }
         }
     }
@@ -209,10 +204,11 @@ impl Shared {
 
     async fn ask_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
-        let rows: Vec<(String, i64)> =
-            sqlx::query_as("SELECT view, position FROM read.checkpoints").fetch_all(pool).await?;
+        let asked = sqlx::query_as("SELECT view, position FROM read.checkpoints").fetch_all(pool);
+        let rows: Vec<(String, i64)> = within(ANSWER_TIMEOUT, "positions of the views", asked).await?;
         if self.epoch.load(Ordering::SeqCst) > epoch {
-            return Ok(self.nudge.notify_one());
+            self.nudge.notify_one();
+            return Ok(());
         }
         for (view, position) in rows {
             self.saw(&view, Position(position.unsigned_abs()));

@@ -26,9 +26,7 @@ use uuid::Uuid;
 
 pub use turns::{Known, Turns};
 
-use crate::{
-    App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed,
-};
+use crate::{App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed};
 
 /// A command that lost this often to other processes is answered with "try again".
 const ATTEMPTS: usize = 32;
@@ -188,8 +186,8 @@ async fn run<A: Aggregate, R, T>(
     answer: impl FnOnce(&A, Version, Position) -> T,
 ) -> Result<T, Failure<R>> {
     let mut turn = app.turns.take::<A>(id).await;
-    // What a repetition has done may lie before what is known.
     let mut epoch = app.log.epoch();
+    // What a repetition has done may lie before what is known.
     let kept = if is_repetition() { None } else { turn.known(epoch).or(known) };
     // A state from memory is as good as one that was just read, if the append confirms its version.
     let mut read = kept.is_none();

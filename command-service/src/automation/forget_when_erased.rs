@@ -9,7 +9,7 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, events::AccountEvent,
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
+    note::Note,
     runner::{Left, ProcessManager, remember},
 };
 use crate::{

@@ -11,8 +11,8 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
     letter_carrier::{Addressee, Posted, addressee, carry, to},
+    note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
 use crate::{

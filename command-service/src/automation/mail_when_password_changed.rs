@@ -6,8 +6,8 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Crede
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
     letter_carrier::{addressee, carry, to},
+    note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
 use crate::{App, mail::letters::password_changed};

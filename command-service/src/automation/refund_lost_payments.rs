@@ -9,7 +9,7 @@ use sqlx::PgExecutor;
 use uuid::{Builder, Uuid};
 
 use super::{
-    agenda::Note,
+    note::Note,
     runner::{Left, ProcessManager},
 };
 use crate::{

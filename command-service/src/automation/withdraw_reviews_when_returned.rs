@@ -6,7 +6,7 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Order
 use uuid::Uuid;
 
 use super::{
-    agenda::Note,
+    note::Note,
     runner::{Left, ProcessManager, remember},
 };
 use crate::{App, application::reviews::note_purchases};

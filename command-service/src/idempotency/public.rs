@@ -1,7 +1,7 @@
 //! Which operations visitors may call: those that the description asks no token for.
 
 use axum::http::Method;
-use utoipa::openapi::{OpenApi, path::Operation};
+use utoipa::openapi::{OpenApi, path::Operation, security::SecurityRequirement};
 
 /// Methods and path templates such as `/products/{id}/views`.
 #[derive(Clone, Debug)]
@@ -28,7 +28,9 @@ impl PublicOperations {
 }
 
 fn is_public(operation: &Operation) -> bool {
-    operation.security.as_ref().is_none_or(Vec::is_empty)
+    // `{}` among the requirements says that a token may be sent and need not.
+    let optional = SecurityRequirement::default();
+    operation.security.as_ref().is_none_or(|wanted| wanted.is_empty() || wanted.contains(&optional))
 }
 
 /// Whether the path is the template with something in each `{}`.

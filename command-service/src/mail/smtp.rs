@@ -96,11 +96,6 @@ impl Mailer for SmtpMailer {
             Ok(Ok(_)) => Ok(()),
         }
     }
-
-    /// Nothing is kept here but ids.
-    async fn forget(&self, _person: Uuid, _addresses: &[String]) -> Result<(), MailError> {
-        Ok(())
-    }
 }
 
 /// 55x is about this mail: no such mailbox, too large, unwanted. Everything else, a wrong password too, is about the

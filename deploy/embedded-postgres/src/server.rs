@@ -46,12 +46,20 @@ pub struct Options {
     pub node_modules: Vec<PathBuf>,
     /// Whether a commit survives a power cut. Only throw-away clusters do without.
     pub durable: bool,
+    /// More settings, as `name=value`. They win over ours.
+    pub settings: Vec<String>,
 }
 
 impl Options {
     /// A durable server in `folder` with whatever programs the machine has.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), binaries: Binaries::Auto, node_modules: Vec::new(), durable: true }
+        Self {
+            folder: folder.into(),
+            binaries: Binaries::Auto,
+            node_modules: Vec::new(),
+            durable: true,
+            settings: Vec::new(),
+        }
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn settings(options: &Options, socket_folder: &Path) -> Vec<String> {
     if !options.durable {
         settings.extend(["fsync=off", "synchronous_commit=off", "full_page_writes=off"].map(String::from));
     }
+    settings.extend(options.settings.iter().cloned());
     settings
 }
 

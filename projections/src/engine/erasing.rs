@@ -29,7 +29,7 @@ pub(super) async fn drop_stale_builds(
         if is_updated_here(shared, &one).await? {
             continue;
         }
-        let mut session = Session::open(&shared.pool, &one).await?;
+        let mut session = Session::open(shared, &one).await?;
         if !session.try_lease(one.id).await? {
             session.close().await;
             stale.on_their_way.push(one.view);
@@ -38,7 +38,7 @@ pub(super) async fn drop_stale_builds(
         // Whoever had the lease before may have moved it, or let it serve.
         let now = generation::by_id(&mut session.connection, one.id).await?;
         if now.state == one.state && now.position < position {
-            retire(&mut session.connection, &now).await?;
+            retire(&mut session.connection, &shared.limits, &now).await?;
             tracing::info!(
                 view = now.view,
                 generation = now.number,

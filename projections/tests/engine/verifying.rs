@@ -208,7 +208,7 @@ async fn a_verification_begins_again_when_a_build_was_swapped_in_meanwhile() {
     assert!(verified.is_clean(), "{verified:?}");
     assert_eq!((swaps, verified.tables[0].serving_rows), (1, 300));
     assert_eq!(
-        serving(&process.engine, "tally").await.unwrap().generation,
+        serving(&process.engine, "tally").await.unwrap().number,
         3,
         "1 and 2 were served and verified"
     );

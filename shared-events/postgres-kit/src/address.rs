@@ -26,6 +26,8 @@ pub fn parse(url: &str) -> Result<PgConnectOptions, AddressError> {
             other => AddressError::OtherScheme(format!("{other}://")),
         });
     }
+    // To verify a certificate sqlx needs a provider for the whole process. One that is there already stays.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     url.parse().map_err(|error: sqlx::Error| AddressError::Malformed(error.to_string()))
 }
 

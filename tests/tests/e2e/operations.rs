@@ -39,7 +39,8 @@ impl Operation {
 
     /// Ends sessions or accounts of whoever calls it and is believed.
     pub(crate) fn ends_sessions(&self) -> bool {
-        (self.path.starts_with("/auth/") && self.method != "GET") || self.name() == "DELETE /users/me"
+        let begins_or_ends = self.path.starts_with("/auth/") && !self.path.starts_with("/auth/verify-email");
+        (begins_or_ends && self.method != "GET") || self.name() == "DELETE /users/me"
     }
 
     pub(crate) fn has_parameters(&self) -> bool {

@@ -256,7 +256,10 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description After 10 failures for one account within 15 minutes, further tries are refused until the first of them is that old.
+         * @description After 10 failures for one account within 15 minutes, further tries from the same network address are refused until the
+         *     first of them is that old. Beyond 10 failures from all addresses, tries for that account wait longer and longer. A
+         *     browser that sends the cookie of an earlier log-in to the account is counted by itself. One network address has 300 tries
+         *     a minute and 100 failures in 15 minutes.
          */
         post: operations["log_in"];
         delete?: never;
@@ -645,7 +648,9 @@ export interface paths {
         /**
          * Prepare a payment
          * @description Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
-         *     15 minutes. A second call by the same customer replaces the first.
+         *     15 minutes. A second call by the same customer replaces the first and keeps the end of its hold. An account that lets
+         *     three holds in a day go unpaid waits an hour; one without a paid order holds goods for $1,000 at most; a network address
+         *     has at most 20 open holds of such accounts.
          */
         post: operations["create_intent"];
         delete?: never;
@@ -687,7 +692,8 @@ export interface paths {
         put?: never;
         /**
          * Offer a product
-         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet.
+         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet,
+         *     but has at most 50 products until then.
          */
         post: operations["list_product"];
         delete?: never;
@@ -776,7 +782,7 @@ export interface paths {
         put?: never;
         /**
          * Review a product
-         * @description For customers to whom an order with the product was delivered, once each.
+         * @description For customers to whom an order with the product was delivered and who have not returned it, once each.
          */
         post: operations["write_review"];
         delete?: never;
@@ -816,8 +822,9 @@ export interface paths {
         put?: never;
         /**
          * Count a look at a product
-         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. A look at what
-         *     is no public product is accepted and not counted, so that nothing has to be read to answer.
+         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. Visitors who are
+         *     not logged in are told apart by network address. A look at what is no public product is accepted and not counted, so that
+         *     nothing has to be read to answer.
          */
         post: operations["look_at_product"];
         delete?: never;
@@ -1173,8 +1180,8 @@ export interface paths {
         };
         /**
          * How the views are
-         * @description Where each view stands, how far it is behind, and what is being built. Waits for no position: it tells of the
-         *     positions themselves.
+         * @description Where each view stands, how far it is behind, and what is being built. Of all views only `sessions` is waited for: the
+         *     answer tells the positions themselves.
          */
         get: operations["list_views"];
         put?: never;
@@ -1677,9 +1684,11 @@ export interface components {
             city?: string;
             /** @description `United States` (when left out) or `Canada`. */
             country?: string;
+            /** @description Required in a new entry. */
             firstName?: string;
             /** @description It shall be the primary address: the account's own. The first one is so without a word. */
             isPrimary?: boolean;
+            /** @description Required in a new entry. */
             lastName?: string;
             /** @description What its owner calls it. The primary address is shown as `Home` whatever its name. */
             name?: string;
@@ -1689,7 +1698,7 @@ export interface components {
             zipCode?: string;
         };
         AddressRequest: {
-            /** @description Taken from the ZIP code when left out. */
+            /** @description Required of merchants who sign up; else taken from the ZIP code when left out. */
             city?: string;
             /** @description `United States` when left out. */
             country?: string;
@@ -1703,7 +1712,7 @@ export interface components {
              * @description Degrees east; counts only when the ZIP code is unknown.
              */
             longitude?: number;
-            /** @description Two letters; taken from the ZIP code when left out. */
+            /** @description Two letters. Required of merchants who sign up; else taken from the ZIP code when left out. */
             state?: string;
             street?: string;
             /** @description Five digits, or five plus four. A known one tells the coordinates. */
@@ -3020,9 +3029,9 @@ export interface components {
             estimatedShipping: number;
             /**
              * Format: double
-             * @description The estimate is 0 above this many US dollars.
+             * @description The estimate is 0 above this many US dollars; null: never.
              */
-            freeShippingOver: number;
+            freeShippingOver: number | null;
         };
         /** @description How many products a category has. */
         CategoryCount: {
@@ -3560,6 +3569,11 @@ export interface components {
              */
             parentNumber: string;
             refund: components["schemas"]["Refund"] | null;
+            /**
+             * Format: double
+             * @description The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
+             */
+            sharedDeliveryFee: number | null;
             /** @description The same. */
             shipping: components["schemas"]["Tracking"];
             shippingAddress: components["schemas"]["ShippingAddress"] | null;
@@ -3833,6 +3847,41 @@ export interface components {
             /** @description No real money moves. */
             testMode: boolean;
         };
+        /** @description Where a page stands in the lists. */
+        PendingPagination: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            currentPage: number;
+            /** @description Some list has a next page. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description Merchants on all pages.
+             */
+            totalMerchants: number;
+            /**
+             * Format: int64
+             * @description Products with a certificate on all pages.
+             */
+            totalOrganic: number;
+            /**
+             * Format: int64
+             * @description Of the longest list; 0 when nothing waits.
+             */
+            totalPages: number;
+            /**
+             * Format: int64
+             * @description Products on all pages.
+             */
+            totalProducts: number;
+            /**
+             * Format: int64
+             * @description Renamed merchants on all pages.
+             */
+            totalRenamed: number;
+        };
         /** @description A product that waits for an admin. */
         PendingProduct: {
             /**
@@ -3917,14 +3966,21 @@ export interface components {
             /** @description The person's name. */
             name: string;
         };
-        /** @description Everything that waits for an admin, oldest first. Nothing of a deactivated merchant waits before the merchant is back. */
+        /** @description A page of everything that waits for an admin. Nothing of a deactivated merchant waits before the merchant is back. */
         PendingReviews: {
-            /** @description Merchants that nobody has decided about. */
+            /** @description Where this page stands. */
+            pagination: components["schemas"]["PendingPagination"];
+            /** @description Merchants that nobody has decided about, oldest first. */
             pendingMerchants: components["schemas"]["User"][];
-            /** @description Products with an organic certificate that nobody has decided about. */
+            /**
+             * @description Products with an organic certificate that nobody has decided about: the oldest of each merchant, then the second
+             *     of each.
+             */
             pendingOrganic: components["schemas"]["PendingProduct"][];
-            /** @description Products that are new or were resubmitted. */
+            /** @description Products that are new or were resubmitted, in the same order. */
             pendingProducts: components["schemas"]["PendingProduct"][];
+            /** @description Approved merchants that have changed their business name since, the latest first. */
+            renamedMerchants: components["schemas"]["RenamedMerchant"][];
         };
         /** @description What is to be fetched. */
         PickList: {
@@ -4258,6 +4314,32 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "pending" | "refunded" | "failed";
+        /** @description A merchant whose business has another name than when it was approved. */
+        RenamedMerchant: {
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            _id: string;
+            /** @description What it was called when it was approved. */
+            approvedName: string;
+            /** @description What the business is called now. */
+            businessName: string;
+            /** @description Empty when the person has been erased. */
+            email: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             */
+            id: string;
+            /** @description The person's name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it took its present name.
+             */
+            renamedAt: string;
+        };
         /** @description What a buyer said about a product. */
         Review: {
             /**
@@ -6203,6 +6285,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too many people are logging in at this moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
         };
     };
     log_out: {
@@ -6471,7 +6562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -6511,7 +6602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8021,8 +8112,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The form is not filled in properly, or the delivery method cannot be had */
+            /** @description The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, or the goods are worth more than somebody without a paid order may hold */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many unpaid holds of the account or of its network address; `Retry-After` says how long to wait */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8197,7 +8297,7 @@ export interface operations {
                 distance?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -8228,7 +8328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8370,7 +8470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 50 products */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8412,7 +8512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8456,7 +8556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8874,7 +8974,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8917,7 +9017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8994,7 +9094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not bought, or not delivered yet */
+            /** @description Not bought, not delivered yet, or returned */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9406,7 +9506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 100 MB of files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9600,7 +9700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 100 MB of files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9709,7 +9809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description The merchant is not approved and has 100 MB of files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9760,7 +9860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -9800,7 +9900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10728,7 +10828,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10787,7 +10887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10800,9 +10900,14 @@ export interface operations {
     };
     pending_reviews: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description 0 to 100 of each list, 100 by default; 0 answers the totals alone. */
+                limit?: number | string;
+            };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10825,7 +10930,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10850,7 +10955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10878,7 +10983,7 @@ export interface operations {
                 isOrganic?: boolean | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10926,7 +11031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10941,7 +11046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10989,7 +11094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11015,7 +11120,7 @@ export interface operations {
                 status?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11063,7 +11168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11077,7 +11182,10 @@ export interface operations {
     list_views: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                "Greenstall-After"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11097,6 +11205,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
             };
             401: {
                 headers: {
@@ -11128,7 +11245,10 @@ export interface operations {
     parked_streams: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description The view */
                 name: string;
@@ -11201,7 +11321,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11241,7 +11361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11381,7 +11501,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11421,7 +11541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11441,7 +11561,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11481,7 +11601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11501,7 +11621,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11553,7 +11673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11573,7 +11693,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11613,7 +11733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11633,7 +11753,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11673,7 +11793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11693,7 +11813,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11741,7 +11861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11756,7 +11876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11808,7 +11928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11828,7 +11948,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11876,7 +11996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11894,7 +12014,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11925,7 +12045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11943,7 +12063,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11992,7 +12112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12010,7 +12130,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12059,7 +12179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12089,7 +12209,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12138,7 +12258,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12155,7 +12275,7 @@ export interface operations {
             header?: {
                 /** @description The id of the last event that was seen */
                 "Last-Event-ID"?: string | null;
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12188,7 +12308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12202,7 +12322,10 @@ export interface operations {
     show_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                "Greenstall-After"?: string;
+            };
             path: {
                 /** @description `products`, `businesses` or `certificates` */
                 kind: string;
@@ -12286,7 +12409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12326,7 +12449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12341,7 +12464,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12381,7 +12504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12396,7 +12519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -12439,7 +12562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A view is being built for the first time, or the database is not there */
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -27,7 +27,7 @@ pub use address_book::{change_address, remove_address, save_address};
 pub use business_photo::{choose_business_photo, remove_business_photo};
 pub use delete_own::{DeleteRefusal, delete_own};
 pub use device::Device;
-use email_claim::{claim_email, fingerprint};
+use email_claim::{claim_email, fingerprint, is_taken};
 pub use erase::{Cleared, clear, erase, holder_of};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
@@ -168,13 +168,17 @@ async fn open(
     let before = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
     // A command that is sent again finds its account, which may have another address by now.
     if before.profile.is_none() {
-        let claimed = claim_email(app, provenance, account_id, &account.email).await;
-        claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
+        if is_taken(app, account_id, &account.email).await? {
+            return Err(Failure::Refused(EmailRefusal::Taken.into()));
+        }
+        // Before the claim: an address that may get no more links must not be held for an account that is not opened.
         if verification.is_some() {
             let to = fingerprint(app, &account.email).await?;
             let admitted = app.limits.email_links.admit(to, provenance.at);
             admitted.map_err(|retry_in| Failure::Refused(SignUpRefusal::TooManyLinks { retry_in }))?;
         }
+        let claimed = claim_email(app, provenance, account_id, &account.email).await;
+        claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
     }
     let command = Enrol { account_id, hash: place.hash(password).await };
     let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {

@@ -85,7 +85,7 @@ pub async fn give_back_lost(app: &App, since: DateTime<Utc>) -> Result<GivenBack
     let mut ending = stream::iter(ending).buffered(CONCURRENCY);
     while let Some((id, end)) = ending.try_next().await? {
         match end {
-            End::Refunded(amount) if amount == Cents(0) => {}
+            End::Refunded(Cents(0)) => {}
             End::Refunded(amount) => outcome.refunded.push((id, amount)),
             End::GivenUp => outcome.given_up += 1,
             End::Open => outcome.open.push(id),

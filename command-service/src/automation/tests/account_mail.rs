@@ -89,7 +89,7 @@ async fn a_changed_password_is_told() {
 
 async fn write(market: &Market, who: &Person, conversation: &Value) {
     let body = json!({"conversationId": conversation, "content": "Buy!", "messageType": "text"});
-    market.shop.post("/messages/send", Some(who), &body).await.done(StatusCode::OK);
+    market.shop.post("/messages/send", Some(who), &body).await.done(StatusCode::CREATED);
 }
 
 #[tokio::test]

@@ -107,7 +107,7 @@ mod tests {
 
     fn form() -> InquiryForm {
         InquiryForm {
-            name: " Anna \n Smith ".to_owned(),
+            name: " Anna  Smith ".to_owned(),
             email: " anna@example.com ".to_owned(),
             kind: None,
             subject: "Hello\r\nBcc: eve@example.com".to_owned(),

@@ -1,6 +1,11 @@
 //! E-mail addresses: verified, changed, and who is refused. Seen from outside.
 
-use axum::http::{Method, StatusCode};
+use std::net::SocketAddr;
+
+use axum::{
+    extract::ConnectInfo,
+    http::{Method, StatusCode},
+};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use service_kit::token::ResetLink;
@@ -280,6 +285,8 @@ async fn a_change_that_is_sent_again_with_its_key_is_done_once() {
     let send = async || {
         let mut request = request(Method::POST, "/auth/verify-email", None, "application/json", body.clone());
         request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+        // The keys of visitors belong to their network address.
+        request.extensions_mut().insert(ConnectInfo::<SocketAddr>("192.0.2.7:1".parse().unwrap()));
         shop.send(request).await
     };
     assert_eq!(send().await.done(OK), send().await.done(OK));

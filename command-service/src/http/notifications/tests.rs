@@ -23,7 +23,7 @@ async fn a_notification_is_read_by_whom_it_is_for() {
     let confirmed = json!({"status": "confirmed"});
     market.shop.put(&format!("/orders/{order}/status"), Some(seller), &confirmed).await.done(StatusCode::OK);
     let [placed, confirmed] = [1, 2].map(|version| format!("order-{order}-{version}"));
-    let account = format!("account-{}-2", market.mia.id);
+    let account = format!("account-{}-3", market.mia.id);
     let product = format!("product-{}-2", market.tomatoes);
     for (id, owner) in
         [(&placed, seller), (&confirmed, &market.anna), (&account, &market.mia), (&product, &market.mia)]

@@ -130,7 +130,6 @@ pub(crate) async fn revise_profile(
 fn refused(refusal: ProfileRefusal) -> Problem {
     match refusal {
         ProfileRefusal::Email(taken) => problem(Code::Conflict, &taken),
-        ProfileRefusal::TooManyEmails { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
         ProfileRefusal::Form(Refusal::NotFound) => Problem::unauthenticated(),
         ProfileRefusal::Form(refusal @ Refusal::NotAMerchant) => problem(Code::Forbidden, &refusal),
         ProfileRefusal::Form(Refusal::Form(refusal)) => invalid(&[refusal]),

@@ -1,6 +1,6 @@
 //! Letters that are sent twice at a time, or whose sender has died.
 
-use std::sync::Mutex;
+use std::{collections::BTreeSet, sync::Mutex};
 
 use service_kit::SeededIds;
 use sqlx::AssertSqlSafe;
@@ -83,7 +83,7 @@ impl Post {
 fn mail() -> Mail {
     let [to, subject, text, html] =
         ["anna@example.com", "Hello", "Hello!\n", "<p>Hello!</p>"].map(str::to_owned);
-    Mail { to, reply_to: None, subject, text, html }
+    Mail { to, reply_to: None, subject, text, html, about: BTreeSet::new() }
 }
 
 fn assert_taken_by_another(sent: &Result<(), MailError>) {

@@ -162,7 +162,14 @@ fn nothing_that_people_wrote_becomes_markup_or_a_header() {
     let number = "GS-261121-7K2QF-1";
     let evil = [
         order_confirmation::letter(number, std::slice::from_ref(&spoilt), &amounts(), DeliveryMethod::Pickup),
-        new_order::letter(order(), number, &[spoilt], &amounts(), DeliveryMethod::Pickup),
+        new_order::letter(
+            order(),
+            number,
+            &[spoilt],
+            &amounts(),
+            amounts().delivery_fee,
+            DeliveryMethod::Pickup,
+        ),
         new_order::cancelled(order(), number, Some(EVIL)),
         refund::of_checkout(number, Cents(1), Some(EVIL)),
         order_status::letter(&Change { merchant: EVIL, note: Some(EVIL), ..change(OrderStatus::Shipped) })

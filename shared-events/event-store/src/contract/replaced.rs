@@ -5,9 +5,7 @@ use std::time::Duration;
 use shared_events::Position;
 
 use super::{Replaceable, append_one_each, event, stream};
-use crate::{
-    Batch, Categories, EventLog, EventStore, ExpectedVersion::Exact, LogError, ReadError, Subscription,
-};
+use crate::{Batch, Categories, EventLog, ExpectedVersion::Exact, LogError, ReadError, Subscription};
 
 fn follow(fixture: &impl Replaceable, after: Position) -> Subscription {
     EventLog::new(fixture.store(), fixture.keyring()).subscribe(after, Categories::All, 10)

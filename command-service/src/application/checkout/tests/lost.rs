@@ -98,7 +98,7 @@ async fn a_payment_that_is_worked_on_is_looked_at_again() {
     market.shop.exchange_payments(moody.clone());
     *moody.stands.lock().unwrap() = Some(IntentStatus::Processing);
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
-    assert_eq!(outcome.open, [intent.id.clone()]);
+    assert_eq!(outcome.open, std::slice::from_ref(&intent.id));
     // The provider says that it is paid, and has no money to send back: a person must look.
     *moody.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();

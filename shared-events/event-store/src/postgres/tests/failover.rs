@@ -8,10 +8,11 @@ use std::{
     sync::Arc,
 };
 
+use embedded_postgres::EmbeddedPostgres;
 use shared_events::Position;
 use sqlx::postgres::PgPoolOptions;
 
-use super::restarts::start;
+use super::restarts::start_with;
 use crate::{
     Categories, EventLog, EventStore, LogError, ReadError,
     contract::{append_one_each, stream, whole_log},
@@ -24,7 +25,7 @@ use crate::{
 async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let (cluster, copy) = (folder.path().join("postgres/cluster"), folder.path().join("copy"));
-    let mut server = start(folder.path()).await;
+    let mut server = start_recoverable(folder.path()).await;
     let pool = PgPoolOptions::new().max_connections(4).connect(&server.url("postgres")).await.unwrap();
     migrate(&pool).await.unwrap();
     let store = PostgresEventStore::start(pool.clone());
@@ -33,7 +34,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     server.stop().await.unwrap();
     run(Command::new("cp").arg("-a").args([&cluster, &copy]));
 
-    server = start(folder.path()).await;
+    server = start_recoverable(folder.path()).await;
     let lost = append_one_each(&*store, &orders(3..6)).await;
     let log = EventLog::new(store.clone(), Arc::new(MemoryKeyring::default()));
     let mut follower = log.subscribe(Position::START, Categories::All, 10);
@@ -44,7 +45,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     fs::remove_dir_all(&cluster).unwrap();
     fs::rename(&copy, &cluster).unwrap();
     promote_at_start(&cluster);
-    server = start(folder.path()).await;
+    server = start_recoverable(folder.path()).await;
     let elsewhere = PgPoolOptions::new().max_connections(2).connect(&server.url("postgres")).await.unwrap();
     let theirs = append_one_each(&*PostgresEventStore::start(elsewhere), &orders(6..9)).await;
     assert!(theirs.last() >= lost.last(), "the log is no shorter: {theirs:?} after {lost:?}");
@@ -59,6 +60,11 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     assert!(store.epoch() > epoch);
     assert_eq!(whole_log(&*store).await.len(), 6);
     server.stop().await.unwrap();
+}
+
+/// A server whose log of changes can be recovered from, as that of any server with a standby.
+async fn start_recoverable(folder: &Path) -> EmbeddedPostgres {
+    start_with(folder, vec!["wal_level=replica".to_owned()]).await
 }
 
 /// The server that is started on this folder ends a recovery first, as a standby does that is promoted, and begins a new

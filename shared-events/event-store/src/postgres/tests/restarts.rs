@@ -127,9 +127,15 @@ impl Drop for Mount {
     }
 }
 
-pub(super) async fn start(folder: &Path) -> EmbeddedPostgres {
+async fn start(folder: &Path) -> EmbeddedPostgres {
+    start_with(folder, Vec::new()).await
+}
+
+/// Starts it with more settings, as `name=value`.
+pub(super) async fn start_with(folder: &Path, settings: Vec<String>) -> EmbeddedPostgres {
     let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/postgres/node_modules");
-    let options = Options { node_modules: vec![node_modules], ..Options::new(folder.join("postgres")) };
+    let options =
+        Options { node_modules: vec![node_modules], settings, ..Options::new(folder.join("postgres")) };
     EmbeddedPostgres::start(&options).await.unwrap()
 }
 
