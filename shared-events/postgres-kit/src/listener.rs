@@ -6,7 +6,7 @@ use sqlx::{
     Executor,
     postgres::{PgConnectOptions, PgListener, PgNotification, PgPoolOptions},
 };
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::{ConnectError, Limits, connect, connect::watch_sockets, within};
 
@@ -14,6 +14,8 @@ use crate::{ConnectError, Limits, connect, connect::watch_sockets, within};
 pub struct Listener {
     listener: PgListener,
     limits: Limits,
+    /// When the server was last asked something.
+    asked_at: Instant,
 }
 
 impl Listener {
@@ -45,24 +47,29 @@ impl Listener {
         listener.eager_reconnect(false);
         watch_sockets(database).await;
         within(limits.answer, "LISTEN", listener.listen_all(channels.iter().copied())).await?;
-        Ok(Self { listener, limits })
+        Ok(Self { listener, limits, asked_at: Instant::now() })
     }
 
-    /// The next notification. Cancel-safe. In a silence it asks the server whether it is still there.
+    /// The next notification. Cancel-safe. From time to time it asks the server whether it is still there: also while one
+    /// notification follows another, since the server ends a session whose client says nothing.
     ///
     /// # Errors
     /// When the connection is lost or the server does not answer. Listen on a new one, and look at what may have changed
     /// meanwhile.
     pub async fn recv(&mut self) -> Result<PgNotification, sqlx::Error> {
         loop {
-            match timeout(self.limits.heartbeat(), self.listener.try_recv()).await {
+            let ask_at = self.asked_at + self.limits.heartbeat();
+            if Instant::now() >= ask_at {
+                let asked = self.listener.execute("SELECT 1");
+                within(self.limits.ping, "a connection that listens", asked).await?;
+                self.asked_at = Instant::now();
+                continue;
+            }
+            match timeout_at(ask_at, self.listener.try_recv()).await {
                 Ok(Ok(Some(notification))) => return Ok(notification),
                 Ok(Ok(None)) => return Err(sqlx::Error::Io(io::ErrorKind::ConnectionAborted.into())),
                 Ok(Err(error)) => return Err(error),
-                Err(_) => {
-                    let asked = self.listener.execute("SELECT 1");
-                    within(self.limits.ping, "a connection that listens", asked).await?;
-                }
+                Err(_) => {}
             }
         }
     }

@@ -154,3 +154,17 @@ async fn a_listener_notices_that_nothing_can_come_any_more() {
     sqlx::query(notify).execute(&direct).await.unwrap();
     assert_eq!(listener.recv().await.unwrap().payload(), "one");
 }
+
+#[tokio::test]
+async fn a_listener_stays_while_one_notification_follows_another() {
+    let database = database().await;
+    let limits = Limits::new(Duration::from_secs(60), Duration::from_millis(600));
+    let options = limits.session(parse(&database.url()).unwrap());
+    let direct = PgPool::connect(&database.url()).await.unwrap();
+    let mut listener = Listener::connect(&options, &["news"], limits).await.unwrap();
+    let began = Instant::now();
+    while began.elapsed() < limits.lease * 3 {
+        sqlx::query("SELECT pg_notify('news', 'one')").execute(&direct).await.unwrap();
+        assert_eq!(listener.recv().await.unwrap().payload(), "one");
+    }
+}
