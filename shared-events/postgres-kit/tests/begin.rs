@@ -1,7 +1,5 @@
 //! Transactions that nobody waits for any more.
 
-#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
-
 use std::time::Duration;
 
 use postgres_kit::{Limits, begin, parse, pool};
