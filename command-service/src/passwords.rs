@@ -1,5 +1,5 @@
 //! Hashing passwords: argon2id, off the asynchronous threads, a few at a time. Who wants a hash takes a place in a queue
-//! first: a full queue refuses at once, and a caller who goes away leaves it, so that nothing is hashed for nobody.
+//! first: a full queue refuses at once, and a caller who goes away leaves it before any work is done.
 
 mod queue;
 

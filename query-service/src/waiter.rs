@@ -109,7 +109,7 @@ impl Waiter {
         self.0.seen.borrow().values().max().copied()
     }
 
-    /// Rises whenever positions may have gone back: who keeps what it has read from views drops it then.
+    /// Rises whenever positions may have gone back. Caches of what was read from views are dropped then.
     pub(crate) fn epoch(&self) -> u64 {
         self.0.epoch.load(Ordering::SeqCst)
     }

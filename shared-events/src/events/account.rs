@@ -76,7 +76,7 @@ pub enum AccountEvent {
         /// From this moment on the link does nothing.
         expires_at: DateTime<Utc>,
     },
-    /// Somebody used the link: the account's owner reads the mail of the account's address.
+    /// The mailed link was used, which proves that the account's owner reads mail sent to its address.
     EmailVerified {
         /// Whose account.
         account_id: AccountId,
