@@ -1,4 +1,5 @@
-// Prints "PASSED FAILED" of a test report: JUnit XML (nextest), or the JSON of Vitest or Playwright.
+// Prints "PASSED FAILED FLAKY" of a test report: JUnit XML (nextest), or the JSON of Vitest or Playwright. A flaky test is
+// one that passed at its second try; it is among those that passed.
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(process.argv[2], "utf8");
@@ -8,10 +9,10 @@ function junit(xml) {
   const head = /<testsuites\b[^>]*>/.exec(xml)[0];
   const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
   const failed = number("failures") + number("errors");
-  return [number("tests") - failed, failed];
+  return [number("tests") - failed, failed, xml.match(/<flakyFailure\b/g)?.length ?? 0];
 }
 
 function json(report) {
-  if (report.stats) return [report.stats.expected + report.stats.flaky, report.stats.unexpected];
-  return [report.numPassedTests, report.numFailedTests];
+  if (report.stats) return [report.stats.expected + report.stats.flaky, report.stats.unexpected, report.stats.flaky];
+  return [report.numPassedTests, report.numFailedTests, 0];
 }

@@ -3,6 +3,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 failures=()
+flakes=()
 rows=()
 total_passed=0
 total_failed=0
@@ -35,12 +36,12 @@ check() {
 # tests KIND REPORT COMMAND...: tests that leave a report to count from. A run that fails without a failed test in its
 # report (it did not compile, it crashed) counts as one failure.
 tests() {
-  local kind=$1 report=$2 began=$SECONDS ok=yes passed=0 failed=0
+  local kind=$1 report=$2 began=$SECONDS ok=yes passed=0 failed=0 flaky=0
   shift 2
   rm -f "$report"
   say "$kind"
   "$@" || ok=no
-  if [ -f "$report" ]; then read -r passed failed < <(node deploy/scripts/count.mjs "$report"); fi
+  if [ -f "$report" ]; then read -r passed failed flaky < <(node deploy/scripts/count.mjs "$report"); fi
   if [ $ok = no ] && [ "$failed" = 0 ]; then failed=1; fi
   if [ $ok = yes ] && [ "$passed" = 0 ]; then
     echo "No test ran." >&2
@@ -48,6 +49,7 @@ tests() {
   fi
   [ "$failed" = 0 ] || failures+=("$kind")
   count "$kind" "$passed" "$failed"
+  [ "$flaky" = 0 ] || flakes+=("$kind: $flaky needed a second try")
   echo "$kind: $passed passed, $failed failed ($((SECONDS - began)) s)"
 }
 
@@ -57,6 +59,7 @@ tally() {
   say "result after $((SECONDS / 60)) min $((SECONDS % 60)) s"
   printf '  %s\n' "${rows[@]}"
   local name
+  for name in "${flakes[@]}"; do printf '  FLAKY: %s\n' "$name"; done
   for name in "${failures[@]}"; do printf '  FAILED: %s\n' "$name"; done
   printf '%d passed, %d failed\n' "$total_passed" "$total_failed"
   [ "$total_failed" = 0 ]

@@ -30,7 +30,7 @@ short_fuzzing() {
 
 browser_tests() {
   GREENSTALL_TEST_BINARY=$target/release/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
-    pnpm --dir tests/browser exec playwright test --reporter=list,json
+    pnpm --dir tests/browser exec playwright test --retries=1 --reporter=list,json
 }
 
 fast_checks

@@ -48,6 +48,12 @@ fn unaccounted(restored: &Instance) -> BTreeSet<String> {
     captured.into_iter().filter(|id| !received.contains(id.as_str())).collect()
 }
 
+/// The checkout of a row of the sandbox's books.
+fn checkout_of(row: &str) -> String {
+    let row: Value = serde_json::from_str(row).expect("a row as JSON");
+    row["intent"]["checkout_id"].as_str().expect("a payment has a checkout").to_owned()
+}
+
 #[test]
 fn every_captured_payment_is_an_order_or_goes_back_after_a_restore() {
     let mut stall = Stall::open();
@@ -75,11 +81,17 @@ fn every_captured_payment_is_an_order_or_goes_back_after_a_restore() {
     wait_for("every payment in the file to be an order or to go back", || {
         unaccounted(&restored).is_empty().then_some(())
     });
+    wait_for("the look at payments that the restore asked for", || {
+        let due = "SELECT manager FROM automation.agenda WHERE manager = 'refund_lost_payments' AND due_at <= now()";
+        ask(&restored, due).is_empty().then_some(())
+    });
 
-    // A real provider's books go on behind the backup.
+    // A real provider's books go on behind the backup. A payment whose checkout has begun in the file is not lost before
+    // that checkout expires, so it stays out of this test.
+    let begun = restored.operate(&["events", "find", "--type", "CheckoutStarted", "--data", "--json"]);
     let all = ask(&stall.instance, "SELECT row_to_json(intents)::text FROM sandbox.intents");
     assert!(all.len() >= in_the_file + BEHIND / 2, "{} of {}", in_the_file, all.len());
-    for row in &all {
+    for row in all.iter().filter(|row| !begun.contains(&checkout_of(row))) {
         let row = row.replace('\'', "''");
         let insert = "INSERT INTO sandbox.intents SELECT * FROM jsonb_populate_record(NULL::sandbox.intents,";
         sql(&restored, format!("{insert} '{row}') ON CONFLICT DO NOTHING"));
@@ -88,7 +100,7 @@ fn every_captured_payment_is_an_order_or_goes_back_after_a_restore() {
     assert!(lost.len() >= BEHIND / 2, "{lost:?}");
     let since = "2020-01-01T00:00:00Z";
     let listed = restored.operate(&["payments", "lost", "--since", since]);
-    assert!(lost.iter().all(|id| listed.contains(id)), "{listed}");
+    assert!(lost.iter().all(|id| listed.contains(id)), "{lost:?} are lost, and listed are:\n{listed}");
     let unasked = restored.attempt(&["payments", "lost", "--since", since, "--refund"]);
     assert_eq!(unasked.status, 2, "{unasked:?}");
     let refunded = restored.operate(&["payments", "lost", "--since", since, "--refund", "--yes"]);
