@@ -11,7 +11,7 @@ run: ## build and start everything on http://127.0.0.1:8080, with demo data
 test: ## install what the tests need and run them all
 	@exec deploy/scripts/test.sh
 
-chaos: ## kill -9 of writers, projectors and Postgres, two hundred rounds
+chaos: ## sixty rounds of kill -9, silent networks, lost leases and failovers, on both event stores
 	@exec deploy/scripts/chaos.sh
 
 fuzz: ## call every operation with requests made from its description, twenty thousand of them

@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use axum::extract::FromRef;
 use blobs::Blobs;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{EventLog, Provenance};
 use service_kit::{Clock, Ids, caller, token::Tokens};
 use shared_events::{Actor, ids::AccountId};
@@ -83,6 +83,9 @@ pub struct Limits {
     pub email_changes: Limiter<AccountId>,
     /// Links that verify an e-mail address, by the address's fingerprint: 5 an hour.
     pub email_links: Limiter<Uuid>,
+    /// Those among them that were asked for by accounts that do not have the address: 3 an hour. The others are left to
+    /// the account that has it.
+    pub wanted_links: Limiter<Uuid>,
     /// Links for a new password, by the fingerprint of the e-mail address: 3 an hour.
     pub reset_links: Limiter<Uuid>,
     /// Requests for such links, and tries to use one, by the caller's network address: 30 in 15 minutes.
@@ -105,6 +108,7 @@ impl Default for Limits {
             passwords: Limiter::new(10, TimeDelta::minutes(15)),
             email_changes: Limiter::new(10, TimeDelta::hours(1)),
             email_links: Limiter::new(5, TimeDelta::hours(1)),
+            wanted_links: Limiter::new(3, TimeDelta::hours(1)),
             reset_links: Limiter::new(3, TimeDelta::hours(1)),
             resets: Limiter::new(30, TimeDelta::minutes(15)),
             messages: Limiter::new(120, TimeDelta::minutes(1)),
@@ -112,6 +116,17 @@ impl Default for Limits {
             uploads: Limiter::new(200, TimeDelta::hours(1)),
             open_holds: OpenHolds::default(),
         }
+    }
+}
+
+impl Limits {
+    /// Counts a link to an address, by its fingerprint, that the account that asks wants and does not have.
+    ///
+    /// # Errors
+    /// When there were too many: the time until the next is allowed.
+    pub fn admit_wanted_link(&self, address: Uuid, now: DateTime<Utc>) -> Result<(), TimeDelta> {
+        self.wanted_links.admit(address, now)?;
+        self.email_links.admit(address, now)
     }
 }
 

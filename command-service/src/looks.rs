@@ -179,7 +179,7 @@ async fn count(
         }
     }
     // It may have been written: rather not counted than counted twice.
-    tracing::warn!(%product_id, "it is not known whether looks at a product were counted");
+    tracing::warn!(%product_id, "the outcome of an append is unknown; looks at a product may be missing");
     Ok(())
 }
 

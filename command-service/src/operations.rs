@@ -21,6 +21,15 @@ pub trait Operations: Send + Sync {
         Ok(())
     }
 
+    /// Clears the erased keys of people off the database's own files, where a deleted row stays until then. Repeating it
+    /// is harmless.
+    ///
+    /// # Errors
+    /// [`Refusal::Failed`], also when it takes too long.
+    async fn clear_erased_keys(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Drops builds of views that end before `position`, where a person was forgotten, and that nothing updates any
     /// more. False: another program still updates one, which must be looked at again. Repeating it is harmless.
     ///

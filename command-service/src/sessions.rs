@@ -82,7 +82,7 @@ impl Sessions {
     async fn keep_up(&self) {
         loop {
             let Err(error) = self.follow_until_it_fails().await;
-            tracing::warn!(%error, "ended sessions are not told; each request asks the log");
+            tracing::warn!(%error, "cannot follow ended sessions; every request asks the log");
             self.memory().forget_all();
             tokio::time::sleep(TRY_AGAIN).await;
         }

@@ -49,7 +49,7 @@ struct Log {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Settings { database, log } = config::load(DEFAULT, None)?.after_warnings();
-    telemetry::init(&log.filter);
+    telemetry::init(&log.filter)?;
     let limits = Limits::default();
     let address = limits.session(parse(&database.url)?);
     wait_for_server(&address, &limits, SERVER_STARTING).await?;

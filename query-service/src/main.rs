@@ -51,7 +51,7 @@ struct Log {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings: Settings = config::load(DEFAULT, None)?.after_warnings();
-    telemetry::init(&settings.log.filter);
+    telemetry::init(&settings.log.filter)?;
     std::fs::create_dir_all(&settings.data_dir)?;
     let config = Config {
         database: postgres_kit::parse(&settings.database.url)?,

@@ -44,7 +44,7 @@ pub async fn run(
     let limits = Limits::default();
     let pool = postgres_kit::pool(limits.session(config.database), config.connections, limits);
     let tokens = Tokens::new(&config.token_secret, config.clock);
-    let waiter = Waiter::start(pool.clone(), cancellation.clone());
+    let waiter = Waiter::start(pool.clone(), limits, cancellation.clone());
     let app = App {
         catalog: Catalog::new(&pool, &waiter),
         live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), cancellation.clone()),
@@ -56,6 +56,6 @@ pub async fn run(
         pool: pool.clone(),
     };
     let outcome = lifecycle::serve(router(app).0, listener, Edge::default(), cancellation).await;
-    pool.close().await;
+    postgres_kit::close(&pool, &limits).await;
     outcome
 }

@@ -27,8 +27,6 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::queries::ANSWER_TIMEOUT;
-
 const CHANNEL: &str = "greenstall_views";
 /// No reader waits longer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -47,8 +45,12 @@ struct Shared {
     seen: watch::Sender<HashMap<String, Position>>,
     /// How often `seen` was forgotten.
     epoch: AtomicU64,
+    /// The views have been listened to, now or before.
+    has_listened: watch::Sender<bool>,
     /// How long anybody waits.
     patience: Duration,
+    /// How long the database may be silent.
+    limits: Limits,
     /// How many are waiting.
     waiting: AtomicUsize,
     /// Somebody began to wait, or what was seen is forgotten.
@@ -57,13 +59,18 @@ struct Shared {
 
 impl Waiter {
     /// Follows the views of this database until `cancellation`, with one connection of its own.
-    pub fn start(pool: PgPool, cancellation: CancellationToken) -> Self {
-        Self::with_patience(pool, cancellation, PATIENCE)
+    pub fn start(pool: PgPool, limits: Limits, cancellation: CancellationToken) -> Self {
+        Self::following(pool, Shared::new(PATIENCE, limits), cancellation)
     }
 
     /// The same for those who wait for another time.
+    #[cfg(test)]
     pub(crate) fn with_patience(pool: PgPool, cancellation: CancellationToken, patience: Duration) -> Self {
-        let shared = Arc::new(Shared::new(patience));
+        Self::following(pool, Shared::new(patience, Limits::default()), cancellation)
+    }
+
+    fn following(pool: PgPool, shared: Shared, cancellation: CancellationToken) -> Self {
+        let shared = Arc::new(shared);
         let following = {
             let shared = shared.clone();
             async move { tokio::join!(shared.listen(&pool), shared.ask(&pool)) }
@@ -75,7 +82,7 @@ impl Waiter {
     /// One that knows nothing and asks nobody.
     #[cfg(test)]
     pub(crate) fn idle() -> Self {
-        Self(Arc::new(Shared::new(PATIENCE)))
+        Self(Arc::new(Shared::new(PATIENCE, Limits::default())))
     }
 
     /// How many requests wait.
@@ -109,9 +116,19 @@ impl Waiter {
         self.0.seen.borrow().values().max().copied()
     }
 
+    /// How long the database may take for what no request waits for: a request has a time limit of its own.
+    pub(crate) fn answer_limit(&self) -> Duration {
+        self.0.limits.answer
+    }
+
     /// Rises whenever positions may have gone back. Caches of what was read from views are dropped then.
     pub(crate) fn epoch(&self) -> u64 {
         self.0.epoch.load(Ordering::SeqCst)
+    }
+
+    /// Returns when the views are listened to for the first time.
+    pub(crate) async fn listening(&self) {
+        let _ = self.0.has_listened.subscribe().wait_for(|has_listened| *has_listened).await;
     }
 
     /// Waits until the view is known to be beyond this position, for ever if need be; answers where it is. Nothing is asked
@@ -129,9 +146,10 @@ impl Waiter {
 }
 
 impl Shared {
-    fn new(patience: Duration) -> Self {
+    fn new(patience: Duration, limits: Limits) -> Self {
         let (waiting, nudge, epoch) = (AtomicUsize::new(0), Notify::new(), AtomicU64::new(0));
-        Self { seen: watch::Sender::default(), epoch, patience, waiting, nudge }
+        let (seen, has_listened) = (watch::Sender::default(), watch::Sender::new(false));
+        Self { seen, epoch, has_listened, patience, limits, waiting, nudge }
     }
 
     /// A view has told where it is. Positions go up, unless the view was put back.
@@ -173,8 +191,9 @@ impl Shared {
     }
 
     async fn listen_once(&self, pool: &PgPool) -> Result<Infallible, sqlx::Error> {
-        let mut listener = Listener::connect(&pool.connect_options(), &[CHANNEL], Limits::default()).await?;
+        let mut listener = Listener::connect(&pool.connect_options(), &[CHANNEL], self.limits).await?;
         self.forget();
+        self.has_listened.send_replace(true);
         loop {
             let notification = listener.recv().await?;
             if let Some((view, position)) = parse(notification.payload()) {
@@ -205,7 +224,7 @@ impl Shared {
     async fn ask_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
         let asked = sqlx::query_as("SELECT view, position FROM read.checkpoints").fetch_all(pool);
-        let rows: Vec<(String, i64)> = within(ANSWER_TIMEOUT, "positions of the views", asked).await?;
+        let rows: Vec<(String, i64)> = within(self.limits.answer, "positions of the views", asked).await?;
         if self.epoch.load(Ordering::SeqCst) > epoch {
             self.nudge.notify_one();
             return Ok(());

@@ -1,12 +1,17 @@
 //! What a merchant may keep before approval: few products, counted in the stream of the merchant's stall, and few bytes
 //! of files, counted in the store of files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use blobs::BlobError;
+use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
-use shared_events::ids::{AccountId, ProductId};
+use shared_events::{
+    Recorded,
+    events::StallEvent,
+    ids::{AccountId, ProductId},
+};
 
 use super::{Failure, load, perform};
 use crate::{
@@ -21,8 +26,32 @@ use crate::{
     },
 };
 
-/// The most bytes of files of a merchant before approval (3-decisions.md, "Who may see and do what").
+/// The most bytes of files of a merchant before approval; OPERATING.md tells it under "Limits".
 pub const MAX_FILE_BYTES_BEFORE_APPROVAL: u64 = 100 * 1024 * 1024;
+
+/// The most files of a merchant before approval, both sizes of pictures: room for all pictures and certificates of fifty
+/// products. Each upload lists them.
+pub const MAX_FILES_BEFORE_APPROVAL: u64 = 2_500;
+
+/// No request runs for that long: a product that has a place since then, and is not listed, never will be.
+const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
+
+/// Why a file of a merchant who is not approved is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// The files are too large.
+    #[error(
+        "You can have up to {} MB of files until your account is approved. Please remove a file or wait for the approval.",
+        MAX_FILE_BYTES_BEFORE_APPROVAL / (1024 * 1024)
+    )]
+    Bytes,
+    /// There are too many.
+    #[error(
+        "You can have up to {MAX_FILES_BEFORE_APPROVAL} files until your account is approved. Please remove a file or wait \
+         for the approval."
+    )]
+    Files,
+}
 
 /// Whether an admin lets this account sell.
 fn is_approved(account: &Account) -> bool {
@@ -30,7 +59,8 @@ fn is_approved(account: &Account) -> bool {
 }
 
 /// Takes a place for a product of a merchant who is not approved; does nothing for one who is. The places of products
-/// that were deleted are freed when all are taken, and only then, so that deleting needs to know nothing of places.
+/// that were deleted, or whose listing failed, are freed when all are taken, and only then, so that deleting needs to know
+/// nothing of places.
 ///
 /// # Errors
 /// See [`Refusal`] and [`Failure`].
@@ -49,47 +79,70 @@ pub(super) async fn take_place(
         Err(Failure::Refused(Refusal::Full)) => {}
         taken => return taken.map(drop),
     }
-    let stall: Stall = load::<_, Refusal>(&app.log, merchant_id.uuid()).await?.state;
-    let listed = stall.places.iter().map(async |id| {
-        let product: Product = load::<_, Refusal>(&app.log, id.uuid()).await?.state;
-        Ok::<_, Failure<Refusal>>((*id, product.listing.is_some_and(|listing| listing.deleted)))
-    });
-    let listed = try_join_all(listed).await?;
-    let deleted: BTreeSet<ProductId> =
-        listed.into_iter().filter_map(|(id, deleted)| deleted.then_some(id)).collect();
-    let free = |stall: &Stall| Ok::<_, Refusal>(free_places::decide(stall, merchant_id, &deleted));
+    let unused = unused_places(app, merchant_id).await?;
+    let free = |stall: &Stall| Ok::<_, Refusal>(free_places::decide(stall, merchant_id, &unused));
     perform(app, provenance, merchant_id.uuid(), free).await?;
     perform(app, provenance, merchant_id.uuid(), decide).await.map(drop)
 }
 
-/// Keeps a file of so many bytes by `keep`, unless a merchant who is not approved has too many of them. Two files of one
+/// The places of products that were deleted, or that were never listed.
+async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<ProductId>, Failure<Refusal>> {
+    let history: Vec<Recorded<StallEvent>> = app.log.load(merchant_id.uuid()).await?;
+    let mut taken_at: BTreeMap<ProductId, DateTime<Utc>> = BTreeMap::new();
+    for recorded in history {
+        match recorded.event {
+            StallEvent::PlaceTaken { product_id, .. } => taken_at.insert(product_id, recorded.recorded_at),
+            StallEvent::PlaceFreed { product_id, .. } => taken_at.remove(&product_id),
+        };
+    }
+    let abandoned_since = app.clock.now() - ABANDONED_AFTER;
+    let used = taken_at.into_iter().map(async |(id, taken_at)| {
+        let product: Product = load::<_, Refusal>(&app.log, id.uuid()).await?.state;
+        let unused = product.listing.map_or(taken_at <= abandoned_since, |listing| listing.deleted);
+        Ok::<_, Failure<Refusal>>(unused.then_some(id))
+    });
+    Ok(try_join_all(used).await?.into_iter().flatten().collect())
+}
+
+/// Keeps a file of so many bytes by `keep`, unless a merchant who is not approved has no room for it. Two files of one
 /// merchant are not kept at the same time in one process.
 ///
 /// # Errors
-/// Whatever `keep` answers; none: the merchant has no room for it.
+/// Whatever `keep` answers.
 pub async fn keep_file<T, E: From<BlobError>>(
     app: &App,
     account: &Account,
     owner: AccountId,
     bytes: u64,
     keep: impl Future<Output = Result<T, E>>,
-) -> Result<Option<T>, E> {
+) -> Result<Result<T, NoRoom>, E> {
     if is_approved(account) {
-        return keep.await.map(Some);
+        return keep.await.map(Ok);
     }
-    let _turn = app.turns.take::<Stall>(owner.uuid()).await;
-    if app.blobs.bytes_of(owner).await?.saturating_add(bytes) > MAX_FILE_BYTES_BEFORE_APPROVAL {
-        return Ok(None);
+    let _turn = app.turns.take_uploads(owner.uuid()).await;
+    let usage = app.blobs.usage_of(owner).await?;
+    if usage.bytes.saturating_add(bytes) > MAX_FILE_BYTES_BEFORE_APPROVAL {
+        return Ok(Err(NoRoom::Bytes));
     }
-    keep.await.map(Some)
+    if usage.files >= MAX_FILES_BEFORE_APPROVAL {
+        return Ok(Err(NoRoom::Files));
+    }
+    keep.await.map(Ok)
 }
 
 #[cfg(test)]
 mod tests {
     use axum::http::{Method, StatusCode};
+    use chrono::TimeDelta;
     use futures_util::future::join_all;
     use serde_json::{Value, json};
+    use shared_events::{
+        Actor,
+        ids::{AccountId, ProductId},
+    };
+    use uuid::Uuid;
 
+    use super::take_place;
     use crate::http::testing::{Person, Shop};
 
     const FULL: &str = "You can have up to 50 products until your account is approved. Please delete a product or wait \
@@ -129,5 +182,24 @@ mod tests {
         let path = format!("/admin/users/{}/approve", mia.id);
         shop.put(&path, Some(&ada), &json!({"approved": true})).await.done(StatusCode::OK);
         assert_eq!(list(&shop, &mia, 63).await.0, StatusCode::CREATED, "an approved merchant has no limit");
+    }
+
+    #[tokio::test]
+    async fn a_place_whose_product_was_never_listed_is_free_after_a_minute() {
+        let shop = Shop::open();
+        let mia = shop.merchant().await;
+        // As processes leave it that die before the listing.
+        for number in 0..50 {
+            let provenance = shop.app.command_by(Actor::system("crash"));
+            let product = ProductId::new(Uuid::from_u128(number));
+            take_place(&shop.app, &provenance, AccountId::new(mia.id), product).await.unwrap();
+        }
+        shop.clock.advance(TimeDelta::milliseconds(59_999));
+        assert_eq!(list(&shop, &mia, 1).await.0, StatusCode::CONFLICT, "they may still be on their way");
+        shop.clock.advance(TimeDelta::milliseconds(1));
+        for number in 0..50 {
+            assert_eq!(list(&shop, &mia, number).await.0, StatusCode::CREATED);
+        }
+        assert_eq!(list(&shop, &mia, 50).await.0, StatusCode::CONFLICT);
     }
 }

@@ -77,7 +77,15 @@ impl Turns {
 
     /// Waits for the turn at a stream, and has it until the answer is dropped.
     pub(super) async fn take<A: Aggregate>(&self, id: Uuid) -> Turn {
-        let stream = (A::Event::CATEGORY, id);
+        self.take_at((A::Event::CATEGORY, id)).await
+    }
+
+    /// Waits for the turn at what an account has uploaded, which is no stream.
+    pub(super) async fn take_uploads(&self, owner: Uuid) -> Turn {
+        self.take_at(("uploads", owner)).await
+    }
+
+    async fn take_at(&self, stream: Stream) -> Turn {
         let queue = {
             let mut streams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let entry = streams.queues.get(&stream).map(|entry| Arc::clone(&entry.queue));

@@ -7,16 +7,16 @@
 
 mod steps;
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
+use postgres_kit::within;
 use shared_events::{Position, Version};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 pub(super) use self::steps::Due;
-use super::{
-    deadline::in_time,
-    note::{Entry, Note, fold},
-};
+use super::note::{Entry, Note, fold};
 
 /// Why the agenda could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +35,15 @@ pub(super) enum AgendaError {
 
 type Result<T, E = AgendaError> = std::result::Result<T, E>;
 
+/// What a crash of the database may undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Durability {
+    /// Notes, together with the checkpoint behind them: they are taken again.
+    WithTheCheckpoint,
+    /// Nothing.
+    Always,
+}
+
 /// One manager's agenda.
 #[derive(Clone, Debug)]
 pub(super) struct Agenda {
@@ -42,11 +51,20 @@ pub(super) struct Agenda {
     manager: &'static str,
     /// The term of the lease in which this process runs the managers.
     term: Uuid,
+    /// How long one statement or transaction may take, the wait for a connection included.
+    answer: Duration,
 }
 
 impl Agenda {
-    pub(super) const fn new(pool: PgPool, manager: &'static str, term: Uuid) -> Self {
-        Self { pool, manager, term }
+    pub(super) const fn new(pool: PgPool, manager: &'static str, term: Uuid, answer: Duration) -> Self {
+        Self { pool, manager, term, answer }
+    }
+
+    async fn in_time<T, E: From<sqlx::Error>>(
+        &self,
+        call: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        within(self.answer, "a statement of the process managers", call).await
     }
 
     /// Where this manager goes on reading; none when it has never read.
@@ -54,7 +72,7 @@ impl Agenda {
         let reading = sqlx::query_scalar("select position from automation.checkpoints where manager = $1")
             .bind(self.manager)
             .fetch_optional(&self.pool);
-        let found: Option<i64> = in_time(reading).await?;
+        let found: Option<i64> = self.in_time(reading).await?;
         Ok(found.map(|position| Position(position.unsigned_abs())))
     }
 
@@ -67,10 +85,9 @@ impl Agenda {
         now: DateTime<Utc>,
     ) -> Result<()> {
         let notes = fold(notes);
-        in_time(async {
+        self.in_time(async {
             let mut transaction = postgres_kit::begin(&self.pool).await?;
-            sqlx::query("set local synchronous_commit = off").execute(&mut *transaction).await?;
-            self.hold_term(&mut transaction).await?;
+            self.hold_term(&mut transaction, Durability::WithTheCheckpoint).await?;
             self.move_checkpoint(&mut transaction, from, up_to).await?;
             self.remember(&mut transaction, notes.values()).await?;
             self.forget(&mut transaction, notes.values()).await?;
@@ -84,16 +101,20 @@ impl Agenda {
         .await
     }
 
-    /// Keeps other processes from beginning a term of theirs before the transaction ends.
-    async fn hold_term(&self, connection: &mut PgConnection) -> Result<()> {
+    /// Keeps other processes from beginning a term of theirs before the transaction ends. One statement: each batch of
+    /// notes begins with it.
+    async fn hold_term(&self, connection: &mut PgConnection, durability: Durability) -> Result<()> {
         // A client that vanishes in the middle of the transaction must not hold up the next term.
-        sqlx::query("set local idle_in_transaction_session_timeout = '10s'")
-            .execute(&mut *connection)
-            .await?;
-        let held = sqlx::query("select from automation.lease where term = $1 for share")
-            .bind(self.term)
-            .fetch_optional(connection)
-            .await?;
+        let held = sqlx::query(
+            "with held as (select from automation.lease where term = $1 for share)
+             select set_config('idle_in_transaction_session_timeout', '10s', true),
+                    case when $2 then set_config('synchronous_commit', 'off', true) end
+             from held",
+        )
+        .bind(self.term)
+        .bind(durability == Durability::WithTheCheckpoint)
+        .fetch_optional(connection)
+        .await?;
         held.map(drop).ok_or(AgendaError::LeaseLost)
     }
 
@@ -224,9 +245,9 @@ impl Agenda {
         others: &[Note],
         now: DateTime<Utc>,
     ) -> Result<()> {
-        in_time(async {
+        self.in_time(async {
             let mut transaction = postgres_kit::begin(&self.pool).await?;
-            self.hold_term(&mut transaction).await?;
+            self.hold_term(&mut transaction, Durability::Always).await?;
             self.remember(&mut transaction, others.iter()).await?;
             if let Some(Note::Unreadable { entry, version, failure }) = note {
                 self.park_stream(&mut transaction, entry, *version, failure, now).await?;
@@ -251,7 +272,7 @@ impl Agenda {
         .bind(self.manager)
         .bind(subject)
         .fetch_all(&self.pool);
-        let versions: Vec<i64> = in_time(reading).await?;
+        let versions: Vec<i64> = self.in_time(reading).await?;
         Ok(versions.into_iter().map(i64::cast_unsigned).collect())
     }
 }

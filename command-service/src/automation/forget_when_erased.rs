@@ -1,6 +1,6 @@
 //! When a person was forgotten, what else is kept of them goes: mail, uploads, builds of views that nothing updates. The
 //! erasure does it at once; this goes on where it was interrupted, and once more when every step and request that was
-//! under way at that moment has ended.
+//! under way at that moment has ended. Last, the database's own files lose the key.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -49,7 +49,10 @@ impl ProcessManager for ForgetWhenErased {
         Ok(match cleared.map_err(|failure| failure.to_string())? {
             Cleared::NotYet => Left::LookAgain(now + LOOK_AGAIN),
             Cleared::Everything if now < last_look => Left::LookAgain(last_look),
-            Cleared::Everything => Left::Nothing,
+            Cleared::Everything => {
+                app.operations.clear_erased_keys().await.map_err(|refusal| refusal.to_string())?;
+                Left::Nothing
+            }
         })
     }
 }

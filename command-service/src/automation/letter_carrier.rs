@@ -67,8 +67,11 @@ pub(super) async fn carry<E: Event>(
         let mail = letter.to(&to.name, &to.email, &app.public_url);
         match app.mailer.send(id, &Mail { about: about.clone(), ..mail }).await {
             Ok(()) => {}
-            Err(MailError::Later(failure)) => later.push(failure),
-            Err(MailError::Never(failure)) => never.push(failure),
+            Err(MailError::Later(failure) | MailError::Unknown(failure)) => later.push(failure),
+            Err(MailError::NoMailbox(failure)) if to.email != *app.support_address => {
+                tracing::info!(event = %event_id, %failure, "a letter is not sent, because its address does not exist");
+            }
+            Err(MailError::Never(failure) | MailError::NoMailbox(failure)) => never.push(failure),
         }
     }
     match (&later[..], &never[..]) {

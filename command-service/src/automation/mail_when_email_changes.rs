@@ -66,7 +66,9 @@ impl ProcessManager for MailWhenEmailChanges {
                     let token = token(app, *account_id, *request_id);
                     let link = email_verification::of_a_change(&token);
                     let mut letters = vec![Posted { to: nameless(new), letter: link }];
-                    letters.extend(told(history, place, new, email_change::requested));
+                    if !wanted_before(history, place, new) {
+                        letters.extend(told(history, place, new, email_change::requested));
+                    }
                     letters
                 }
                 AccountEvent::EmailChanged { email, .. } => match email.get() {
@@ -87,6 +89,13 @@ fn token(app: &App, account: AccountId, request: VerificationId) -> String {
 /// Whoever reads the mail of an address that is not verified may be a stranger, who is told no names.
 fn nameless(email: &str) -> Addressee {
     Addressee { name: String::new(), email: email.to_owned() }
+}
+
+/// Whether the account wanted this address already before the event at this place, which only sends another link.
+fn wanted_before(history: &[Recorded<AccountEvent>], place: usize, new: &str) -> bool {
+    let before = Account::fold(history[..place].iter().map(|recorded| &recorded.event));
+    let pending = before.profile.and_then(|profile| profile.pending_email);
+    pending.is_some_and(|pending| pending.email.get().is_some_and(|wanted| wanted == new))
 }
 
 /// The letter to the address that the account had before the event at this place, unless the new one is a spelling of it.

@@ -7,6 +7,7 @@ mod agenda;
 mod backlog;
 mod backoff;
 pub(crate) mod deadline;
+mod failure_texts;
 mod forget_when_erased;
 mod lease;
 mod letter_carrier;
@@ -34,14 +35,16 @@ mod withdraw_reviews_when_returned;
 use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
+use postgres_kit::Limits;
 use sqlx::PgPool;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 pub use self::backlog::{Backlog, backlog};
+pub use self::failure_texts::forget_failure_texts;
 pub use self::news::{begin, begin_behind};
-pub use self::parked::{ParkedStep, Skip, Trouble, forget_texts, parked, retry_parked, skip_parked, skips};
+pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
 pub use self::refund_lost_payments::look_for_lost_payments;
 use self::{
     forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
@@ -90,13 +93,13 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 
 /// Runs all process managers until told to stop. In several processes they run in one, which holds the lease; when that
 /// process ends or loses the lease another takes over.
-pub async fn run(app: App, pool: PgPool, stop: CancellationToken) {
-    while let Some(mut lease) = lease::take(&pool, &*app.ids, &stop).await {
+pub async fn run(app: App, pool: PgPool, limits: Limits, stop: CancellationToken) {
+    while let Some(mut lease) = lease::take(&pool, limits, &*app.ids, &stop).await {
         let term = lease.term();
         let lost = tokio::select! {
             () = stop.cancelled() => None,
             cause = lease.keep() => Some(cause),
-            () = run_in_term(&app, &pool, term) => Some("another process has begun a term of its own".to_owned()),
+            () = run_in_term(&app, &pool, limits, term) => Some("another process has begun a term of its own".to_owned()),
         };
         let Some(cause) = lost else {
             if timeout(LAST_LETTERS, app.mailer.finish()).await.is_err() {
@@ -110,12 +113,12 @@ pub async fn run(app: App, pool: PgPool, stop: CancellationToken) {
 }
 
 /// Runs all process managers until the term has ended.
-async fn run_in_term(app: &App, pool: &PgPool, term: Uuid) {
+async fn run_in_term(app: &App, pool: &PgPool, limits: Limits, term: Uuid) {
     while let Err(error) = begin(app, pool).await {
         tracing::warn!(%error, "the process managers wait for the log");
         sleep(TRY_AGAIN).await;
     }
-    let running = MANAGERS.iter().map(|manager| runner::run(app, pool, term, *manager));
+    let running = MANAGERS.iter().map(|manager| runner::run(app, pool, limits, term, *manager));
     // The first one that notices the end of the term ends them all.
     running.collect::<FuturesUnordered<_>>().next().await;
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use shared_events::{StreamId, Version};
-use sqlx::{PgPool, Postgres, Row, Transaction, postgres::PgRow};
+use sqlx::{PgConnection, PgPool, Row, postgres::PgRow};
 use uuid::Uuid;
 
 use super::MANAGERS;
@@ -131,7 +131,7 @@ pub async fn skip_parked(
 }
 
 async fn write_down(
-    transaction: &mut Transaction<'_, Postgres>,
+    connection: &mut PgConnection,
     step: &ParkedStep,
     by: &str,
     now: DateTime<Utc>,
@@ -152,7 +152,7 @@ async fn write_down(
     .bind(&step.error)
     .bind(by)
     .bind(now)
-    .execute(&mut **transaction)
+    .execute(connection)
     .await
     .map(drop)
 }
@@ -174,23 +174,6 @@ pub async fn skips(pool: &PgPool) -> sqlx::Result<Vec<Skip>> {
         })
     };
     rows.iter().map(skip).collect()
-}
-
-/// Overwrites the texts of failures, those of skipped steps too, in which one of these texts of a person stands.
-///
-/// # Errors
-/// Those of the database.
-pub async fn forget_texts(pool: &PgPool, texts: &[String]) -> sqlx::Result<()> {
-    const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
-    for update in [
-        "update automation.agenda set last_failure = $2
-         where exists (select from unnest($1::text[]) as text where position(lower(text) in lower(last_failure)) > 0)",
-        "update automation.skips set failure = $2
-         where exists (select from unnest($1::text[]) as text where position(lower(text) in lower(failure)) > 0)",
-    ] {
-        sqlx::query(update).bind(texts).bind(FORGOTTEN).execute(pool).await?;
-    }
-    Ok(())
 }
 
 fn step(row: &PgRow) -> sqlx::Result<ParkedStep> {

@@ -44,23 +44,30 @@ impl ProcessManager for RefundLostPayments {
         for (intent, amount) in &outcome.refunded {
             tracing::warn!(%intent, %amount, "a payment that the restored log does not know was sent back");
         }
-        Ok(left_of(&outcome, app.clock.now()))
+        left_of(&outcome, app.clock.now())
     }
 }
 
-fn left_of(outcome: &GivenBack, now: DateTime<Utc>) -> Left {
-    if !outcome.open.is_empty() {
-        return Left::LookAgain(now + LOOK_EVERY);
-    }
-    if outcome.refused.is_empty() {
-        return Left::Nothing;
-    }
+/// What is left to do. A refund that fails at the provider is tried again as failed steps are: ever more slowly, and not
+/// for ever. Meanwhile and in the end the failure names every payment that has not gone back.
+fn left_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<Left, String> {
     let row = |(id, amount, why): &(String, Cents, String)| format!("{id} ({amount}): {why}");
-    let rows: Vec<String> = outcome.refused.iter().map(row).collect();
-    Left::GiveUp(format!(
-        "the log knows nothing of these payments, and the payment provider does not send them back: {}",
-        rows.join("; ")
-    ))
+    let mut rows: Vec<String> = outcome.refused.iter().chain(&outcome.failed).map(row).collect();
+    if !outcome.failed.is_empty() {
+        rows.extend(outcome.open.iter().map(|id| format!("{id}: it may still be paid")));
+        return Err(not_sent_back(&rows));
+    }
+    if !outcome.open.is_empty() {
+        return Ok(Left::LookAgain(now + LOOK_EVERY));
+    }
+    Ok(if rows.is_empty() { Left::Nothing } else { Left::GiveUp(not_sent_back(&rows)) })
+}
+
+fn not_sent_back(rows: &[String]) -> String {
+    let rows = rows.join("; ");
+    format!(
+        "the log knows nothing of these payments, and the payment provider does not send them back: {rows}"
+    )
 }
 
 /// Has the process managers look, when they run next, for payments made since this moment that the log does not know.
@@ -112,11 +119,22 @@ mod tests {
         let now = DateTime::UNIX_EPOCH;
         let refused = vec![("pi_1".to_owned(), Cents(12_00), "the card is closed".to_owned())];
         let mut outcome = GivenBack { open: vec!["pi_2".to_owned()], refused, ..GivenBack::default() };
-        assert_eq!(left_of(&outcome, now), Left::LookAgain(now + LOOK_EVERY));
+        assert_eq!(left_of(&outcome, now), Ok(Left::LookAgain(now + LOOK_EVERY)));
         outcome.open.clear();
-        let Left::GiveUp(text) = left_of(&outcome, now) else { panic!("{outcome:?}") };
+        let Ok(Left::GiveUp(text)) = left_of(&outcome, now) else { panic!("{outcome:?}") };
         assert!(text.ends_with("send them back: pi_1 ($12.00): the card is closed"), "{text}");
         outcome.refused.clear();
-        assert_eq!(left_of(&outcome, now), Left::Nothing);
+        assert_eq!(left_of(&outcome, now), Ok(Left::Nothing));
+    }
+
+    #[test]
+    fn a_payment_that_fails_is_tried_again_and_every_other_is_named_with_it() {
+        let refused = vec![("pi_1".to_owned(), Cents(12_00), "it has no money".to_owned())];
+        let failed = vec![("pi_2".to_owned(), Cents(7_00), "Stripe answers 500".to_owned())];
+        let outcome = GivenBack { open: vec!["pi_3".to_owned()], refused, failed, ..GivenBack::default() };
+        let text = left_of(&outcome, DateTime::UNIX_EPOCH).unwrap_err();
+        let rows =
+            "pi_1 ($12.00): it has no money; pi_2 ($7.00): Stripe answers 500; pi_3: it may still be paid";
+        assert!(text.ends_with(rows), "{text}");
     }
 }

@@ -7,9 +7,13 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream};
+use postgres_kit::Limits;
 use shared_events::{Actor, CodecError, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::PgPool;
-use tokio::sync::{Mutex, Notify};
+use tokio::{
+    sync::{Mutex, Notify},
+    time::timeout,
+};
 use uuid::Uuid;
 
 use super::{
@@ -25,6 +29,11 @@ const BATCH: usize = 500;
 const GATHER: Duration = Duration::from_millis(100);
 /// How often the agenda is looked at when no note was taken.
 const LOOK: Duration = Duration::from_secs(1);
+/// While an operator must act.
+const OPERATOR_PAUSE: Duration = Duration::from_secs(10);
+/// How long a step may take. Everything that a step asks for has a deadline of its own; this one keeps a step that goes
+/// wrong in another way from holding up the others.
+const STEP_LIMIT: Duration = Duration::from_secs(600);
 /// Entries taken from the agenda at once.
 const AT_MOST: i64 = 64;
 /// Entries worked on at the same time.
@@ -86,8 +95,8 @@ fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
 }
 
 /// Runs a process manager until another process has begun a term.
-pub(super) async fn run(app: &App, pool: &PgPool, term: Uuid, manager: &dyn ProcessManager) {
-    let agenda = Agenda::new(pool.clone(), manager.name(), term);
+pub(super) async fn run(app: &App, pool: &PgPool, limits: Limits, term: Uuid, manager: &dyn ProcessManager) {
+    let agenda = Agenda::new(pool.clone(), manager.name(), term, limits.answer);
     let desk = Desk { app, manager, agenda, noted: Notify::new(), turn: Mutex::new(()) };
     tokio::select! {
         () = desk.follow() => {}
@@ -112,6 +121,14 @@ impl DeskError {
     const fn ends_the_term(&self) -> bool {
         matches!(self, Self::Agenda(AgendaError::LeaseLost))
     }
+
+    /// Before it is tried again.
+    const fn pause(&self) -> Duration {
+        match self {
+            Self::BeyondLog(_) => OPERATOR_PAUSE,
+            _ => LOOK,
+        }
+    }
 }
 
 /// Where a manager's two tasks work.
@@ -134,8 +151,8 @@ impl Desk<'_> {
             if error.ends_the_term() {
                 return;
             }
-            tracing::error!(manager = self.manager.name(), %error, "notes are taken again from the last checkpoint");
-            tokio::time::sleep(LOOK).await;
+            tracing::error!(manager = self.manager.name(), %error, "cannot follow the log; reading again from the checkpoint");
+            tokio::time::sleep(error.pause()).await;
         }
     }
 
@@ -240,10 +257,8 @@ impl Desk<'_> {
             actor: Actor::system(manager),
             at: now,
         };
-        // A step that panics would end the process, whose next start would begin with the same step.
-        let acting =
-            AssertUnwindSafe(self.manager.act(self.app, &provenance, due.entry.stream)).catch_unwind();
-        let failure = match acting.await.unwrap_or_else(|panic| Err(text_of(&*panic))) {
+        let acting = self.manager.act(self.app, &provenance, due.entry.stream);
+        let failure = match outcome(acting, STEP_LIMIT).await {
             Ok(Left::Nothing) => return Ok(self.agenda.done(&due).await?),
             Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
             Ok(Left::GiveUp(failure)) => {
@@ -288,8 +303,33 @@ impl Desk<'_> {
     }
 }
 
+/// What a step comes to. A step that panics or takes longer than `at_most` has failed.
+async fn outcome(
+    acting: impl Future<Output = Result<Left, String>>,
+    at_most: Duration,
+) -> Result<Left, String> {
+    // A step that panics would end the process, whose next start would begin with the same step.
+    let acting = AssertUnwindSafe(acting).catch_unwind();
+    let ended = timeout(at_most, acting).await.map_err(|_| format!("took longer than {at_most:?}"))?;
+    ended.unwrap_or_else(|panic| Err(text_of(&*panic)))
+}
+
 fn text_of(panic: &(dyn Any + Send)) -> String {
     let text =
         panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     format!("panicked: {}", text.unwrap_or("without a text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_step_that_never_ends_or_panics_has_failed() {
+        let failure = outcome(std::future::pending(), Duration::from_millis(10)).await.unwrap_err();
+        assert!(failure.contains("took longer"), "{failure}");
+        let failure = outcome(async { panic!("a bug") }, STEP_LIMIT).await.unwrap_err();
+        assert!(failure.contains("a bug"), "{failure}");
+        assert_eq!(outcome(async { Ok(Left::Nothing) }, STEP_LIMIT).await, Ok(Left::Nothing));
+    }
 }

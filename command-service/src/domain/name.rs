@@ -1,4 +1,5 @@
-//! Names of people and businesses. Others read and trust them, so they show what they are, and none is the shop's own.
+//! Names of people, businesses and products. Others read and trust them, so they show what they are, and none of a person
+//! or a business is the shop's own.
 
 use super::form::{FieldRefusal, one_line};
 

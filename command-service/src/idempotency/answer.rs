@@ -56,17 +56,20 @@ struct Stored {
 }
 
 /// Seals the answer with the keys of the caller and of everybody whom it names by id, so that it is forgotten with each
-/// of them. None: the caller has been erased meanwhile, or the keys cannot be reached.
-pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Option<String> {
+/// of them. None: the caller has been erased meanwhile.
+///
+/// # Errors
+/// When the keys cannot be reached.
+pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<String>, Problem> {
     let mut mentioned = BTreeSet::from([keyed.subject]);
     mentioned.extend(ids_in(&kept.body));
-    let keys = app.log.keyring().find(&mentioned).await.ok()?;
-    keys.get(&keyed.subject)?;
+    let keys = app.log.keyring().find(&mentioned).await.map_err(|error| Problem::unavailable(&error))?;
     let people = keys.keys().copied().collect();
-    let key = combined(&people, &keys)?;
+    let key = keys.get(&keyed.subject).and_then(|_| combined(&people, &keys));
+    let Some(key) = key else { return Ok(None) };
     let mut payload = Payload::from(json!(Stored { people, answer: Personal::new(keyed.subject, kept) }));
     personal::seal(&mut payload, keyed.id, &|_| Some(key.clone()));
-    Some(payload.as_json().to_owned())
+    Ok(Some(payload.as_json().to_owned()))
 }
 
 /// The answer once more.

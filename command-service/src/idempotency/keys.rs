@@ -70,11 +70,11 @@ pub trait Keys: Send + Sync {
     /// [`KeysError`].
     async fn renew(&self, held: Held, until: DateTime<Utc>) -> Result<(), KeysError>;
 
-    /// Notes the answer, unless somebody else has taken over.
+    /// Notes the answer, unless somebody else has taken over; answers whether it is noted.
     ///
     /// # Errors
     /// [`KeysError`].
-    async fn answer(&self, held: Held, answer: &str) -> Result<(), KeysError>;
+    async fn answer(&self, held: Held, answer: &str) -> Result<bool, KeysError>;
 
     /// Lets the next one begin at once.
     ///

@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use async_trait::async_trait;
@@ -22,11 +25,14 @@ struct Row {
 
 /// Keys in memory.
 #[derive(Debug, Default)]
-pub struct MemoryKeys(Mutex<HashMap<Uuid, Row>>);
+pub struct MemoryKeys {
+    rows: Mutex<HashMap<Uuid, Row>>,
+    fails: AtomicBool,
+}
 
 impl MemoryKeys {
     fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Row>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[cfg(test)]
@@ -34,12 +40,20 @@ impl MemoryKeys {
         self.lock().len()
     }
 
-    fn change(&self, held: Held, change: impl FnOnce(&mut Row)) {
-        if let Some(row) = self.lock().get_mut(&held.id)
-            && row.holder == held.holder
-            && row.answer.is_none()
-        {
-            change(row);
+    /// The next answer is not noted.
+    #[cfg(test)]
+    pub(crate) fn fail_at_the_next_answer(&self) {
+        self.fails.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether it was there to be changed.
+    fn change(&self, held: Held, change: impl FnOnce(&mut Row)) -> bool {
+        match self.lock().get_mut(&held.id) {
+            Some(row) if row.holder == held.holder && row.answer.is_none() => {
+                change(row);
+                true
+            }
+            _ => false,
         }
     }
 }
@@ -79,9 +93,11 @@ impl Keys for MemoryKeys {
         Ok(())
     }
 
-    async fn answer(&self, held: Held, answer: &str) -> Result<(), KeysError> {
-        self.change(held, |row| row.answer = Some(answer.to_owned()));
-        Ok(())
+    async fn answer(&self, held: Held, answer: &str) -> Result<bool, KeysError> {
+        if self.fails.swap(false, Ordering::SeqCst) {
+            return Err(KeysError("down".to_owned()));
+        }
+        Ok(self.change(held, |row| row.answer = Some(answer.to_owned())))
     }
 
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {

@@ -80,17 +80,20 @@ async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result
                 return Err(Problem::new(Code::Invalid, text));
             }
             Begun::UnderWay if waited_from.elapsed() < PATIENCE => tokio::time::sleep(LOOK).await,
-            Begun::UnderWay => {
-                let text = "The same request is still being worked on";
-                return Err(Problem::new(Code::Conflict, text).retry_after(1));
-            }
+            Begun::UnderWay => return Err(under_way()),
         }
     };
     let response = held.run(next.run(request)).await;
     finish(app, &keyed, held, response).await
 }
 
-/// Notes the answer, if it is one to keep.
+/// Another attempt is at it.
+fn under_way() -> Problem {
+    Problem::new(Code::Conflict, "The same request is still being worked on").retry_after(1)
+}
+
+/// Notes the answer, if it is one to keep. An answer that is not noted is not given: sent again, the command would answer
+/// in other words, such as another date.
 async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Result<Response, Problem> {
     if !is_final(response.status(), keyed.is_somebody()) {
         // A refusal has no effects that a repetition would have to find, unless an earlier attempt had some.
@@ -103,11 +106,11 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
     }
     let (response, kept) = kept(response).await?;
     let sealed = match kept {
-        Some(kept) => seal(app, keyed, kept).await,
+        Some(kept) => seal(app, keyed, kept).await?,
         None => None,
     };
     match sealed {
-        Some(sealed) => held.answer(&sealed).await,
+        Some(sealed) => held.answer(&sealed).await?,
         // Asked again, the command finds its own events and answers from them.
         None => held.give_up().await,
     }
@@ -154,10 +157,14 @@ impl Claim {
         }
     }
 
-    async fn answer(mut self, answer: &str) {
-        self.open = false;
-        if let Err(error) = self.app.keys.answer(self.held, answer).await {
-            tracing::warn!(%error, "a command's answer was not kept");
+    async fn answer(mut self, answer: &str) -> Result<(), Problem> {
+        match self.app.keys.answer(self.held, answer).await {
+            Ok(true) => {
+                self.open = false;
+                Ok(())
+            }
+            Ok(false) => Err(under_way()),
+            Err(error) => Err(Problem::unavailable(&error)),
         }
     }
 

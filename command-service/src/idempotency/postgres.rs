@@ -1,9 +1,10 @@
 //! Keys in Postgres, shared by all processes.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
+use postgres_kit::{Limits, within};
 use sqlx::{PgPool, Row};
 use tokio::sync::Mutex;
 use uuid::Uuid;
@@ -27,6 +28,7 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 #[derive(Clone, Debug)]
 pub struct PostgresKeys {
     pool: PgPool,
+    answer: Duration,
     /// When this process last began a sweep; locked while one runs.
     last_sweep: Arc<Mutex<Option<DateTime<Utc>>>>,
 }
@@ -34,7 +36,12 @@ pub struct PostgresKeys {
 impl PostgresKeys {
     /// Keys in this database; see [`migrate`].
     pub fn new(pool: PgPool) -> Self {
-        Self { pool, last_sweep: Arc::default() }
+        Self::with_limits(pool, Limits::default())
+    }
+
+    /// The same with other limits for a silent database.
+    pub fn with_limits(pool: PgPool, limits: Limits) -> Self {
+        Self { pool, answer: limits.answer, last_sweep: Arc::default() }
     }
 
     /// Starts a sweep of expired keys in the background if one is due.
@@ -44,9 +51,9 @@ impl PostgresKeys {
             return;
         }
         *last = Some(now);
-        let pool = self.pool.clone();
+        let keys = self.clone();
         tokio::spawn(async move {
-            if let Err(error) = delete_expired(&pool, expired).await {
+            if let Err(error) = keys.delete_expired(expired).await {
                 tracing::warn!(%error, "expired idempotency keys were not deleted");
             }
             drop(last);
@@ -57,7 +64,24 @@ impl PostgresKeys {
         &self,
         query: sqlx::query::Query<'_, sqlx::Postgres, sqlx::postgres::PgArguments>,
     ) -> Result<(), KeysError> {
-        query.execute(&self.pool).await.map(drop).map_err(unavailable)
+        self.in_time(query.execute(&self.pool)).await.map(drop)
+    }
+
+    async fn in_time<T>(&self, call: impl Future<Output = sqlx::Result<T>>) -> Result<T, KeysError> {
+        within(self.answer, "an idempotency key", call).await.map_err(unavailable)
+    }
+
+    /// Deletes all keys that were begun before this moment, in batches.
+    async fn delete_expired(&self, expired: DateTime<Utc>) -> Result<(), KeysError> {
+        let delete = "DELETE FROM commands.keys WHERE id IN (
+                        SELECT id FROM commands.keys WHERE begun_at <= $1
+                        ORDER BY begun_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
+        loop {
+            let batch = sqlx::query(delete).bind(expired).bind(SWEEP_BATCH).execute(&self.pool);
+            if self.in_time(batch).await?.rows_affected() < SWEEP_BATCH.unsigned_abs() {
+                return Ok(());
+            }
+        }
     }
 }
 
@@ -80,27 +104,23 @@ impl Keys for PostgresKeys {
             WHERE known.begun_at <= $6
                OR (known.answer IS NULL AND known.held_until <= $3 AND known.request = excluded.request)
             RETURNING begun_at, begun_at <> $3 AS again";
-        let begun = sqlx::query(begin)
+        let beginning = sqlx::query(begin)
             .bind(command.held.id)
             .bind(command.request)
             .bind(now)
             .bind(command.held.holder)
             .bind(until)
             .bind(expired)
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(unavailable)?;
-        if let Some(row) = begun {
+            .fetch_optional(&self.pool);
+        if let Some(row) = self.in_time(beginning).await? {
             let since = row.try_get("begun_at").map_err(unavailable)?;
             return Ok(Begun::Mine { since, again: row.try_get("again").map_err(unavailable)? });
         }
-        let known = sqlx::query("SELECT request, answer FROM commands.keys WHERE id = $1")
+        let looking = sqlx::query("SELECT request, answer FROM commands.keys WHERE id = $1")
             .bind(command.held.id)
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(unavailable)?;
+            .fetch_optional(&self.pool);
         // It has just been deleted: the next look begins it.
-        let Some(known) = known else { return Ok(Begun::UnderWay) };
+        let Some(known) = self.in_time(looking).await? else { return Ok(Begun::UnderWay) };
         let request: Uuid = known.try_get("request").map_err(unavailable)?;
         let answer: Option<String> = known.try_get("answer").map_err(unavailable)?;
         Ok(match answer {
@@ -116,10 +136,12 @@ impl Keys for PostgresKeys {
         self.run(sqlx::query(renew).bind(held.id).bind(held.holder).bind(until)).await
     }
 
-    async fn answer(&self, held: Held, answer: &str) -> Result<(), KeysError> {
+    async fn answer(&self, held: Held, answer: &str) -> Result<bool, KeysError> {
         let answered =
             "UPDATE commands.keys SET answer = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
-        self.run(sqlx::query(answered).bind(held.id).bind(held.holder).bind(answer)).await
+        let noted =
+            sqlx::query(answered).bind(held.id).bind(held.holder).bind(answer).execute(&self.pool).await;
+        Ok(noted.map_err(unavailable)?.rows_affected() == 1)
     }
 
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {
@@ -132,18 +154,6 @@ impl Keys for PostgresKeys {
         let forget = "DELETE FROM commands.keys WHERE id = $1 AND holder = $2 AND answer IS NULL";
         self.run(sqlx::query(forget).bind(held.id).bind(held.holder)).await
     }
-}
-
-/// Deletes all keys that were begun before this moment, in batches.
-async fn delete_expired(pool: &PgPool, expired: DateTime<Utc>) -> sqlx::Result<()> {
-    let delete = "DELETE FROM commands.keys WHERE id IN (
-                    SELECT id FROM commands.keys WHERE begun_at <= $1
-                    ORDER BY begun_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    let full_batch = SWEEP_BATCH.unsigned_abs();
-    while sqlx::query(delete).bind(expired).bind(SWEEP_BATCH).execute(pool).await?.rows_affected()
-        == full_batch
-    {}
-    Ok(())
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]

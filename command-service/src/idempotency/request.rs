@@ -58,7 +58,7 @@ impl Keyed {
         let Some(key) = key(request.headers())? else { return Ok(Read::Plain(request)) };
         let (mut parts, body) = request.into_parts();
         let owner = match parts.headers.contains_key(header::AUTHORIZATION) {
-            true => account(app, &mut parts).await,
+            true => account(app, &mut parts).await?,
             false if for_visitors.contain(&parts.method, parts.uri.path()) => visitor(app, &mut parts).await,
             false => None,
         };
@@ -110,9 +110,16 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
 }
 
 /// The account that a key belongs to, and whose data the answer is. None: the token is refused.
-async fn account(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
-    let caller = Caller::from_request_parts(parts, app).await.ok()?;
-    Some((format!("account {}", caller.account), caller.account.uuid()))
+///
+/// # Errors
+/// When nobody can tell right now whether the session goes on. Without its key the command would be done once more when
+/// it is sent again.
+async fn account(app: &App, parts: &mut Parts) -> Result<Option<(String, Uuid)>, Problem> {
+    match Caller::from_request_parts(parts, app).await {
+        Ok(caller) => Ok(Some((format!("account {}", caller.account), caller.account.uuid()))),
+        Err(problem) if problem.code() == Code::Unavailable => Err(problem),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The same of a visitor, whose key belongs to the network address. None: the address is not known.

@@ -406,6 +406,41 @@ async fn a_command_that_failed_succeeds_with_the_same_key() {
     }
 }
 
+/// The session cannot be verified for the moment, and could be a moment later: the command must not be done without its
+/// key in between.
+#[tokio::test]
+async fn a_key_counts_although_nobody_can_tell_whose_it_is_for_the_moment() {
+    let store = Arc::new(FaultyStore::default());
+    let shop = Shop::open_on(store.log());
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    store.fail_reads(1);
+    let unavailable = call.send(&shop, "k1").await;
+    unavailable.refused(StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(unavailable.headers["retry-after"], "1");
+    let done = call.send(&shop, "k1").await;
+    done.done(StatusCode::CREATED);
+    assert_eq!(call.send(&shop, "k1").await.body, done.body);
+    assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
+}
+
+/// Otherwise the answer would be another one when the command is sent again: with a later date, say.
+#[tokio::test]
+async fn an_answer_that_cannot_be_noted_is_not_given() {
+    let mut shop = Shop::open();
+    let keys = Arc::new(MemoryKeys::default());
+    shop.exchange_keys(keys.clone());
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    keys.fail_at_the_next_answer();
+    call.send(&shop, "k1").await.refused(StatusCode::SERVICE_UNAVAILABLE);
+    shop.clock.advance(LEASE + TimeDelta::seconds(1));
+    let done = call.send(&shop, "k1").await;
+    done.done(StatusCode::CREATED);
+    assert_eq!(call.send(&shop, "k1").await.body, done.body);
+    assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
+}
+
 #[tokio::test]
 async fn an_answer_is_forgotten_with_everybody_whom_it_names() {
     let shop = Shop::open();

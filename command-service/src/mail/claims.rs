@@ -10,7 +10,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
-use crate::automation::deadline::in_time;
+use crate::{automation::deadline::in_time, domain::email::EmailAddress};
 
 /// A claim that is older than this and has not led to a sent letter may be taken over: its process has died.
 const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);
@@ -21,9 +21,10 @@ const NOTING_LIMIT: Duration = Duration::from_secs(40);
 /// The pause between two such tries.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// Sends each letter once. The one exception: when the process or the database dies after the mail server has taken a
-/// letter and before that is noted, the claim expires and the letter goes out once more. No protocol with a mail server
-/// can rule that out; the repetition has the same Message-ID, by which mailboxes recognise it.
+/// Sends each letter once, with two exceptions: the process or the database dies after the mail server has taken a letter
+/// and before that is noted, or the mail server takes a letter and its answer does not come in time. Then the claim
+/// expires and the letter goes out once more. No protocol with a mail server can rule that out; the repetition has the
+/// same Message-ID, by which mailboxes recognise it.
 pub struct ClaimingMailer {
     letters: Letters,
     /// Letters that are being sent.
@@ -42,7 +43,7 @@ struct Letters {
 enum Claim {
     /// This attempt may send it.
     Mine,
-    /// Another attempt is sending it, or its process has just died.
+    /// Another attempt is sending it, or has just ended without knowing whether it was sent.
     Taken,
     /// It was sent.
     Sent,
@@ -65,7 +66,7 @@ impl Mailer for ClaimingMailer {
         sending.await.unwrap_or_else(|panic| Err(MailError::Later(panic.to_string())))
     }
 
-    async fn forget(&self, person: Uuid, addresses: &[String]) -> Result<(), MailError> {
+    async fn forget(&self, person: Uuid, addresses: &[EmailAddress]) -> Result<(), MailError> {
         self.letters.mailer.forget(person, addresses).await
     }
 
@@ -82,15 +83,19 @@ impl Letters {
         match in_time(self.claim(id, attempt)).await.map_err(database)? {
             Claim::Sent => return Ok(()),
             Claim::Taken => {
-                return Err(MailError::Later("another process is sending this letter".to_owned()));
+                return Err(MailError::Later(
+                    "another process is sending this letter, or has not heard whether it was sent".to_owned(),
+                ));
             }
             Claim::Mine => {}
         }
         let sent = timeout(SENDING_LIMIT, self.mailer.send(id, mail)).await.unwrap_or_else(|_| {
-            Err(MailError::Later(format!("the letter was not sent within {SENDING_LIMIT:?}")))
+            Err(MailError::Unknown(format!("the letter was not sent within {SENDING_LIMIT:?}")))
         });
         match sent {
             Ok(()) => self.note_sent(id).await.map_err(database),
+            // Until the claim expires a slow server can still deliver it, and its mailbox show it.
+            Err(unknown @ MailError::Unknown(_)) => Err(unknown),
             Err(failure) => {
                 if let Err(error) = in_time(self.give_back(id, attempt)).await {
                     tracing::warn!(letter = %id, %error, "the claim of a letter that was not sent must expire");

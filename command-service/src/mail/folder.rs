@@ -16,6 +16,7 @@ use service_kit::Clock;
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
+use crate::domain::email::EmailAddress;
 
 /// A mail in the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,13 +41,24 @@ pub struct KeptMail {
 }
 
 impl KeptMail {
-    /// Whether a person is forgotten with it.
-    fn concerns(&self, person: Uuid, addresses: &[String]) -> bool {
-        let parts = [&self.to, &self.text, &self.html].into_iter().chain(&self.reply_to);
-        let parts: Vec<String> = parts.map(|part| part.to_lowercase()).collect();
+    /// Whether a person is forgotten with it: it is about them, or to one of their addresses, or answered there. In mail of
+    /// an earlier version, which does not say whom it is about, such an address may also stand in the text.
+    fn concerns(&self, person: Uuid, addresses: &[EmailAddress]) -> bool {
+        let is_theirs = |text: &str| {
+            EmailAddress::parse(text)
+                .is_some_and(|found| addresses.iter().any(|one| one.normalised() == found.normalised()))
+        };
         self.about.contains(&person)
-            || addresses.iter().any(|one| parts.iter().any(|part| part.contains(&one.to_lowercase())))
+            || is_theirs(&self.to)
+            || self.reply_to.as_deref().is_some_and(is_theirs)
+            || (self.about.is_empty() && words(&self.text).any(is_theirs))
     }
+}
+
+/// The words of a text, without the punctuation around them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| c.is_whitespace() || "<>()[],;:\"".contains(c);
+    text.split(is_between).map(|word| word.trim_matches(['.', '!', '?', '\'']))
 }
 
 /// Keeps mail in a folder that only its owner may read: there are links in it that open accounts.
@@ -84,7 +96,7 @@ impl Mailer for FolderMailer {
         self.in_folder(move |folder| write(folder, &kept)).await
     }
 
-    async fn forget(&self, person: Uuid, addresses: &[String]) -> Result<(), MailError> {
+    async fn forget(&self, person: Uuid, addresses: &[EmailAddress]) -> Result<(), MailError> {
         let addresses = addresses.to_vec();
         self.in_folder(move |folder| forget(folder, person, &addresses)).await
     }
@@ -109,7 +121,7 @@ fn write(folder: &Path, mail: &KeptMail) -> io::Result<()> {
 
 /// Deletes the files that concern a person, and those that a crash has left unfinished: nobody knows whom they concern, and
 /// the step that was writing one writes it again.
-fn forget(folder: &Path, person: Uuid, addresses: &[String]) -> io::Result<()> {
+fn forget(folder: &Path, person: Uuid, addresses: &[EmailAddress]) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());
     }
@@ -177,18 +189,38 @@ mod tests {
         mailer.forget(anna, &[]).await.unwrap();
         let about = Mail { about: BTreeSet::from([anna, Uuid::nil()]), ..mail("ben@example.com") };
         let earlier = Mail { text: "Write to Anna@Example.com".to_owned(), ..mail("cleo@example.com") };
-        let others = [mail("anna@example.com"), about, earlier, mail("dan@example.com")];
+        let answered = Mail { reply_to: Some("anna@example.com".to_owned()), ..mail("help@example.com") };
+        let others = [mail("anna@example.com"), about, earlier, answered, mail("dan@example.com")];
         for (number, mail) in others.iter().enumerate() {
             mailer.send(Uuid::from_u128(number as u128), mail).await.unwrap();
         }
         std::fs::write(folder.join("1.unfinished"), "{\"to\":\"anna@ex").unwrap();
         std::fs::write(folder.join("notes.txt"), "mine").unwrap();
         for _ in 0..2 {
-            mailer.forget(anna, &["anna@example.com".to_owned()]).await.unwrap();
+            mailer.forget(anna, &[EmailAddress::of_account("anna@example.com")]).await.unwrap();
             let left: Vec<String> = kept(&folder).unwrap().into_iter().map(|mail| mail.to).collect();
             assert_eq!(left, ["dan@example.com"]);
             assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "and a file that is no mail");
         }
+    }
+
+    #[tokio::test]
+    async fn mail_that_only_looks_like_somebodys_is_kept() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("mail");
+        let mailer = FolderMailer::new(folder.clone(), Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)));
+        let written = Mail {
+            text: "Write to anna@example.com".to_owned(),
+            about: BTreeSet::from([Uuid::nil()]),
+            ..mail("ben@example.com")
+        };
+        let others = [mail("joanna@example.com"), mail("anna@example.com.au"), written];
+        for (number, mail) in others.iter().enumerate() {
+            mailer.send(Uuid::from_u128(number as u128), mail).await.unwrap();
+        }
+        let addresses = ["anna@example.com", "@example.com", "example.com"].map(EmailAddress::of_account);
+        mailer.forget(Uuid::from_u128(0xA), &addresses).await.unwrap();
+        assert_eq!(kept(&folder).unwrap().len(), others.len());
     }
 
     #[tokio::test]

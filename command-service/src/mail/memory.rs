@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
+use crate::domain::email::EmailAddress;
 
 /// Keeps what is sent, and fails when it is told to.
 #[derive(Debug, Default)]
@@ -50,7 +51,7 @@ impl Mailer for MemoryMailer {
         Ok(())
     }
 
-    async fn forget(&self, person: Uuid, _addresses: &[String]) -> Result<(), MailError> {
+    async fn forget(&self, person: Uuid, _addresses: &[EmailAddress]) -> Result<(), MailError> {
         self.post().sent.retain(|mail| !mail.about.contains(&person));
         Ok(())
     }

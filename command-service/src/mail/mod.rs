@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use uuid::Uuid;
 
+use crate::domain::email::EmailAddress;
+
 pub use claims::ClaimingMailer;
 pub use folder::{FolderMailer, KeptMail, kept};
 #[cfg(test)]
@@ -43,7 +45,13 @@ pub enum MailError {
     /// It may go another time.
     #[error("{0}")]
     Later(String),
-    /// It will never go: the address does not exist, or the server does not want this mail.
+    /// Nobody knows whether it went: the server has not answered, and may have taken it.
+    #[error("{0}")]
+    Unknown(String),
+    /// It will never go: the address does not exist. Who gave it may be a stranger who has mistyped it.
+    #[error("{0}")]
+    NoMailbox(String),
+    /// It will never go: the server does not want this mail.
     #[error("{0}")]
     Never(String),
 }
@@ -66,7 +74,7 @@ pub trait Mailer: Send + Sync {
     ///
     /// # Errors
     /// See [`MailError`].
-    async fn forget(&self, _person: Uuid, _addresses: &[String]) -> Result<(), MailError> {
+    async fn forget(&self, _person: Uuid, _addresses: &[EmailAddress]) -> Result<(), MailError> {
         Ok(())
     }
 }

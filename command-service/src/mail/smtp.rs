@@ -90,7 +90,7 @@ impl Mailer for SmtpMailer {
         // The transport limits each word of the conversation; a server may be slow with every one of them.
         match timeout(self.time_limit, self.transport.send(message)).await {
             Err(_) => {
-                Err(MailError::Later(format!("the mail server took longer than {:?}", self.time_limit)))
+                Err(MailError::Unknown(format!("the mail server took longer than {:?}", self.time_limit)))
             }
             Ok(Err(error)) => Err(not_sent(&error, &mail.to)),
             Ok(Ok(_)) => Ok(()),
@@ -105,7 +105,29 @@ fn not_sent(error: &smtp::Error, to: &str) -> MailError {
     let about_this_mail = error.status().is_some_and(|code| {
         code.severity == Severity::PermanentNegativeCompletion && code.category == Category::MailSystem
     });
-    if about_this_mail { MailError::Never(text) } else { MailError::Later(text) }
+    if about_this_mail && has_no_mailbox(error) {
+        MailError::NoMailbox(text)
+    } else if about_this_mail {
+        MailError::Never(text)
+    } else if may_have_been_sent(error) {
+        MailError::Unknown(text)
+    } else {
+        MailError::Later(text)
+    }
+}
+
+/// Whether the server says that the recipient's address does not exist: class 5, subject 1 of RFC 3463.
+fn has_no_mailbox(error: &smtp::Error) -> bool {
+    error.to_string().split_whitespace().any(|word| word.starts_with("5.1."))
+}
+
+/// Whether the connection failed in the middle of the conversation: the server may have taken the mail without our hearing
+/// of it.
+fn may_have_been_sent(error: &smtp::Error) -> bool {
+    // The library tells by this text alone that there never was a connection.
+    let never_connected = error.to_string().starts_with("Connection error");
+    let answered = error.status().is_some();
+    !(never_connected || answered || error.is_client() || error.is_tls() || error.is_transport_shutdown())
 }
 
 fn with_causes(error: &dyn std::error::Error) -> String {

@@ -18,12 +18,14 @@ pub(crate) struct Moody {
     pub(crate) elsewhere: Mutex<Vec<ProviderRefund>>,
     /// Nobody answers.
     pub(crate) down: Mutex<bool>,
+    /// The payment that cannot be sent back: its card is closed.
+    pub(crate) closed_card: Mutex<Option<String>>,
 }
 
 impl Moody {
     pub(crate) fn new(provider: Arc<dyn PaymentProvider>) -> Arc<Self> {
         let (stands, elsewhere, down) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Arc::new(Self { provider, stands, elsewhere, down })
+        Arc::new(Self { provider, stands, elsewhere, down, closed_card: Mutex::default() })
     }
 
     /// Fails while nobody answers.
@@ -78,6 +80,9 @@ impl PaymentProvider for Moody {
 
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
         self.answering()?;
+        if self.closed_card.lock().unwrap().as_deref() == Some(id) {
+            return Err(PaymentError::Unavailable("the card is closed".to_owned()));
+        }
         self.provider.refund(id, amount, key).await
     }
 

@@ -1,6 +1,9 @@
 //! Snapshots in Postgres, shared by all processes.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
+use postgres_kit::{Limits, within};
 use shared_events::{Position, StreamId};
 use sqlx::{PgPool, Row, postgres::PgRow};
 
@@ -16,12 +19,20 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 
 /// Snapshots in Postgres. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct PostgresSnapshots(PgPool);
+pub struct PostgresSnapshots {
+    pool: PgPool,
+    answer: Duration,
+}
 
 impl PostgresSnapshots {
     /// Snapshots in this database; see [`migrate`].
-    pub const fn new(pool: PgPool) -> Self {
-        Self(pool)
+    pub fn new(pool: PgPool) -> Self {
+        Self::with_limits(pool, Limits::default())
+    }
+
+    /// The same with other limits for a silent database.
+    pub const fn with_limits(pool: PgPool, limits: Limits) -> Self {
+        Self { pool, answer: limits.answer }
     }
 }
 
@@ -29,8 +40,8 @@ impl PostgresSnapshots {
 impl SnapshotStore for PostgresSnapshots {
     async fn find(&self, stream: &StreamId) -> Result<Option<Snapshot>, SnapshotError> {
         let find = "SELECT fold_version, version, event_id, position, state FROM commands.snapshots WHERE stream = $1";
-        let row =
-            sqlx::query(find).bind(stream.to_string()).fetch_optional(&self.0).await.map_err(unavailable)?;
+        let found = sqlx::query(find).bind(stream.to_string()).fetch_optional(&self.pool);
+        let row = within(self.answer, "a snapshot", found).await.map_err(unavailable)?;
         row.map(|row| snapshot(&row)).transpose().map_err(unavailable)
     }
 
@@ -41,17 +52,15 @@ impl SnapshotStore for PostgresSnapshots {
                     ON CONFLICT (stream) DO UPDATE SET fold_version = excluded.fold_version,
                         version = excluded.version, event_id = excluded.event_id, position = excluded.position,
                         state = excluded.state";
-        sqlx::query(keep)
+        let kept = sqlx::query(keep)
             .bind(stream.to_string())
             .bind(snapshot.fold_version)
             .bind(snapshot.version.cast_signed())
             .bind(snapshot.event_id)
             .bind(snapshot.position.0.cast_signed())
             .bind(snapshot.state)
-            .execute(&self.0)
-            .await
-            .map(drop)
-            .map_err(unavailable)
+            .execute(&self.pool);
+        within(self.answer, "a snapshot", kept).await.map(drop).map_err(unavailable)
     }
 }
 

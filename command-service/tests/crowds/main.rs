@@ -4,6 +4,7 @@ mod a_crowd_at_one_stream;
 mod a_long_stream;
 mod keys;
 mod one_account_an_address;
+mod silence;
 
 use std::sync::Arc;
 

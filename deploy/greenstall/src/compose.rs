@@ -19,7 +19,7 @@ use tower_http::{
 
 use crate::{
     health::{self, Health},
-    web::{self, Guests},
+    web::{self, Site},
 };
 
 /// Below this an answer is one packet anyway.
@@ -33,18 +33,18 @@ pub(crate) struct Parts {
     pub(crate) commands: Option<Router>,
     pub(crate) queries: Option<Router>,
     pub(crate) health: Option<Health>,
-    pub(crate) guests: Guests,
+    pub(crate) site: Site,
     /// Browsers reach it over TLS.
     pub(crate) behind_tls: bool,
 }
 
 /// One router for one address.
 pub(crate) fn router(parts: Parts) -> Router {
-    let Parts { commands, queries, health, guests, behind_tls } = parts;
+    let Parts { commands, queries, health, site, behind_tls } = parts;
     let absent = || hardened(Router::new());
     let api = by_method(commands.unwrap_or_else(absent), queries.unwrap_or_else(absent));
     let large = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_ABOVE));
-    let mut router = Router::new().nest_service("/api", api).merge(web::router(guests));
+    let mut router = Router::new().nest_service("/api", api).merge(web::router(site));
     if let Some(health) = health {
         router = router.merge(health::router(health));
     }
@@ -80,9 +80,11 @@ mod tests {
     };
 
     use super::*;
+    use crate::web::Guests;
 
     fn parts(queries: Option<Router>) -> Parts {
-        Parts { commands: None, queries, health: None, guests: Guests::None, behind_tls: false }
+        let site = Site { guests: Guests::None, base: "http://127.0.0.1".into(), storefront: None };
+        Parts { commands: None, queries, health: None, site, behind_tls: false }
     }
 
     async fn call(method: Method, path: &str) -> Response {

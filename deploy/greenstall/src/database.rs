@@ -15,8 +15,8 @@ use crate::{Outcome, settings::Settings};
 const NAME: &str = "greenstall";
 /// How long a process waits for a server that is starting, or is full for the moment.
 const SERVER_STARTING: Duration = Duration::from_secs(10);
-/// No query of a reader runs longer.
-const QUERY_TIMEOUT: &str = "60s";
+/// No query of a reader runs longer: its request is answered after 30 s at the latest.
+const QUERY_TIMEOUT: &str = "30s";
 /// How long a process waits for another one that is just starting the server.
 const STARTING: Duration = Duration::from_secs(60);
 

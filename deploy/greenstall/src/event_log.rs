@@ -24,7 +24,7 @@ pub(crate) async fn open(
         false => kurrentdb(url)?,
     };
     within(limits.answer, "where the log is", stays_at_home(settings, pool)).await?;
-    Ok(EventLog::new(store, Arc::new(PostgresKeyring::new(pool.clone()))))
+    Ok(EventLog::new(store, Arc::new(PostgresKeyring::new(pool.clone()).with_limits(limits))))
 }
 
 #[cfg(feature = "kurrentdb")]

@@ -1,16 +1,20 @@
 //! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use command_service::{
     automation,
     operations::{self as commands, Refusal},
 };
+use postgres_kit::within;
 use projections::engine::{self, Engine, GenerationStatus, RebuildError, State, ViewStatus};
 use query_service::operations::{self as queries, Failure, Rebuild, ViewReport, ViewState};
 use shared_events::{Position, ids::AccountId};
 use sqlx::PgPool;
+
+/// How long the clearing of erased keys may take, the wait for another one at the table included.
+const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
 /// The engine behind a desk, and the database in which everything is.
 #[derive(Clone)]
@@ -36,12 +40,15 @@ impl commands::Operations for Desk {
 
     async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
         self.0.forget_texts(texts).await.map_err(failed)?;
-        automation::forget_texts(&self.1, texts).await.map_err(failed)
+        automation::forget_failure_texts(&self.1, texts).await.map_err(failed)
+    }
+
+    async fn clear_erased_keys(&self) -> Result<(), Refusal> {
+        let vacuum = sqlx::query("VACUUM event_store.subject_keys").execute(&self.1);
+        within(VACUUM_LIMIT, "the VACUUM of erased keys", vacuum).await.map(drop).map_err(failed)
     }
 
     async fn drop_stale_builds(&self, position: Position) -> Result<bool, Refusal> {
-        // The row that held the person's key is dead, but on disk until it is cleared away.
-        sqlx::query("VACUUM event_store.subject_keys").execute(&self.1).await.map_err(failed)?;
         let stale = self.0.drop_stale_builds(position).await.map_err(failed)?;
         Ok(stale.on_their_way.is_empty())
     }

@@ -7,6 +7,7 @@ use command_service::payments::{
     sandbox::{PostgresBooks, Sandbox},
     stripe::{self, StripeAccount},
 };
+use postgres_kit::Limits;
 use query_service::shop::{PaymentProvider, PaymentsConfig};
 use serde::Deserialize;
 use service_kit::{Clock, Ids};
@@ -63,13 +64,14 @@ impl Till {
     pub(crate) fn open(
         settings: &Payments,
         pool: &PgPool,
+        limits: Limits,
         clock: &Arc<dyn Clock>,
         ids: &Arc<dyn Ids>,
     ) -> Outcome<Self> {
         let provider = settings.provider;
         match provider {
             PaymentProvider::Sandbox => {
-                let books = Arc::new(PostgresBooks::new(pool.clone()));
+                let books = Arc::new(PostgresBooks::with_limits(pool.clone(), limits));
                 let sandbox = Sandbox::new(books, clock.clone(), ids.clone());
                 let shown = PaymentsConfig { provider, publishable_key: None, test_mode: true };
                 Ok(Self { provider: Arc::new(sandbox.clone()), sandbox: Some(sandbox), shown })

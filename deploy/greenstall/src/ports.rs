@@ -4,7 +4,7 @@ use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Dura
 
 use blobs::Blobs;
 use command_service::{
-    app::Limits,
+    app::Limits as RequestLimits,
     application::Turns,
     domain::checkout::FeePolicy,
     idempotency::{self, PostgresKeys},
@@ -17,7 +17,7 @@ use command_service::{
     snapshots::{self, PostgresSnapshots, Snapshots},
 };
 use event_store::EventLog;
-use postgres_kit::within;
+use postgres_kit::{Limits, within};
 use projections::engine::Engine;
 use query_service::{ShopConfig, shop::PaymentProvider};
 use service_kit::{
@@ -38,6 +38,8 @@ const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
 pub(crate) struct Ports {
     /// For commands, projections and operators.
     pub(crate) pool: PgPool,
+    /// How long the database may be silent.
+    pub(crate) limits: Limits,
     pub(crate) log: EventLog,
     pub(crate) engine: Engine,
     pub(crate) clock: Arc<dyn Clock>,
@@ -93,10 +95,11 @@ impl Ports {
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
         let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
-        let till = Till::open(&settings.payments, &pool, &clock, &ids)?;
+        let till = Till::open(&settings.payments, &pool, limits, &clock, &ids)?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
         Ok(Self {
             pool,
+            limits,
             log,
             engine,
             clock,
@@ -117,17 +120,20 @@ impl Ports {
         command_service::App {
             log: self.log.clone(),
             turns: Turns::default(),
-            snapshots: Snapshots::new(Arc::new(PostgresSnapshots::new(self.pool.clone()))),
-            keys: Arc::new(PostgresKeys::new(self.pool.clone())),
+            snapshots: Snapshots::new(Arc::new(PostgresSnapshots::with_limits(
+                self.pool.clone(),
+                self.limits,
+            ))),
+            keys: Arc::new(PostgresKeys::with_limits(self.pool.clone(), self.limits)),
             looks: Looks::new(self.ids.as_ref()),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             tokens: self.tokens.clone(),
             sessions: Sessions::new(self.log.clone()),
             passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
-            limits: Arc::new(Limits {
+            limits: Arc::new(RequestLimits {
                 open_holds: OpenHolds::new(self.open_holds_per_address),
-                ..Limits::default()
+                ..RequestLimits::default()
             }),
             payments: self.till.provider.clone(),
             sandbox: self.till.sandbox.clone(),
@@ -155,9 +161,9 @@ impl Ports {
 
     /// Ends every connection. The log goes with its last user.
     pub(crate) async fn close(self) {
-        let Self { pool, log, engine, .. } = self;
+        let Self { pool, limits, log, engine, .. } = self;
         drop((log, engine));
-        pool.close().await;
+        postgres_kit::close(&pool, &limits).await;
     }
 }
 

@@ -4,7 +4,7 @@ use shared_events::Position;
 
 use super::{
     Failure, RebuildError, Shared, build,
-    generation::{self, Generation, State, bigint},
+    generation::{self, Generation, State},
     pause,
     session::Session,
     swap::retire,
@@ -19,14 +19,19 @@ pub struct StaleBuilds {
     pub on_their_way: Vec<String>,
 }
 
-/// Drops every build that ends before `position` and that nothing will ever update.
+/// Drops every build that nothing will ever bring to `position`: nothing updates it, or it has events that are not in
+/// the log.
 pub(super) async fn drop_stale_builds(
     shared: &Shared,
     position: Position,
 ) -> Result<StaleBuilds, RebuildError> {
     let mut stale = StaleBuilds::default();
-    for one in behind(shared, position).await? {
-        if is_updated_here(shared, &one).await? {
+    let builds = builds(shared).await?;
+    // Read after the builds: a build that follows the log is never beyond this.
+    let head = shared.log.head().await.map_err(Failure::from)?;
+    let is_beyond = |one: &Generation| one.beyond_log || one.position > head;
+    for one in builds.into_iter().filter(|one| is_beyond(one) || one.position < position) {
+        if !is_beyond(&one) && is_updated_here(shared, &one).await? {
             continue;
         }
         let mut session = Session::open(shared, &one).await?;
@@ -37,7 +42,7 @@ pub(super) async fn drop_stale_builds(
         }
         // Whoever had the lease before may have moved it, or let it serve.
         let now = generation::by_id(&mut session.connection, one.id).await?;
-        if now.state == one.state && now.position < position {
+        if now.state == one.state && (is_beyond(&now) || now.position < position) {
             retire(&mut session.connection, &shared.limits, &now).await?;
             tracing::info!(
                 view = now.view,
@@ -51,13 +56,13 @@ pub(super) async fn drop_stale_builds(
     Ok(stale)
 }
 
-async fn behind(shared: &Shared, position: Position) -> Result<Vec<Generation>, sqlx::Error> {
+/// All builds that do not serve and have tables.
+async fn builds(shared: &Shared) -> Result<Vec<Generation>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT * FROM projections.generations
-         WHERE state IN ('previous', 'building', 'verifying') AND stage <> 'empty' AND position < $1
+         WHERE state IN ('previous', 'building', 'verifying') AND stage <> 'empty'
          ORDER BY view, generation",
     )
-    .bind(bigint(position))
     .fetch_all(&shared.pool)
     .await?;
     rows.iter().map(Generation::from_row).collect()
@@ -78,13 +83,12 @@ async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx
 
 /// Overwrites the errors in which one of these texts stands.
 pub(super) async fn forget_texts(shared: &Shared, texts: &[String]) -> Result<(), Failure> {
-    const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
-    for (table, column) in [("parked", "error"), ("skipped", "error"), ("generations", "last_error")] {
-        let update = sqlx::AssertSqlSafe(format!(
-            "UPDATE projections.{table} SET {column} = $2
-             WHERE EXISTS (SELECT FROM unnest($1::text[]) AS text WHERE position(lower(text) IN lower({column})) > 0)"
-        ));
-        sqlx::query(update).bind(texts).bind(FORGOTTEN).execute(&shared.pool).await?;
+    for (table, column) in [
+        ("projections.parked", "error"),
+        ("projections.skipped", "error"),
+        ("projections.generations", "last_error"),
+    ] {
+        postgres_kit::forget_texts(&shared.pool, table, column, texts).await?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What stops a view, and how it is told.
 
 use event_store::{LogError, ReadError};
+use postgres_kit::is_lost;
 use shared_events::Position;
 use sqlx::error::DatabaseError;
 
@@ -71,16 +72,6 @@ impl Failure {
     /// Somebody else holds a lock that this one needs: try again.
     pub(super) fn is_lock_timeout(&self) -> bool {
         matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "55P03" || code == "40P01"))
-    }
-}
-
-/// The server has ended, ends, or does not answer.
-fn is_lost(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => true,
-        sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => true,
-        // Connection exceptions; shutdown, crash and start of the server; a session that was idle for too long.
-        error => code_of(error).is_some_and(|code| code.starts_with("08") || code.starts_with("57P")),
     }
 }
 

@@ -130,7 +130,6 @@ async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error>
     let follow = generations
         .iter()
         .filter(|one| one.code_version == view.version() && is_followed(one.state))
-        .filter(|one| !(one.beyond_log && one.state == State::Previous))
         .map(|one| Job { generation: one.id, kind: Kind::Follow });
     let left = generations.iter().filter(|one| one.state == State::Verifying);
     let sweep = left.map(|one| Job { generation: one.id, kind: Kind::Sweep });
@@ -221,8 +220,11 @@ async fn attempt(
     let asked = is_beyond(&mut session.connection, &shared.log, &generation);
     let beyond_log = within(answer, "where the log ends", asked).await?;
     match job.kind {
-        // An unfinished build is nothing to keep; the next one begins at the log's beginning.
-        Kind::Build if generation.state == State::Building && beyond_log => {
+        // An unfinished build is nothing to keep; the next one begins at the log's beginning. The build before can never
+        // serve again, and no erasure would reach it.
+        Kind::Build | Kind::Follow
+            if beyond_log && matches!(generation.state, State::Building | State::Previous) =>
+        {
             swap::retire(&mut session.connection, &shared.limits, &generation).await?;
             session.close().await;
             Ok(())

@@ -19,8 +19,11 @@ pub(super) const LEASES: i32 = 0x7669_6577;
 /// The same of the locks of helpers.
 const HELPERS: i32 = 0x7669_6578;
 
-/// A statement whose backend is found at rest so many times in a row has been answered, and the answer was lost.
+/// A statement whose backend is found at rest this many times in a row has been answered, and the answer was lost.
 const LOOKS_AT_REST: u32 = 2;
+
+/// A statement whose backend cannot be looked at this many times in a row is given up.
+const FAILED_LOOKS: u32 = 30;
 
 /// The connection.
 pub(super) struct Session {
@@ -114,21 +117,44 @@ pub(super) async fn backend(connection: &mut PgConnection) -> Result<i32, sqlx::
 }
 
 /// Watches a statement that may take hours and therefore has no deadline: returns an error when its backend has nothing
-/// to do, or cannot be asked about, although the statement's caller still waits.
+/// to do although the statement's caller still waits, or when the backend cannot be looked at for a long time.
 pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
-    let mut at_rest = 0;
-    while at_rest < LOOKS_AT_REST {
+    let mut looks = Looks::default();
+    loop {
         sleep(shared.limits.heartbeat()).await;
         let state =
             sqlx::query_scalar("SELECT coalesce(max(state), '') FROM pg_stat_activity WHERE pid = $1")
                 .bind(backend)
                 .fetch_one(&shared.pool);
-        let state = within(shared.limits.answer, "the state of a statement", state).await;
-        let is_at_work = state.is_ok_and(|state: String| state == "active");
-        at_rest = if is_at_work { 0 } else { at_rest + 1 };
+        let state: Result<String, sqlx::Error> =
+            within(shared.limits.answer, "the state of a statement", state).await;
+        if let Some(why) = looks.give_up_after(state.map(|state| state == "active")) {
+            let text = format!("a statement of the server's process {backend} is given up: {why}");
+            return sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, text));
+        }
     }
-    let text = format!("the answer of the server's process {backend} to a statement was lost");
-    sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, text))
+}
+
+/// The last looks at a statement's backend.
+#[derive(Default)]
+struct Looks {
+    at_rest: u32,
+    failed: u32,
+}
+
+impl Looks {
+    /// Takes in whether the backend is at work. Answers why to wait no longer, if so.
+    fn give_up_after(&mut self, at_work: Result<bool, sqlx::Error>) -> Option<String> {
+        match at_work {
+            Ok(true) => *self = Self::default(),
+            Ok(false) => *self = Self { at_rest: self.at_rest + 1, failed: 0 },
+            Err(error) => {
+                self.failed += 1;
+                return (self.failed >= FAILED_LOOKS).then(|| format!("it cannot be looked at: {error}"));
+            }
+        }
+        (self.at_rest >= LOOKS_AT_REST).then(|| "its answer was lost".to_owned())
+    }
 }
 
 /// Ends what the helper of a holder that is gone may still be doing: Postgres ends a statement whose client has died only
@@ -149,4 +175,31 @@ async fn end(connection: &mut PgConnection, locks: i32, generation: i32) -> Resu
     .execute(connection)
     .await
     .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After how many of these looks a statement is given up.
+    fn given_up_after(looks: impl IntoIterator<Item = Option<bool>>) -> Option<usize> {
+        let mut seen = Looks::default();
+        let gives_up =
+            |look: Option<bool>| seen.give_up_after(look.ok_or(sqlx::Error::PoolTimedOut)).is_some();
+        looks.into_iter().map(gives_up).position(|gives_up| gives_up).map(|index| index + 1)
+    }
+
+    #[test]
+    fn a_statement_whose_backend_is_at_rest_is_given_up_at_the_second_look() {
+        assert_eq!(given_up_after([Some(true), Some(false), Some(false)]), Some(3));
+        assert_eq!(given_up_after([Some(false), Some(true), Some(false)]), None);
+        assert_eq!(given_up_after([Some(false), None, Some(false)]), Some(3));
+    }
+
+    #[test]
+    fn looks_that_fail_for_a_while_do_not_end_a_statement_of_hours() {
+        let outage = [None; FAILED_LOOKS as usize - 1];
+        assert_eq!(given_up_after(outage.into_iter().chain([Some(true)]).chain(outage)), None);
+        assert_eq!(given_up_after([None; FAILED_LOOKS as usize + 1]), Some(FAILED_LOOKS as usize));
+    }
 }

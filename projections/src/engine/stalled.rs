@@ -50,7 +50,7 @@ pub(super) async fn watch(shared: Arc<Shared>) {
             Ok(found) => found,
             Err(error) => {
                 if !unread {
-                    tracing::warn!(%error, "nobody knows where the views are");
+                    tracing::warn!(%error, "cannot read the views' positions");
                 }
                 unread = true;
                 continue;

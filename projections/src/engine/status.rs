@@ -88,7 +88,9 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
     let head = shared.log.head().await?;
     let rows = sqlx::query(
         "SELECT generations.*,
-                (SELECT coalesce(sum(greatest(n_live_tup, 0)), 0)::bigint FROM pg_stat_user_tables
+                -- A crash resets the statistics; the last VACUUM or ANALYZE has left its own count.
+                (SELECT coalesce(sum(greatest(n_live_tup, reltuples, 0)), 0)::bigint
+                 FROM pg_stat_user_tables JOIN pg_class ON pg_class.oid = relid
                  WHERE schemaname = 'rm_' || view || '_v' || generation) AS rows,
                 EXISTS (SELECT FROM pg_locks
                         WHERE locktype = 'advisory' AND objsubid = 2 AND granted

@@ -97,6 +97,48 @@ async fn a_build_before_that_this_program_updates_is_kept() {
 }
 
 #[tokio::test]
+async fn a_build_before_with_events_that_are_not_in_the_log_is_dropped() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    old.settled().await;
+    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    new.settled().await;
+    old.stop().await;
+    new.stop().await;
+    world.put_back(Position(15));
+    let end = world.append_erasure(1).await;
+    assert_eq!(end, Position(16));
+    let engine = world.engine(&[&Tally::new("tally", 2)]).await;
+    let dropped = wait_for("the leases to end", async || {
+        let stale = engine.drop_stale_builds(end).await.unwrap();
+        (!stale.dropped.is_empty()).then_some(stale.dropped)
+    })
+    .await;
+    assert_eq!(dropped, ["tally"]);
+    let left = generations(&engine, "tally").await;
+    assert_eq!((left.len(), left[0].state), (1, State::Serving), "{left:?}");
+}
+
+#[tokio::test]
+async fn a_build_before_that_follows_is_dropped_when_the_log_is_put_back() {
+    let world = World::new().await;
+    world.append_many(20).await;
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    process.settled().await;
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    process.stop().await;
+    world.put_back(Position(15));
+    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    wait_for("the build before to be dropped", async || {
+        let left = generations(&process.engine, "tally").await;
+        (left.len() == 1 && left[0].state == State::Serving).then_some(())
+    })
+    .await;
+    assert_eq!(world.schemas().await.len(), 1);
+}
+
+#[tokio::test]
 async fn an_error_that_names_a_person_is_overwritten() {
     let world = World::new().await;
     let tally = Tally::new("tally", 1);

@@ -117,7 +117,7 @@ async fn a_writer_that_believes_in_an_outdated_checkpoint_writes_nothing() {
     world.append_many(1).await;
     process.settled().await;
     // As a process would that had the lease meanwhile: it has written what will be the next five events.
-    let mut transaction = world.pool.begin().await.unwrap();
+    let mut transaction = postgres_kit::begin(&world.pool).await.unwrap();
     for statement in [
         "INSERT INTO rm_tally_v1.seen SELECT generate_series(2, 6)",
         "UPDATE projections.generations SET position = 6",

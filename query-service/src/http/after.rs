@@ -77,7 +77,8 @@ fn after_parameter() -> Parameter {
     let text = "The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer \
                 that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token \
                 of the session that has ended is refused; without it, the token works until the view `sessions` has \
-                the log-out, usually some milliseconds later.";
+                the log-out, usually some milliseconds later. While no view at all has the position, as when the \
+                projections do not run, nobody is refused: answers are stale.";
     ParameterBuilder::new()
         .name("Greenstall-After")
         .parameter_in(ParameterIn::Header)

@@ -5,8 +5,9 @@
 //! channels. A stream that waits costs its connection and a timer, and no question to the database.
 //!
 //! A stream that is opened takes its place first and looks how far the view is then: whatever the task hands out afterwards
-//! is skipped up to there, so nothing is lost and nothing comes twice. Positions are the log's, so a view that is rebuilt
-//! tells nothing again.
+//! is skipped up to there, so nothing is lost and nothing comes twice. It also looks before it takes its place: the task
+//! may be far behind the view, and frames from before that look would only fill the stream's queue. Positions are the
+//! log's, so a view that is rebuilt tells nothing again.
 
 mod frame;
 mod seats;
@@ -35,7 +36,7 @@ use self::{
 use crate::{
     Waiter,
     queries::{
-        ANSWER_TIMEOUT, failed,
+        failed,
         live::{self, Kind, News, Since},
         sessions,
     },
@@ -45,6 +46,8 @@ use crate::{
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// After a failure.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Streams begin without notifications when the views cannot be listened to for so long.
+const FIRST_LISTEN: Duration = Duration::from_secs(1);
 /// How long a stream may wait for the first look at the view.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often a stream on which nothing happens says that it is alive.
@@ -104,18 +107,20 @@ impl Live {
         if began != Ok(true) {
             return Err(not_now());
         }
-        let place = seats.take(caller).ok_or_else(not_now)?;
+        if let Some(LastSeen::Position(position)) = last {
+            // Another process may have told the client more than this one knows.
+            waiter.reached(&[live::VIEW], position).await;
+        }
+        let position = async || live::position(pool).await.map_err(failed)?.ok_or_else(not_now);
+        let place = seats.take(caller, position().await?).ok_or_else(not_now)?;
         // The session may have ended before the place was taken; whatever ends it from now on takes the place away.
         let Caller { account, session, generation, .. } = *caller;
         let ended = ended(pool, vec![Sitter { session, account, generation }]).await;
         if !ended.map_err(failed)?.is_empty() {
             return Err(Problem::unauthenticated());
         }
-        if let Some(LastSeen::Position(position)) = last {
-            // Another process may have told the client more than this one knows.
-            waiter.reached(&[live::VIEW], position).await;
-        }
-        let now = live::position(pool).await.map_err(failed)?.ok_or_else(not_now)?;
+        // What happened before the place was taken is told by the beginning, and what comes later by frames.
+        let now = position().await?;
         let beginning = match last {
             None => Beginning { position: now, frames: Vec::new() },
             Some(LastSeen::Position(seen)) if seen <= now => self.since(account, seen, now).await?,
@@ -160,8 +165,17 @@ impl Shared {
             }
             sleep(PAUSE).await;
         };
+        let _ = timeout(FIRST_LISTEN, self.waiter.listening()).await;
+        let mut epoch = self.waiter.epoch();
         self.began.send_replace(true);
         loop {
+            // Positions may be given a second time to other events, which streams would take for those that they have
+            // sent. Who comes back with a position gets what has happened since, or is told to ask anew.
+            let now = self.waiter.epoch();
+            if now != epoch {
+                epoch = now;
+                self.seats.clear();
+            }
             match self.go_on(at).await {
                 Ok(reached) => at = reached,
                 Err(error) => {
@@ -206,7 +220,9 @@ impl Shared {
     async fn end_sessions(&self, news: &[News]) -> sqlx::Result<()> {
         let endings = || news.iter().filter(|one| one.kind == Kind::Session);
         let Some(last) = endings().map(|one| one.position).max() else { return Ok(()) };
-        while !self.waiter.reached(&[sessions::VIEW], last).await {}
+        while !self.waiter.reached(&[sessions::VIEW], last).await {
+            tracing::warn!(position = %last, "streams wait for the view sessions");
+        }
         self.end(Some(&endings().map(|one| one.account).collect())).await
     }
 
@@ -218,7 +234,7 @@ impl Shared {
 
     /// No stream waits for a database that is silent.
     async fn asked<T>(&self, asking: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
-        within(ANSWER_TIMEOUT, "what streams tell", asking).await
+        within(self.waiter.answer_limit(), "what streams tell", asking).await
     }
 }
 

@@ -6,7 +6,10 @@ use std::{
 };
 
 use service_kit::caller::Caller;
-use shared_events::ids::{AccountId, SessionId};
+use shared_events::{
+    Position,
+    ids::{AccountId, SessionId},
+};
 use tokio::sync::mpsc;
 
 use super::frame::Frame;
@@ -34,6 +37,8 @@ struct Inner {
 struct Seat {
     number: u64,
     sitter: Sitter,
+    /// The stream begins here or later: earlier frames are not queued for it.
+    from: Position,
     frames: mpsc::Sender<Arc<Frame>>,
 }
 
@@ -61,8 +66,8 @@ impl Drop for Place {
 }
 
 impl Seats {
-    /// A place for this caller; none while the process stops.
-    pub(super) fn take(self: &Arc<Self>, caller: &Caller) -> Option<Place> {
+    /// A place for this caller, whose stream needs no frame up to `from`; none while the process stops.
+    pub(super) fn take(self: &Arc<Self>, caller: &Caller, from: Position) -> Option<Place> {
         let Caller { account, session, generation, .. } = *caller;
         let (sender, frames) = mpsc::channel(WAITING);
         let mut inner = self.lock();
@@ -75,7 +80,7 @@ impl Seats {
         if theirs.len() >= MOST_STREAMS {
             theirs.remove(0);
         }
-        theirs.push(Seat { number, sitter: Sitter { session, account, generation }, frames: sender });
+        theirs.push(Seat { number, sitter: Sitter { session, account, generation }, from, frames: sender });
         Some(Place { seats: Arc::clone(self), account, number, frames })
     }
 
@@ -95,7 +100,9 @@ impl Seats {
 
     /// Hands a frame to all streams of an account. Nobody is waited for.
     pub(super) fn send(&self, account: AccountId, frame: &Arc<Frame>) {
-        self.retain(account, |seat| seat.frames.try_send(Arc::clone(frame)).is_ok());
+        self.retain(account, |seat| {
+            frame.position <= seat.from || seat.frames.try_send(Arc::clone(frame)).is_ok()
+        });
     }
 
     /// The sessions of these accounts, or of everybody.
@@ -111,6 +118,11 @@ impl Seats {
         for sitter in ended {
             self.retain(sitter.account, |seat| seat.sitter.session != sitter.session);
         }
+    }
+
+    /// Ends all streams.
+    pub(super) fn clear(&self) {
+        self.lock().of.clear();
     }
 
     /// Ends all streams; there will be no more.
@@ -139,7 +151,7 @@ impl Seats {
 mod tests {
     use axum::body::Bytes;
     use chrono::DateTime;
-    use shared_events::{Position, Role};
+    use shared_events::Role;
     use tokio::sync::mpsc::error::TryRecvError;
     use uuid::Uuid;
 
@@ -162,8 +174,9 @@ mod tests {
     #[test]
     fn one_stream_too_many_ends_the_oldest_of_that_account_alone() {
         let seats = Arc::new(Seats::default());
-        let mut other = seats.take(&caller(2, 2)).unwrap();
-        let mut places: Vec<Place> = (0..=MOST_STREAMS).map(|_| seats.take(&caller(1, 1)).unwrap()).collect();
+        let mut other = seats.take(&caller(2, 2), Position(0)).unwrap();
+        let mut places: Vec<Place> =
+            (0..=MOST_STREAMS).map(|_| seats.take(&caller(1, 1), Position(0)).unwrap()).collect();
         let mut states = places.iter_mut().map(|place| place.frames.try_recv().unwrap_err());
         assert_eq!(states.next(), Some(TryRecvError::Disconnected));
         assert!(states.all(|state| state == TryRecvError::Empty));
@@ -173,7 +186,10 @@ mod tests {
     #[test]
     fn who_does_not_read_loses_the_stream_and_holds_nobody_up() {
         let seats = Arc::new(Seats::default());
-        let (mut slow, mut quick) = (seats.take(&caller(1, 1)).unwrap(), seats.take(&caller(1, 2)).unwrap());
+        let (mut slow, mut quick) = (
+            seats.take(&caller(1, 1), Position(0)).unwrap(),
+            seats.take(&caller(1, 2), Position(0)).unwrap(),
+        );
         let frames = u64::try_from(WAITING).unwrap() + 10;
         for position in 1..=frames {
             seats.send(caller(1, 1).account, &frame(position));
@@ -187,18 +203,33 @@ mod tests {
     }
 
     #[test]
+    fn frames_from_before_a_stream_began_take_no_room() {
+        let seats = Arc::new(Seats::default());
+        let began = u64::try_from(WAITING).unwrap() * 2;
+        let mut place = seats.take(&caller(1, 1), Position(began)).unwrap();
+        for position in 1..=began + 1 {
+            seats.send(caller(1, 1).account, &frame(position));
+        }
+        assert_eq!(place.frames.try_recv().unwrap().position, Position(began + 1));
+        assert_eq!(place.frames.try_recv(), Err(TryRecvError::Empty));
+    }
+
+    #[test]
     fn seats_are_given_back_and_none_are_left_when_it_closes() {
         let seats = Arc::new(Seats::default());
-        let (one, two) = (seats.take(&caller(1, 1)).unwrap(), seats.take(&caller(1, 2)).unwrap());
+        let (one, two) = (
+            seats.take(&caller(1, 1), Position(0)).unwrap(),
+            seats.take(&caller(1, 2), Position(0)).unwrap(),
+        );
         assert_eq!(seats.taken(), 2);
         seats.end(&seats.sitters(None)[..1]);
         assert_eq!(seats.taken(), 1);
         drop(one);
         drop(two);
         assert!(seats.is_empty() && seats.taken() == 0);
-        let mut last = seats.take(&caller(3, 3)).unwrap();
+        let mut last = seats.take(&caller(3, 3), Position(0)).unwrap();
         seats.close();
         assert_eq!(last.frames.try_recv(), Err(TryRecvError::Disconnected));
-        assert!(seats.take(&caller(4, 4)).is_none() && seats.is_empty());
+        assert!(seats.take(&caller(4, 4), Position(0)).is_none() && seats.is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Reads by id, gathered: what is asked for while a statement runs is asked for together by the next one. So those who come
 //! at the same time share the cost of a round trip, nobody waits for company, and no answer is older than its question.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use postgres_kit::within;
 use service_kit::Problem;
@@ -12,7 +12,7 @@ use tokio::sync::{
 };
 use uuid::Uuid;
 
-use super::{ANSWER_TIMEOUT, failed};
+use super::failed;
 
 /// Statements that run at the same time.
 const LANES: u128 = 2;
@@ -46,11 +46,11 @@ struct Question<T> {
 }
 
 impl<T: Keyed> Loader<T> {
-    /// Reads from this database.
-    pub(crate) fn start(pool: &PgPool) -> Self {
+    /// Reads from this database, which may take so long for a statement.
+    pub(crate) fn start(pool: &PgPool, answer_limit: Duration) -> Self {
         let lane = |_| {
             let (ask, asked) = mpsc::channel(WAITING);
-            tokio::spawn(answer_all(pool.clone(), asked));
+            tokio::spawn(answer_all(pool.clone(), answer_limit, asked));
             ask
         };
         Self((0..LANES).map(lane).collect())
@@ -69,7 +69,7 @@ impl<T: Keyed> Loader<T> {
     }
 }
 
-async fn answer_all<T: Keyed>(pool: PgPool, mut asked: Receiver<Question<T>>) {
+async fn answer_all<T: Keyed>(pool: PgPool, answer_limit: Duration, mut asked: Receiver<Question<T>>) {
     let mut questions = Vec::with_capacity(MOST);
     while asked.recv_many(&mut questions, MOST).await > 0 {
         // A connection that comes from the pool and goes back is tested by round trips of its own: it is kept while there
@@ -79,7 +79,7 @@ async fn answer_all<T: Keyed>(pool: PgPool, mut asked: Receiver<Question<T>>) {
             let found = match &mut connection {
                 Ok(connection) => {
                     let ids = ids(&questions);
-                    within(ANSWER_TIMEOUT, "things by their ids", T::by_ids(connection, &ids))
+                    within(answer_limit, "things by their ids", T::by_ids(connection, &ids))
                         .await
                         .map_err(failed)
                 }

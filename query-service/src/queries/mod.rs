@@ -14,8 +14,7 @@ pub mod reviews;
 pub mod sessions;
 mod words;
 
-use std::time::Duration;
-
+use postgres_kit::is_lost;
 use serde::{
     Deserialize,
     de::{IntoDeserializer, value::Error as WordError},
@@ -26,9 +25,6 @@ use sqlx::{
     error::BoxDynError,
     postgres::{PgTypeInfo, PgValueRef},
 };
-
-/// How long the database may take for what no request waits for: a request has a time limit of its own.
-pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A column of type `text` that holds one of a few words, the JSON names of `T`.
 #[derive(Clone, Copy, Debug)]
@@ -52,21 +48,30 @@ impl<'r, T: Deserialize<'r>> Decode<'r, Postgres> for Word<T> {
     }
 }
 
-/// The answer to a query that failed: 503 while the database or the view is not there, else our fault.
+/// The answer to a query that failed: 503 while the database or the view is not there, or when the answer takes too long,
+/// else our fault.
 #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
 pub(crate) fn failed(error: sqlx::Error) -> Problem {
-    match &error {
-        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
-            Problem::unavailable(&error)
-        }
-        sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| absent(&code)) => {
-            Problem::unavailable(&error)
-        }
-        _ => Problem::internal(&error),
+    let code = error.as_database_error().and_then(|refusal| refusal.code());
+    // query_canceled; the view is not built yet: undefined_table, invalid_schema_name
+    let is_passing = matches!(code.as_deref(), Some("57014" | "42P01" | "3F000"));
+    match is_lost(&error) || is_passing {
+        true => Problem::unavailable(&error),
+        false => Problem::internal(&error),
     }
 }
 
-/// Whether the SQLSTATE says that the server goes or that the view is not built yet (undefined table or schema).
-fn absent(code: &str) -> bool {
-    code.starts_with("08") || code.starts_with("57P") || matches!(code, "42P01" | "3F000")
+#[cfg(test)]
+mod tests {
+    use service_kit::Code;
+
+    use super::*;
+
+    #[test]
+    fn a_server_that_is_killed_in_the_middle_of_its_answer_is_not_available() {
+        let half_an_answer = sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned());
+        assert_eq!(failed(half_an_answer).code(), Code::Unavailable);
+        assert_eq!(failed(sqlx::Error::PoolTimedOut).code(), Code::Unavailable);
+        assert_eq!(failed(sqlx::Error::RowNotFound).code(), Code::Internal);
+    }
 }

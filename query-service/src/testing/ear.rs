@@ -100,7 +100,12 @@ impl Ear {
 
     /// The next event, which must come.
     pub(crate) async fn hears(&mut self) -> Heard {
-        timeout(PATIENCE, self.next()).await.expect("an event in time").expect("the stream goes on")
+        self.hears_or_ends().await.expect("the stream goes on")
+    }
+
+    /// The next event, or none when the stream has ended; one of them must come.
+    pub(crate) async fn hears_or_ends(&mut self) -> Option<Heard> {
+        timeout(PATIENCE, self.next()).await.expect("an event in time")
     }
 
     /// Returns when the stream ends; answers what came before.

@@ -58,6 +58,12 @@ impl Market {
         self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
     }
 
+    /// Ends the connections on which somebody listens to notifications.
+    pub(crate) async fn break_listeners(&self) {
+        let listeners = "datname = current_database() AND query ILIKE 'LISTEN%'";
+        self.run(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listeners}")).await;
+    }
+
     /// Nobody follows the log any more.
     pub(crate) async fn stop_views(&self) {
         self.settled().await;

@@ -14,7 +14,7 @@ use crate::{
     name::{BlobName, Kind},
     picture::{self, PATIENCE, PictureError},
     settings::Settings,
-    store::{BlobError, Found, Listed, Span, Store},
+    store::{BlobError, Found, Listed, Span, Store, Usage},
 };
 
 /// How many pictures are worked on at the same time: each takes a core and up to a quarter of a gigabyte.
@@ -158,12 +158,12 @@ impl Blobs {
         self.store.delete_all_of(owner).await
     }
 
-    /// How many bytes the files of an account have, both sizes of its pictures.
+    /// How many files an account has, and how large they are. The store lists all of them.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn bytes_of(&self, owner: AccountId) -> Result<u64, BlobError> {
-        self.store.bytes_of(owner).await
+    pub async fn usage_of(&self, owner: AccountId) -> Result<Usage, BlobError> {
+        self.store.usage_of(owner).await
     }
 
     /// Every file, both sizes of a picture, in no order. What else lies in the folder or bucket is left out.

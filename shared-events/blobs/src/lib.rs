@@ -25,7 +25,7 @@ pub use media::Media;
 pub use name::{BlobName, Kind, URL_PREFIX, small_variant};
 pub use picture::PictureError;
 pub use settings::Settings;
-pub use store::{BlobError, Found, Listed, Span};
+pub use store::{BlobError, Found, Listed, Span, Usage};
 
 /// The largest file that may be uploaded, in bytes.
 pub const MAX_BYTES: usize = 5 * 1024 * 1024;

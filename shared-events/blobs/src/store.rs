@@ -71,6 +71,15 @@ pub struct Listed {
     pub stored_at: DateTime<Utc>,
 }
 
+/// What an account has in the store, both sizes of its pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// How many files.
+    pub files: u64,
+    /// How many bytes all of them have.
+    pub bytes: u64,
+}
+
 /// A store of files. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
@@ -152,16 +161,18 @@ impl Store {
         Ok(count)
     }
 
-    /// How many bytes the files of an account have.
-    pub(crate) async fn bytes_of(&self, owner: AccountId) -> Result<u64, BlobError> {
-        let mut bytes = 0;
+    /// How many files an account has, and how large they are.
+    pub(crate) async fn usage_of(&self, owner: AccountId) -> Result<Usage, BlobError> {
+        let mut usage = Usage::default();
         for kind in Kind::ALL {
             let folder = StorePath::from(format!("{}/{owner}", kind.folder()));
             let sizes = self.objects.list(Some(&folder)).map_ok(|meta| meta.size).boxed();
-            let sum = sizes.try_fold(0, |sum, size| future::ready(Ok(sum + size)));
-            bytes += in_time(self.patience, sum).await?.map_err(unavailable)?;
+            let sum = sizes.try_fold(usage, |Usage { files, bytes }, size| {
+                future::ready(Ok(Usage { files: files + 1, bytes: bytes + size }))
+            });
+            usage = in_time(self.patience, sum).await?.map_err(unavailable)?;
         }
-        Ok(bytes)
+        Ok(usage)
     }
 
     /// Every file of ours, in no order; what else lies in the store is left out.

@@ -1,8 +1,16 @@
 //! Transactions on connections of a pool.
 
-use std::io;
+use std::ops::{Deref, DerefMut};
 
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::{PgConnection, PgPool, Postgres, pool::PoolConnection, raw_sql};
+
+/// A transaction on a connection of a pool. It derefs to the connection. A transaction that is dropped before its end
+/// takes its connection with it: the server rolls back when the connection closes.
+#[derive(Debug)]
+pub struct Transaction {
+    connection: PoolConnection<Postgres>,
+    ended: bool,
+}
 
 /// Begins a transaction. Other than [`sqlx::Pool::begin`] it may be dropped at any moment.
 ///
@@ -11,9 +19,58 @@ use sqlx::{PgPool, Postgres, Transaction};
 ///
 /// # Errors
 /// Those of the pool and of the server.
-pub async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
-    let pool = pool.clone();
-    // The task goes on when its caller is gone. Then it drops the transaction, which rolls it back.
-    let beginning = tokio::spawn(async move { pool.begin().await });
-    beginning.await.unwrap_or_else(|error| Err(sqlx::Error::Io(io::Error::other(error))))
+pub async fn begin(pool: &PgPool) -> sqlx::Result<Transaction> {
+    let mut transaction = Transaction { connection: pool.acquire().await?, ended: false };
+    transaction.run("BEGIN").await?;
+    Ok(transaction)
+}
+
+impl Transaction {
+    /// Ends it and keeps what it has written.
+    ///
+    /// # Errors
+    /// Those of the server.
+    pub async fn commit(self) -> sqlx::Result<()> {
+        self.end("COMMIT").await
+    }
+
+    /// Ends it as if it had written nothing.
+    ///
+    /// # Errors
+    /// Those of the server.
+    pub async fn rollback(self) -> sqlx::Result<()> {
+        self.end("ROLLBACK").await
+    }
+
+    async fn end(mut self, statement: &'static str) -> sqlx::Result<()> {
+        self.run(statement).await?;
+        self.ended = true;
+        Ok(())
+    }
+
+    async fn run(&mut self, statement: &'static str) -> sqlx::Result<()> {
+        raw_sql(statement).execute(&mut *self.connection).await.map(drop)
+    }
+}
+
+impl Deref for Transaction {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.connection
+    }
+}
+
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.connection
+    }
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.connection.close_on_drop();
+        }
+    }
 }

@@ -8,7 +8,7 @@ use std::{
 use sqlx::{Connection, PgConnection, error::DatabaseError, postgres::PgConnectOptions};
 use tokio::time::sleep;
 
-use crate::{Limits, address, within};
+use crate::{Limits, address, sockets, within};
 
 /// Pause between tries to reach a server that is starting.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
@@ -98,7 +98,7 @@ pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgC
     };
     let connected: Result<_, sqlx::Error> = within(limits.connect, "a new connection", connecting).await;
     let connection = connected.map_err(|error| ConnectError::new(database, &error))?;
-    watch_sockets(database).await;
+    sockets::watch(database).await;
     Ok(connection)
 }
 
@@ -130,19 +130,4 @@ pub async fn wait_for_server(
         }
         sleep(RETRY_PAUSE).await;
     }
-}
-
-/// Makes the operating system notice a server that is gone. Where it cannot be told to, deadlines alone notice.
-pub(crate) async fn watch_sockets(database: &PgConnectOptions) {
-    #[cfg(target_os = "linux")]
-    if database.get_socket().is_none() {
-        let port = database.get_port();
-        // It looks through the files that this process has open: not on a thread on which others wait.
-        let watching = tokio::task::spawn_blocking(move || crate::sockets::watch(port)).await;
-        if let Ok(Err(error)) = watching {
-            tracing::debug!(%error, "connections to Postgres send no keepalives");
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = database;
 }

@@ -2,10 +2,7 @@
 
 use std::{io, time::Duration};
 
-use sqlx::{Connection, PgConnection};
-use tokio::time::{sleep, timeout};
-
-use crate::Limits;
+use tokio::time::timeout;
 
 /// What `doing` comes to, or an error that names `what` has not been answered in time. A connection that `doing` was
 /// using must be thrown away after that: nobody knows what it is in the middle of.
@@ -23,14 +20,4 @@ pub async fn within<T, E: From<sqlx::Error>>(
 pub(crate) fn missed(at_most: Duration, what: &str) -> sqlx::Error {
     let text = format!("Postgres has not answered within {at_most:?}: {what}");
     sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, text))
-}
-
-/// Renews the lease of a session that has nothing else to say, until that fails; see [`Limits::lease_session`].
-pub async fn keep_alive(connection: &mut PgConnection, limits: &Limits) -> sqlx::Error {
-    loop {
-        sleep(limits.heartbeat()).await;
-        if let Err(error) = within(limits.ping, "the heartbeat of a lease", connection.ping()).await {
-            return error;
-        }
-    }
 }

@@ -13,16 +13,27 @@ mod address;
 mod begin;
 mod connect;
 mod deadline;
+mod forget_texts;
+mod lease;
 mod limits;
 mod listener;
+mod lost;
 mod pool;
 #[cfg(target_os = "linux")]
 mod sockets;
+/// Other systems do not give a process a second handle of its sockets: there, deadlines alone notice a silent server.
+#[cfg(not(target_os = "linux"))]
+mod sockets {
+    pub(crate) async fn watch(_database: &sqlx::postgres::PgConnectOptions) {}
+}
 
 pub use address::{AddressError, address, parse};
-pub use begin::begin;
+pub use begin::{Transaction, begin};
 pub use connect::{ConnectError, connect, wait_for_server};
-pub use deadline::{keep_alive, within};
+pub use deadline::within;
+pub use forget_texts::forget_texts;
+pub use lease::keep_alive;
 pub use limits::Limits;
 pub use listener::Listener;
-pub use pool::pool;
+pub use lost::is_lost;
+pub use pool::{close, pool};

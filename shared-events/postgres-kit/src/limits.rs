@@ -34,7 +34,9 @@ impl Default for Limits {
 impl Limits {
     /// Limits that follow from two: how long an ordinary answer may take, and how long a lease outlives its holder.
     pub fn new(answer: Duration, lease: Duration) -> Self {
-        let (connect, ping) = (answer.min(Duration::from_secs(10)), answer.min(Duration::from_secs(3)));
+        let connect = answer.min(Duration::from_secs(10));
+        // The holder of a lease gives up on a heartbeat before the server ends its session.
+        let ping = answer.min(Duration::from_secs(3)).min(lease / 2);
         Self { connect, ping, answer, batch: answer * 4, lease }
     }
 
@@ -78,9 +80,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lease_is_renewed_before_it_ends_and_outlives_one_lost_heartbeat() {
-        let limits = Limits::default();
-        assert!(limits.heartbeat() + limits.ping < limits.lease);
-        assert!(limits.ping <= limits.answer && limits.answer < limits.batch);
+    fn a_lease_is_renewed_before_it_ends_also_when_one_answer_is_late() {
+        for (answer, lease) in [(15, 30), (15, 4), (1, 1), (60, 2), (1, 60)] {
+            let limits = Limits::new(Duration::from_secs(answer), Duration::from_secs(lease));
+            assert!(limits.heartbeat() + limits.ping < limits.lease, "{limits:?}");
+            assert!(limits.ping <= limits.answer && limits.answer < limits.batch, "{limits:?}");
+        }
     }
 }

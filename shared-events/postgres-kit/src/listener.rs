@@ -8,7 +8,7 @@ use sqlx::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use crate::{ConnectError, Limits, connect, connect::watch_sockets, within};
+use crate::{ConnectError, Limits, connect, sockets, within};
 
 /// A connection that listens.
 pub struct Listener {
@@ -45,7 +45,7 @@ impl Listener {
         };
         // The next connection is made by `connect`, within its deadline.
         listener.eager_reconnect(false);
-        watch_sockets(database).await;
+        sockets::watch(database).await;
         within(limits.answer, "LISTEN", listener.listen_all(channels.iter().copied())).await?;
         Ok(Self { listener, limits, asked_at: Instant::now() })
     }

@@ -13,8 +13,9 @@ use sqlx::{
     pool::PoolConnectionMetadata,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
+use tokio::time::timeout;
 
-use crate::{Limits, connect::watch_sockets, within};
+use crate::{Limits, sockets, within};
 
 /// Connections that were idle for a shorter time are taken for sound: a round trip before every statement is a third
 /// of its time.
@@ -43,7 +44,7 @@ pub fn pool(database: PgConnectOptions, connections: u32, limits: Limits) -> PgP
         .after_connect(move |_, _| {
             let database = watched.clone();
             Box::pin(async move {
-                watch_sockets(&database).await;
+                sockets::watch(&database).await;
                 Ok(())
             })
         });
@@ -56,6 +57,15 @@ pub fn pool(database: PgConnectOptions, connections: u32, limits: Limits) -> PgP
         });
     }
     options.connect_lazy_with(database)
+}
+
+/// Closes a pool, as the last thing that a process does with it. Waits for connections that are in use, but not longer than
+/// an answer may take: what still runs then, such as a task that a request has left behind, is cut short.
+pub async fn close(pool: &PgPool, limits: &Limits) {
+    if timeout(limits.answer, pool.close()).await.is_err() {
+        let in_use = usize::try_from(pool.size()).unwrap_or_default().saturating_sub(pool.num_idle());
+        tracing::warn!(in_use, "connections to Postgres are still in use and are cut off");
+    }
 }
 
 /// What a pool knows of the server's silence.

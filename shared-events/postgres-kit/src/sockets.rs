@@ -3,10 +3,14 @@
 //! sqlx lets nobody near its sockets, so they are looked for among those of this process: Linux gives a process a second
 //! handle of its own sockets.
 
-use std::{fs, io, net::TcpStream, time::Duration};
+use std::{fs, io, net::TcpStream, sync::Once, time::Duration};
 
-use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+use rustix::{
+    io::Errno,
+    process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open},
+};
 use socket2::{SockRef, TcpKeepalive};
+use sqlx::postgres::PgConnectOptions;
 
 /// A silent connection is asked after this time,
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
@@ -17,8 +21,29 @@ const KEEPALIVE_COUNT: u32 = 3;
 /// A connection is given up when sent data is not acknowledged for this time.
 const USER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Sets this on all TCP connections of this process to this port that have no keepalives yet.
-pub(crate) fn watch(port: u16) -> io::Result<()> {
+/// Logged once: the cause lasts for as long as the process.
+static LOGGED: Once = Once::new();
+
+/// Makes the operating system notice that the server is gone. Where that is forbidden, deadlines alone notice.
+pub(crate) async fn watch(database: &PgConnectOptions) {
+    if database.get_socket().is_some() {
+        return;
+    }
+    let port = database.get_port();
+    // It looks through the files that this process has open: not on a thread on which others wait.
+    let watching = tokio::task::spawn_blocking(move || set_keepalives(port)).await;
+    if let Ok(Err(error)) = watching {
+        LOGGED.call_once(|| {
+            tracing::warn!(
+                %error,
+                "connections to Postgres send no keepalives: a container must allow pidfd_open and pidfd_getfd"
+            );
+        });
+    }
+}
+
+/// Sets keepalives on all TCP connections of this process to this port that have none yet.
+fn set_keepalives(port: u16) -> io::Result<()> {
     let keepalive = TcpKeepalive::new()
         .with_time(KEEPALIVE_IDLE)
         .with_interval(KEEPALIVE_INTERVAL)
@@ -29,8 +54,11 @@ pub(crate) fn watch(port: u16) -> io::Result<()> {
         let is_socket = fs::read_link(&path).is_ok_and(|to| to.to_string_lossy().starts_with("socket:"));
         let number = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
         let Some(number) = number.filter(|_| is_socket) else { continue };
-        // It may have been closed in the meantime.
-        let Ok(handle) = pidfd_getfd(&ourselves, number, PidfdGetfdFlags::empty()) else { continue };
+        let handle = match pidfd_getfd(&ourselves, number, PidfdGetfdFlags::empty()) {
+            // It has been closed in the meantime.
+            Err(Errno::BADF) => continue,
+            handle => handle?,
+        };
         let connection = TcpStream::from(handle);
         if connection.peer_addr().is_ok_and(|peer| peer.port() == port) {
             let socket = SockRef::from(&connection);
@@ -55,7 +83,7 @@ mod tests {
             (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
         let connect = |to: &TcpListener| TcpStream::connect(to.local_addr().unwrap()).unwrap();
         let (watched, left_alone) = (connect(&one), connect(&other));
-        watch(one.local_addr().unwrap().port()).unwrap();
+        set_keepalives(one.local_addr().unwrap().port()).unwrap();
         let (watched, left_alone) = (SockRef::from(&watched), SockRef::from(&left_alone));
         assert!(watched.keepalive().unwrap());
         assert_eq!(watched.tcp_keepalive_time().unwrap(), KEEPALIVE_IDLE);

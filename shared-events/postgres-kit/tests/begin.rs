@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use postgres_kit::{Limits, begin, parse, pool};
+use postgres_kit::{Limits, Transaction, begin, parse, pool};
 use sqlx::{Connection, PgConnection};
-use test_support::TestDatabase;
+use test_support::{TestDatabase, wait_for};
 use tokio::task::yield_now;
 
 /// `sqlx::Pool::begin` fails this: the connection of a caller who has gone comes back with its transaction open.
@@ -27,13 +27,38 @@ async fn a_caller_who_goes_while_a_transaction_begins_leaves_none_open() {
         }
         // A connection that can be had is not in use any more. The next transaction on it would hide one that is open.
         let _all = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
-        let open: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM pg_stat_activity
-             WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
-        )
-        .fetch_one(&mut looking)
-        .await
-        .unwrap();
-        assert_eq!(open, 0, "given up after {turns} turns");
+        wait_for("the end of what was begun", async || {
+            let open: bool = sqlx::query_scalar(
+                "SELECT EXISTS (SELECT FROM pg_stat_activity
+                     WHERE datname = current_database() AND state LIKE 'idle in transaction%')",
+            )
+            .fetch_one(&mut looking)
+            .await
+            .unwrap();
+            (!open).then_some(())
+        })
+        .await;
     }
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_dropped_writes_nothing_and_one_that_ends_keeps_its_connection() {
+    let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
+    let pool = pool(parse(&database.url()).unwrap(), 1, Limits::default());
+    sqlx::query("CREATE TABLE notes (note text)").execute(&pool).await.unwrap();
+    let backend = async |transaction: &mut Transaction, note: &str| -> i32 {
+        sqlx::query("INSERT INTO notes VALUES ($1)").bind(note).execute(&mut **transaction).await.unwrap();
+        sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut **transaction).await.unwrap()
+    };
+    let mut committed = begin(&pool).await.unwrap();
+    let first = backend(&mut committed, "committed").await;
+    committed.commit().await.unwrap();
+    let mut rolled_back = begin(&pool).await.unwrap();
+    assert_eq!(backend(&mut rolled_back, "rolled back").await, first);
+    rolled_back.rollback().await.unwrap();
+    let mut dropped = begin(&pool).await.unwrap();
+    assert_eq!(backend(&mut dropped, "dropped").await, first);
+    drop(dropped);
+    let notes: Vec<String> = sqlx::query_scalar("SELECT note FROM notes").fetch_all(&pool).await.unwrap();
+    assert_eq!(notes, ["committed"]);
 }

@@ -4,7 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use postgres_kit::{Limits, Listener, connect, keep_alive, parse, pool, wait_for_server, within};
+use postgres_kit::{
+    Limits, Listener, begin, close, connect, keep_alive, parse, pool, wait_for_server, within,
+};
 use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
 use test_support::{SilentProxy, TestDatabase, wait_for};
 use tokio::{
@@ -113,6 +115,33 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
 }
 
 #[tokio::test]
+async fn a_pool_gets_the_places_of_transactions_back_that_a_silent_server_does_not_begin() {
+    let database = database().await;
+    let (proxy, options) = proxied(&database).await;
+    let pool = pool(options, 2, short());
+    let warm = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
+    drop(warm);
+    wait_for("idle connections", async || (pool.num_idle() == 2).then_some(())).await;
+    assert_eq!(proxy.silence(), 2);
+    // The connections were used a moment ago: the pool does not test them. On a slow machine it may, and all goes well.
+    let one = async || within(short().answer, "a transaction", begin(&pool)).await.map(drop);
+    let _ = tokio::join!(one(), one());
+    let _both =
+        wait_for("two connections", async || Some([pool.acquire().await.ok()?, pool.acquire().await.ok()?]))
+            .await;
+}
+
+#[tokio::test]
+async fn a_connection_that_is_never_given_back_does_not_keep_a_pool_from_closing() {
+    let database = database().await;
+    let (_proxy, options) = proxied(&database).await;
+    let pool = pool(options, 2, short());
+    let _kept = pool.acquire().await.unwrap();
+    let closing = tokio::time::timeout(short().answer * 20, close(&pool, &short())).await;
+    assert!(closing.is_ok() && pool.is_closed());
+}
+
+#[tokio::test]
 async fn the_server_ends_a_lease_whose_holder_has_fallen_silent_and_no_other() {
     let database = database().await;
     let (proxy, options) = proxied(&database).await;
@@ -158,7 +187,7 @@ async fn a_listener_notices_that_nothing_can_come_any_more() {
 #[tokio::test]
 async fn a_listener_stays_while_one_notification_follows_another() {
     let database = database().await;
-    let limits = Limits::new(Duration::from_secs(60), Duration::from_millis(600));
+    let limits = Limits::new(Duration::from_secs(60), Duration::from_millis(1_500));
     let options = limits.session(parse(&database.url()).unwrap());
     let direct = PgPool::connect(&database.url()).await.unwrap();
     let mut listener = Listener::connect(&options, &["news"], limits).await.unwrap();

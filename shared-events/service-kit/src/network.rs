@@ -113,8 +113,9 @@ fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         true => (X_FORWARDED_FOR, address),
         false => (header::FORWARDED, forwarded_for),
     };
-    let lines = headers.get_all(name).into_iter();
-    lines.flat_map(|line| line.to_str().unwrap_or_default().split(',').map(read)).collect()
+    // Split as bytes: a client may send any byte in its part of the line, which must not hide the proxies' part.
+    let hops = headers.get_all(name).into_iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
+    hops.map(|hop| str::from_utf8(hop).ok().and_then(read)).collect()
 }
 
 /// The `for` of an element of `Forwarded` (RFC 7239).
@@ -145,6 +146,8 @@ pub fn household(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
     fn client(trusted: &str, peer: &str, lines: &[(&'static str, &str)]) -> String {
@@ -191,6 +194,19 @@ mod tests {
         assert_eq!(client("10.0.0.0/8", "10.0.0.1", &lines), "203.0.113.9", "two proxies, two lines");
         let both = [("x-forwarded-for", "203.0.113.9"), ("forwarded", "for=198.51.100.1")];
         assert_eq!(client("10.0.0.1", "10.0.0.1", &both), "203.0.113.9");
+    }
+
+    #[test]
+    fn a_client_cannot_hide_behind_bytes_that_are_no_text() {
+        let trusted: Networks = "10.0.0.0/8".parse().unwrap();
+        for line in
+            [&b"\xff, 203.0.113.9"[..], b"198.51.100.1\x80,203.0.113.9, 10.0.0.2", b"\xc3\xa9,203.0.113.9"]
+        {
+            let mut headers = HeaderMap::new();
+            headers.append(X_FORWARDED_FOR, HeaderValue::from_bytes(line).unwrap());
+            let client = trusted.client("10.0.0.1:4711".parse().unwrap(), &headers);
+            assert_eq!(client.ip().to_string(), "203.0.113.9", "{line:?}");
+        }
     }
 
     #[test]

@@ -103,6 +103,17 @@ impl KurrentDbDouble {
         *self.process() = Process::start(self.address.port(), &self.folder).0;
     }
 
+    /// The same unless it runs.
+    ///
+    /// # Panics
+    /// When the port has been taken.
+    pub fn start_again_if_killed(&self) {
+        let ended = self.process().child.try_wait().expect("the process is ours");
+        if ended.is_some() {
+            self.start_again();
+        }
+    }
+
     fn process(&self) -> MutexGuard<'_, Process> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }

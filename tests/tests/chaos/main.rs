@@ -1,8 +1,12 @@
-//! kill -9 of writers, projectors and Postgres at random moments: no acknowledged event is lost, none is written or
-//! applied twice, and the views are what a rebuild makes of the log.
+//! Faults at random moments, and what must hold whatever happens.
 //!
-//! Two writers and two projectors are processes of their own: this binary, started again. `make chaos` runs two hundred
-//! rounds; `make test` a few.
+//! Three worlds, one after the other. In the first, two writers and two projectors (this binary, started again) and their
+//! Postgres are killed: no acknowledged event is lost, none is written or applied twice, and the views are what a rebuild
+//! makes of the log. In the others the whole program serves a market, with its log in Postgres or in a double of
+//! KurrentDB: processes, servers, leases and networks fail, and money, keyed commands, mail and reads stay right.
+//! `make chaos` plays sixty rounds; `make test` a few of the first world, and every fault once.
+
+#![expect(clippy::print_stdout, reason = "whoever plays rounds reads what they did")]
 
 mod book;
 mod checker;
@@ -10,9 +14,11 @@ mod clerk;
 mod compare;
 mod figures;
 mod ledger;
+mod market;
 mod plan;
 mod process;
 mod projector;
+mod report;
 mod server;
 mod shop;
 mod world;
@@ -21,14 +27,19 @@ mod writer;
 use std::{
     path::{Path, PathBuf},
     str::FromStr,
+    time::{Duration, Instant},
 };
 
 use checker::Kind;
+use figures::Figures;
+use market::{Deck, Market, Store};
 use nix::sys::statvfs::statvfs;
 use plan::Plan;
+use report::Report;
 use world::World;
 
-/// How many rounds.
+/// How many rounds in all: a quarter of writers and projectors, a half of a market with its log in Postgres, and the rest
+/// with its log in KurrentDB. Unset: a few, and every fault of the markets once if there is time.
 const ROUNDS: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
 /// What decides who is killed when. The same seed makes the same plan; what it meets is a matter of the machine.
 const SEED: &str = "GREENSTALL_TEST_CHAOS_SEED";
@@ -37,16 +48,27 @@ const SEED: &str = "GREENSTALL_TEST_CHAOS_SEED";
 const FOLDER: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
 
 const FEW_ROUNDS: usize = 5;
+/// When nobody says how many rounds, a market has no further one after this time: `make test` also runs on machines that
+/// are busy with other work.
+const FEW_ROUNDS_WITHIN: Duration = Duration::from_secs(50);
 /// So many rounds lie between two comparisons of everything.
 const ROUNDS_BETWEEN_CHECKS: usize = 50;
+const ROUNDS_BETWEEN_AUDITS: usize = 10;
 /// So many rounds lie between two signs of life for whoever waits at a terminal.
 const ROUNDS_BETWEEN_NEWS: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn kill_9() {
-    let rounds = setting(ROUNDS).unwrap_or(FEW_ROUNDS);
-    let seed = setting(SEED).unwrap_or(1);
-    println!("{rounds} rounds, seed {seed}");
+async fn faults() {
+    let (rounds, seed) = (setting(ROUNDS), setting(SEED).unwrap_or(1));
+    println!("seed {seed}");
+    let figures = writers_and_projectors(rounds.map_or(FEW_ROUNDS, |rounds: usize| rounds / 4), seed).await;
+    let mut report = Report::new(seed);
+    market(Store::Postgres, rounds.map(|rounds| rounds / 2), seed, &mut report).await;
+    market(Store::KurrentDb, rounds.map(|rounds| rounds - rounds / 4 - rounds / 2), seed, &mut report).await;
+    println!("WRITERS AND PROJECTORS\n{figures}THE WHOLE PROGRAM\n{report}");
+}
+
+async fn writers_and_projectors(rounds: usize, seed: u64) -> Figures {
     let mut plan = Plan::new(seed);
     let mut world = World::start(&base(), seed).await;
     for number in 1..=rounds {
@@ -62,7 +84,7 @@ async fn kill_9() {
             );
         }
         if number % ROUNDS_BETWEEN_NEWS == 0 {
-            println!("round {number}");
+            println!("writers and projectors: round {number}");
         }
         let figures = &world.figures;
         assert!(
@@ -75,8 +97,33 @@ async fn kill_9() {
             world.go_on().await;
         }
     }
-    println!("{}", world.figures);
-    world.stop().await;
+    world.stop().await
+}
+
+/// Plays so many rounds; if nobody says how many, until every fault has come once or the time is up.
+async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Report) {
+    let mut deck = Deck::new(store, seed);
+    let mut market = Market::start(&base(), store, seed).await;
+    let began = Instant::now();
+    for number in 1.. {
+        let round = deck.next_round();
+        println!("market on {store:?}, round {number}: {round:?}");
+        market.play(&round, report).await;
+        let enough = || deck.is_empty() || began.elapsed() > FEW_ROUNDS_WITHIN;
+        let last = rounds.map_or_else(enough, |rounds| number >= rounds);
+        if last || number % ROUNDS_BETWEEN_AUDITS == 0 {
+            market.close_and_audit(report).await;
+            println!("after {number} rounds on {store:?}:\n{report}");
+        }
+        assert!(report.is_clean(), "round {number} was {round:?}\n{:#?}", report.offences);
+        if last {
+            break;
+        }
+        market.reopen_if_closed();
+    }
+    market.verify_views(report).await;
+    assert!(report.is_clean(), "{:#?}", report.offences);
+    market.stop().await;
 }
 
 /// The counter-proof: spoilt views and a spoilt log are found out.
@@ -101,6 +148,23 @@ async fn what_is_broken_is_found() {
     assert!(of(Kind::Lost) >= 2 && of(Kind::Foreign) == 1, "{faults:#?}");
     println!("found: two acknowledged events that are gone, and one that nobody appended");
     world.stop().await;
+    broken_promises_are_found().await;
+}
+
+async fn broken_promises_are_found() {
+    let mut report = Report::new(setting(SEED).unwrap_or(1));
+    let mut market = Market::start(&base(), Store::Postgres, setting(SEED).unwrap_or(1)).await;
+    market.close_and_audit(&mut report).await;
+    assert!(report.is_clean(), "{:#?}", report.offences);
+    let expected = market.spoil().await;
+    market.audit(&mut report).await;
+    market.verify_views(&mut report).await;
+    let mut found: Vec<_> = report.offences.iter().map(|offence| offence.kind).collect();
+    found.sort();
+    found.dedup();
+    assert_eq!(found, expected, "{:#?}", report.offences);
+    println!("found in a market: {found:?}");
+    market.stop().await;
 }
 
 fn base() -> PathBuf {

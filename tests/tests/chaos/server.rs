@@ -25,6 +25,11 @@ pub(crate) struct Server {
 impl Server {
     /// Makes a cluster in the folder, which exists, and starts it.
     pub(crate) async fn start(folder: &Path) -> Self {
+        Self::start_with(folder.join("postgres"), Vec::new()).await
+    }
+
+    /// The same in a folder of its own with more settings (`name=value`). A cluster that is there is used as it is.
+    pub(crate) async fn start_with(folder: PathBuf, settings: Vec<String>) -> Self {
         let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/postgres/node_modules");
         let options = Options {
             binaries: std::env::var("GREENSTALL_DATABASE__BINARIES")
@@ -32,7 +37,8 @@ impl Server {
                 .parse()
                 .expect("a choice of binaries"),
             node_modules: vec![node_modules],
-            ..Options::new(folder.join("postgres"))
+            settings,
+            ..Options::new(folder)
         };
         let running = EmbeddedPostgres::start(&options).await.expect("the server starts");
         running.ensure_database(SHOP).await.expect("an empty database");
@@ -43,6 +49,11 @@ impl Server {
     /// The shop's database.
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Everything of the server.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.options.folder
     }
 
     pub(crate) const fn is_running(&self) -> bool {
@@ -62,8 +73,8 @@ impl Server {
     }
 
     /// Stops it in order.
-    pub(crate) async fn stop(self) {
-        if let Some(running) = self.running {
+    pub(crate) async fn stop_running(&mut self) {
+        if let Some(running) = self.running.take() {
             running.stop().await.expect("the server stops");
         }
     }

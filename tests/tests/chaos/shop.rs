@@ -203,6 +203,7 @@ impl Purchase {
         let shipping = ShippingDetails {
             first_name: "Ada".to_owned(),
             last_name: customer_name(self.customer_id),
+            email: "ada@example.org".to_owned(),
             zip_code: "05401".to_owned(),
             ..ShippingDetails::default()
         };

@@ -31,6 +31,14 @@ const PAGE: usize = 1_000;
 /// Of the folders' names.
 const PREFIX: &str = "greenstall-chaos-";
 
+/// A new folder and the lock that says that it is in use, also while the server in it is dead.
+pub(crate) async fn folder(base: &Path) -> (TempDir, FolderLock) {
+    sweep(base).await;
+    let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(base).expect("a temporary folder");
+    let lock = FolderLock::take(folder.path()).expect("a new folder is nobody else's");
+    (folder, lock)
+}
+
 /// Removes what runs that were themselves killed have left.
 async fn sweep(base: &Path) {
     let Ok(entries) = std::fs::read_dir(base) else { return };
@@ -69,15 +77,13 @@ pub(crate) struct World {
     pub(crate) figures: Figures,
     server: Server,
     folder: TempDir,
-    /// Says that the folder is in use, also while the server in it is dead.
+    /// See [`folder`].
     _lock: FolderLock,
 }
 
 impl World {
     pub(crate) async fn start(base: &Path, seed: u64) -> Self {
-        sweep(base).await;
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(base).expect("a temporary folder");
-        let lock = FolderLock::take(folder.path()).expect("a new folder is nobody else's");
+        let (folder, lock) = folder(base).await;
         let server = Server::start(folder.path()).await;
         let shop = PgPoolOptions::new().max_connections(4).connect(server.url()).await.expect("the database");
         event_store::postgres::migrate(&shop).await.expect("the store's tables are made");
@@ -296,14 +302,15 @@ impl World {
     }
 
     /// Ends everything.
-    pub(crate) async fn stop(mut self) {
+    pub(crate) async fn stop(mut self) -> Figures {
         for slot in self.writers.iter_mut().chain(&mut self.projectors) {
             if let Some(process) = slot.process.take() {
                 process.end().await;
             }
         }
         self.shop.close().await;
-        self.server.stop().await;
+        self.server.stop_running().await;
+        self.figures
     }
 }
 

@@ -23,10 +23,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Not a test: what a writer's process runs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "started by the test `kill_9`"]
+#[ignore = "started by the test `faults`"]
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
-    telemetry::init("warn");
+    telemetry::init("warn").expect("a level");
     let end = order_to_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let store = PostgresEventStore::start(pool.clone());

@@ -1,6 +1,12 @@
 //! For what other tasks of a running instance do in their own time.
 
-use std::time::{Duration, Instant};
+use std::{
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// The pause between two looks, so that the instance gets the processor meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Asks again until there is an answer.
 pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
@@ -10,5 +16,6 @@ pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) 
             return answer;
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
+        sleep(LOOK_EVERY);
     }
 }

@@ -17,11 +17,10 @@ mod sessions;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod traces;
 mod verify_email;
 
 use std::convert::Infallible;
-
-use chrono::TimeDelta;
 
 pub use address_book::{change_address, remove_address, save_address};
 pub use business_photo::{choose_business_photo, remove_business_photo};
@@ -85,12 +84,6 @@ pub enum SignUpRefusal {
     /// The address belongs to another account.
     #[error(transparent)]
     Email(#[from] EmailRefusal),
-    /// The address was mailed too many links.
-    #[error("Too many verification links were sent to this address. Please try again later.")]
-    TooManyLinks {
-        /// When the next is allowed.
-        retry_in: TimeDelta,
-    },
 }
 
 /// What an operator says about a new admin.
@@ -163,7 +156,7 @@ async fn open(
     account_id: AccountId,
     account: &OpenAccount,
     password: &str,
-    verification: Option<MailedLink>,
+    mut verification: Option<MailedLink>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
     let before = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
     // A command that is sent again finds its account, which may have another address by now.
@@ -171,11 +164,13 @@ async fn open(
         if is_taken(app, account_id, &account.email).await? {
             return Err(Failure::Refused(EmailRefusal::Taken.into()));
         }
-        // Before the claim: an address that may get no more links must not be held for an account that is not opened.
-        if verification.is_some() {
+        if let Some(link) = &mut verification {
             let to = fingerprint(app, &account.email).await?;
-            let admitted = app.limits.email_links.admit(to, provenance.at);
-            admitted.map_err(|retry_in| Failure::Refused(SignUpRefusal::TooManyLinks { retry_in }))?;
+            if app.limits.email_links.admit(to, provenance.at).is_err() {
+                // Others must not keep the owner of an address from signing up. A link that has expired is not mailed; the
+                // owner asks for another one later.
+                link.expires_at = provenance.at;
+            }
         }
         let claimed = claim_email(app, provenance, account_id, &account.email).await;
         claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;

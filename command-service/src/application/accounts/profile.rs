@@ -131,5 +131,5 @@ async fn admit(app: &App, account_id: AccountId, new: &EmailAddress) -> Result<(
     if is_taken(app, account_id, new).await? {
         return Err(Failure::Refused(EmailRefusal::Taken.into()));
     }
-    app.limits.email_links.admit(fingerprint(app, new).await?, now).map_err(too_many)
+    app.limits.admit_wanted_link(fingerprint(app, new).await?, now).map_err(too_many)
 }

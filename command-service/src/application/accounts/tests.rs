@@ -1,6 +1,7 @@
 //! What cannot be seen from outside: steps that a crash has separated, and commands that are sent twice.
 
 mod emails;
+mod erasing;
 
 use chrono::TimeDelta;
 use shared_events::{Actor, ids::AccountId};

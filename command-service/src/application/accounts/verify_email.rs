@@ -123,7 +123,11 @@ pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position,
         .and_then(|profile| profile.pending_email.as_ref().map_or(&profile.email, |one| &one.email).get());
     if let Some(unverified) = unverified {
         let to = fingerprint(app, &EmailAddress::of_account(unverified)).await?;
-        let admitted = app.limits.email_links.admit(to, provenance.at);
+        let is_wanted = profile.is_some_and(|profile| profile.pending_email.is_some());
+        let admitted = match is_wanted {
+            true => app.limits.admit_wanted_link(to, provenance.at),
+            false => app.limits.email_links.admit(to, provenance.at),
+        };
         admitted.map_err(|retry_in| Failure::Refused(ResendRefusal::TooManyLinks { retry_in }))?;
     }
     let executed = execute(app, &provenance, caller.account.uuid(), decide).await;

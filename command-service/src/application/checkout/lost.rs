@@ -40,6 +40,8 @@ pub struct GivenBack {
     pub open: Vec<String>,
     /// Ids and amounts that the provider does not send back, and why: a person must.
     pub refused: Vec<(String, Cents, String)>,
+    /// Ids and amounts that the provider could not send back now, and why: they must be tried again.
+    pub failed: Vec<(String, Cents, String)>,
 }
 
 /// Whether the log knows a payment.
@@ -68,7 +70,7 @@ pub async fn lost_payments(app: &App, since: DateTime<Utc>) -> Result<Vec<LostPa
 }
 
 /// Gives up, or sends back, the payments made since this moment that the log does not know. Repeating it sends nothing
-/// twice.
+/// twice. A payment that fails is in the outcome, and keeps no other from going back.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]; the next call goes on where this one stopped.
@@ -77,19 +79,20 @@ pub async fn give_back_lost(app: &App, since: DateTime<Utc>) -> Result<GivenBack
     let intents = unknown(app, since).await?;
     let ending = intents.into_iter().map(async |(intent, standing)| {
         let end = match standing {
-            Standing::Lost => end(app, &intent).await?,
+            Standing::Lost => end(app, &intent).await,
             Standing::Known | Standing::Undecided => End::Open,
         };
-        Ok::<_, Failure<Infallible>>((intent.id, end))
+        (intent.id, end)
     });
     let mut ending = stream::iter(ending).buffered(CONCURRENCY);
-    while let Some((id, end)) = ending.try_next().await? {
+    while let Some((id, end)) = ending.next().await {
         match end {
             End::Refunded(Cents(0)) => {}
             End::Refunded(amount) => outcome.refunded.push((id, amount)),
             End::GivenUp => outcome.given_up += 1,
             End::Open => outcome.open.push(id),
             End::Refused(amount, why) => outcome.refused.push((id, amount, why)),
+            End::Failed(amount, why) => outcome.failed.push((id, amount, why)),
         }
     }
     Ok(outcome)
@@ -131,9 +134,23 @@ enum End {
     GivenUp,
     Open,
     Refused(Cents, String),
+    Failed(Cents, String),
 }
 
-async fn end(app: &App, intent: &ProviderIntent) -> Result<End, Failure<Infallible>> {
+impl End {
+    fn without(amount: Cents, error: PaymentError) -> Self {
+        match error {
+            PaymentError::Refused(why) => Self::Refused(amount, why),
+            PaymentError::Unavailable(why) => Self::Failed(amount, why),
+        }
+    }
+}
+
+async fn end(app: &App, intent: &ProviderIntent) -> End {
+    try_to_end(app, intent).await.unwrap_or_else(|error| End::without(intent.amount, error))
+}
+
+async fn try_to_end(app: &App, intent: &ProviderIntent) -> Result<End, PaymentError> {
     Ok(match app.payments.cancel(&intent.id).await? {
         IntentStatus::Canceled => End::GivenUp,
         IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresAction | IntentStatus::Processing => {
@@ -147,17 +164,14 @@ async fn end(app: &App, intent: &ProviderIntent) -> Result<End, Failure<Infallib
             }
             // The provider keeps the key with the refund: it tells whoever looks there why the money went back.
             let key = format!("not-in-the-restored-log/{}", intent.checkout_id);
-            match app.payments.refund(&intent.id, left, &key).await {
-                Ok(_) => End::Refunded(left),
-                Err(PaymentError::Refused(why)) => End::Refused(left, why),
-                Err(error @ PaymentError::Unavailable(_)) => return Err(error.into()),
-            }
+            let sent = app.payments.refund(&intent.id, left, &key).await;
+            sent.map_or_else(|error| End::without(left, error), |_| End::Refunded(left))
         }
     })
 }
 
 /// What was captured and is not on its way back.
-async fn captured(app: &App, intent: &ProviderIntent) -> Result<Cents, Failure<Infallible>> {
+async fn captured(app: &App, intent: &ProviderIntent) -> Result<Cents, PaymentError> {
     if intent.status != IntentStatus::Succeeded {
         return Ok(Cents(0));
     }

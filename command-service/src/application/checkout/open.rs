@@ -200,7 +200,8 @@ async fn unused_number(app: &App, now: DateTime<Utc>) -> Result<String, Failure<
 
 fn opening(started: &Started, till: &Till, now: DateTime<Utc>) -> open_checkout::OpenCheckout {
     let goods = started.amounts.subtotal;
-    open_checkout::OpenCheckout { checkout_id: started.checkout_id, former: till.former, goods, now }
+    let &Till { former, proven, .. } = till;
+    open_checkout::OpenCheckout { checkout_id: started.checkout_id, former, proven, goods, now }
 }
 
 /// Makes this checkout the customer's open one, and ends the one before; if that one is paid, its orders are placed.
@@ -236,8 +237,7 @@ async fn open(
 ) -> Result<Option<CheckoutId>, Failure<Refusal>> {
     let (customer, now) = (started.customer_id, provenance.at);
     for _ in 0..LOOKS {
-        let proven = till.shopper.state.has_paid || till.former.is_some_and(|former| former.paid);
-        if let Some(address) = address.filter(|_| !proven) {
+        if let Some(address) = address.filter(|_| !till.proven) {
             let holds = &app.limits.open_holds;
             let most = holds.most;
             holds

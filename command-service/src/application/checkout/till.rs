@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{
+    Cents,
     events::ShopperEvent,
     ids::{AccountId, CheckoutId},
 };
@@ -26,6 +27,8 @@ pub(super) struct Till {
     pub(super) shopper: Known<Shopper>,
     /// The checkout that is open in it.
     pub(super) former: Option<Former>,
+    /// The customer has paid an order, and not got the money back.
+    pub(super) proven: bool,
     /// That one is settled: there is nothing to close.
     pub(super) former_is_settled: bool,
     /// The checkout that begins now replaces this one: the command is a repetition and has opened it before.
@@ -42,7 +45,13 @@ impl Till {
     ) -> Result<Self, Failure<R>> {
         let nothing = |_: &Shopper| Ok(Vec::new());
         let shopper = execute::<Shopper, R>(app, provenance, customer.uuid(), nothing).await?;
-        let mut till = Self { shopper: shopper.into(), former: None, former_is_settled: false, opened: None };
+        let mut till = Self {
+            shopper: shopper.into(),
+            former: None,
+            proven: false,
+            former_is_settled: false,
+            opened: None,
+        };
         if is_repetition() {
             let history = app.log.load::<ShopperEvent>(customer.uuid()).await?;
             let own = |event: &ShopperEvent| {
@@ -62,11 +71,11 @@ impl Till {
         let shopper = &self.shopper.state;
         let Some(checkout_id) = shopper.open else { return Ok(()) };
         let checkout = load::<Checkout, R>(&app.log, checkout_id.uuid()).await?.state;
-        let paid = is_paid(&checkout)
-            || is_paid_silently(app, &checkout).await?
-            || (!shopper.has_paid && has_paid_before(app, &shopper.untold).await?);
+        let paid_now = is_paid(&checkout) || is_paid_silently(app, &checkout).await?;
+        let paid = paid_now || (shopper.paid.is_empty() && has_paid_before(app, &shopper.untold).await?);
         let held = checkout.intent.is_some();
         let expires_at = checkout.started.as_ref().map_or(now, |started| started.expires_at);
+        self.proven = (paid_now && !is_paid_back(&checkout)) || is_proven(app, shopper).await?;
         self.former = Some(Former { checkout_id, paid, held, expires_at });
         self.former_is_settled = checkout.ending == Some(Ending::Completed);
         Ok(())
@@ -75,6 +84,22 @@ impl Till {
 
 fn is_paid(checkout: &Checkout) -> bool {
     checkout.payment.is_some() && !matches!(checkout.ending, Some(Ending::Unfulfillable(_)))
+}
+
+/// Whether the customer got back what this checkout cost.
+fn is_paid_back(checkout: &Checkout) -> bool {
+    checkout.payment.is_some() && checkout.refundable() == Cents::ZERO
+}
+
+/// Whether an earlier checkout is paid, and was not paid back since.
+async fn is_proven<R>(app: &App, shopper: &Shopper) -> Result<bool, Failure<R>> {
+    for id in shopper.paid.iter().chain(&shopper.untold).rev() {
+        let checkout = load::<Checkout, R>(&app.log, id.uuid()).await?.state;
+        if is_paid(&checkout) && !is_paid_back(&checkout) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether the provider has money that nobody has told us of.

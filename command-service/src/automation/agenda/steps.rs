@@ -7,7 +7,6 @@ use uuid::Uuid;
 use super::{
     super::{
         backoff::{Next, after_failure},
-        deadline::in_time,
         note::Entry,
     },
     Agenda, AgendaError, Result,
@@ -65,7 +64,7 @@ impl Agenda {
         .bind(now)
         .bind(at_most)
         .fetch_all(&self.pool);
-        let rows = in_time(reading).await?;
+        let rows = self.in_time(reading).await?;
         Ok(rows.iter().map(Due::from_row).collect::<sqlx::Result<_>>()?)
     }
 
@@ -81,7 +80,7 @@ impl Agenda {
         .bind(now)
         .bind(self.term)
         .fetch_one(&self.pool);
-        written(in_time(writing).await?)
+        written(self.in_time(writing).await?)
     }
 
     /// Its step is done. What was noted again while the step was running may not have been seen by it and stays, due
@@ -100,7 +99,7 @@ impl Agenda {
         .bind(due.noted)
         .bind(self.term)
         .fetch_one(&self.pool);
-        let (held, gone) = in_time(deleting).await?;
+        let (held, gone) = self.in_time(deleting).await?;
         written(held)?;
         if gone { Ok(()) } else { self.take_up_again(due).await }
     }
@@ -119,7 +118,7 @@ impl Agenda {
         .bind(due.noted)
         .bind(self.term)
         .fetch_one(&self.pool);
-        written(in_time(writing).await?)
+        written(self.in_time(writing).await?)
     }
 
     /// It is well, and must be looked at again then.
@@ -189,7 +188,7 @@ impl Agenda {
         .bind(next.failures)
         .bind(next.failing_since)
         .fetch_one(&self.pool);
-        written(in_time(writing).await?)
+        written(self.in_time(writing).await?)
     }
 }
 

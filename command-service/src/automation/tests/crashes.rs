@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// Copies of what the managers have written, as the disk has it.
+/// Copies of the managers' tables as they are on disk, which is what a crash of Postgres would leave.
 const KEEP: &str = "create table kept_checkpoints as table automation.checkpoints;
                     create table kept_agenda as table automation.agenda";
 

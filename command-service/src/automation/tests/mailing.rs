@@ -1,6 +1,7 @@
 //! Mail from events: to whom, once, and what comes of a mail that does not go.
 
 use super::*;
+use crate::http::testing::customer_form;
 use crate::mail::{Mail, MailError};
 
 /// The subjects of the mail to somebody, the oldest first.
@@ -114,6 +115,24 @@ async fn support_is_told_and_answers_whoever_wrote() {
     assert_eq!(mail.subject, "New message from the contact form");
     assert_eq!(mail.reply_to.as_deref(), Some("eve@example.com"));
     assert!(mail.html.contains("&lt;b&gt;Help&lt;/b&gt;"), "{}", mail.html);
+    process.end().await;
+}
+
+#[tokio::test]
+async fn mail_to_an_address_that_does_not_exist_is_parked_only_when_it_is_the_shops_own() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    market.shop.mailer.fail(Some(MailError::NoMailbox("550 5.1.1 nobody".to_owned())));
+    market.shop.sign_up(&customer_form("mistyped@example.com")).await;
+    idle(&market, &pool).await;
+    assert_eq!(crate::automation::parked(&pool).await.unwrap(), []);
+    let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "One", "message": "Help"});
+    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    let step =
+        wait_for("a parked step", async || crate::automation::parked(&pool).await.unwrap().pop()).await;
+    assert_eq!(step.manager, "mail_when_inquiry_received");
     process.end().await;
 }
 

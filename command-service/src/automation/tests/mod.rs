@@ -2,6 +2,7 @@
 
 mod account_mail;
 mod crashes;
+mod erasing;
 mod handover;
 mod mailing;
 mod parking;
@@ -12,11 +13,13 @@ mod waking;
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
+use postgres_kit::Limits;
 use serde_json::json;
 use shared_events::{
     Cents, Role,
@@ -72,6 +75,11 @@ pub(super) async fn begin_term(pool: &PgPool, number: u128) -> Uuid {
     term
 }
 
+/// A lease that outlives its holder for a short time only.
+fn limits() -> Limits {
+    Limits::new(Duration::from_secs(10), Duration::from_secs(10))
+}
+
 /// A process that runs the managers until it is stopped.
 struct Process {
     stop: CancellationToken,
@@ -81,7 +89,7 @@ struct Process {
 impl Process {
     fn start(app: &App, pool: &PgPool) -> Self {
         let stop = CancellationToken::new();
-        let task = tokio::spawn(run(app.clone(), pool.clone(), stop.clone()));
+        let task = tokio::spawn(run(app.clone(), pool.clone(), limits(), stop.clone()));
         Self { stop, task }
     }
 

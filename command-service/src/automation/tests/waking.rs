@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use event_store::{Append, ExpectedVersion, Provenance};
+use postgres_kit::Limits;
 use shared_events::{Actor, CodecError, Event, Position, RawEvent, Recorded, events::OrderEvent};
 use tokio::sync::Semaphore;
 
@@ -81,7 +82,7 @@ async fn what_is_noted_while_a_step_runs_leads_to_another_step() {
     };
     let term = begin_term(&pool, 1).await;
     tokio::select! {
-        () = runner::run(&shop.app, &pool, term, &manager) => panic!("the term has not ended"),
+        () = runner::run(&shop.app, &pool, Limits::default(), term, &manager) => panic!("the term has not ended"),
         () = testing => {}
     }
 }
@@ -99,7 +100,7 @@ async fn a_manager_of_an_earlier_term_ends_by_itself() {
     };
     let term = begin_term(&pool, 1).await;
     tokio::select! {
-        () = runner::run(&shop.app, &pool, term, &manager) => {}
+        () = runner::run(&shop.app, &pool, Limits::default(), term, &manager) => {}
         () = testing => {}
     }
     assert_eq!(waiting(&pool).await, 1, "the step that it has done in the meantime is for the next term");

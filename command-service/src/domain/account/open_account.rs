@@ -27,7 +27,7 @@ pub struct OpenAccount {
     pub business: Option<BusinessProfile>,
 }
 
-/// Decides. With a link that verifies its e-mail address the account is unverified. An account that is open already, or
+/// Decides. With a link that verifies its e-mail address the account is unverified, also if the link has expired. An account that is open already, or
 /// was until it was erased, stays as it is: the same command was sent twice.
 pub fn decide(
     account: &Account,

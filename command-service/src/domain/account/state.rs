@@ -78,7 +78,7 @@ pub struct MailedLink {
     pub expires_at: DateTime<Utc>,
 }
 
-/// An e-mail address that is not the account's yet.
+/// An e-mail address that the account asked for and has not verified yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingEmail {
     /// As it was typed.

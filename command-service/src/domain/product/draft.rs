@@ -7,7 +7,10 @@ use shared_events::{
 };
 
 use super::{CheckedCertificate, FulfillmentDraft, GivenCertificate};
-use crate::domain::form::{Faults, FieldRefusal, at_most, count, money, one_line, one_of, required};
+use crate::domain::{
+    form::{Faults, FieldRefusal, at_most, count, money, one_of, required},
+    name::visible,
+};
 
 const HIGHEST_PRICE: Cents = Cents(100_000_000);
 const MOST_UNITS: u32 = 1_000_000;
@@ -81,7 +84,7 @@ impl ProductDraft {
     /// Everything that is wrong with it, in the order of the form; never an empty list.
     pub fn check(&self) -> Result<CheckedProduct, Vec<FieldRefusal>> {
         let mut faults = Faults::default();
-        let name = faults.required("name", "Name", one_line(&self.name), 200);
+        let name = visible_line(&mut faults, "name", "Name", &self.name, 200);
         let price = faults.value_of(
             required("price", "Price", self.price)
                 .and_then(|price| money("price", "Price", price, HIGHEST_PRICE)),
@@ -90,7 +93,7 @@ impl ProductDraft {
         if !category.is_empty() {
             faults.value_of(one_of(&CATEGORIES, &category, "category", "Please select a category"));
         }
-        let subcategory = faults.required("subcategory", "Subcategory", one_line(&self.subcategory), 100);
+        let subcategory = visible_line(&mut faults, "subcategory", "Subcategory", &self.subcategory, 100);
         let quantity = faults.value_of(
             required("inventory.quantity", "Quantity", self.quantity)
                 .and_then(|given| quantity("inventory.quantity", given)),
@@ -139,6 +142,17 @@ impl ProductDraft {
     }
 }
 
+/// A required text of one line, in characters that can be seen.
+fn visible_line(faults: &mut Faults, field: &'static str, label: &str, typed: &str, most: usize) -> String {
+    match visible(field, label, typed) {
+        Ok(line) => faults.required(field, label, line, most),
+        Err(refusal) => {
+            faults.note(refusal);
+            String::new()
+        }
+    }
+}
+
 /// A number of units on a shelf.
 ///
 /// # Errors
@@ -149,9 +163,10 @@ pub fn quantity(field: &'static str, given: f64) -> Result<u32, FieldRefusal> {
 
 fn check_tags(tags: &[String]) -> Result<Vec<String>, FieldRefusal> {
     let mut checked: Vec<String> = Vec::new();
-    for tag in tags.iter().map(|tag| one_line(tag)).filter(|tag| !tag.is_empty()) {
+    for tag in tags {
+        let tag = visible("tags", "A tag", tag)?;
         at_most("tags", "A tag", &tag, 50)?;
-        if !checked.contains(&tag) {
+        if !tag.is_empty() && !checked.contains(&tag) {
             checked.push(tag);
         }
     }
@@ -205,6 +220,19 @@ mod tests {
                 "Description is required",
             ]
         );
+    }
+
+    #[test]
+    fn names_and_tags_show_what_they_are() {
+        let hidden = "Pears\u{202E}".to_owned();
+        let draft = ProductDraft {
+            name: hidden.clone(),
+            subcategory: hidden.clone(),
+            tags: vec![hidden],
+            ..tomatoes()
+        };
+        let text = |label| format!("{label} contains characters that cannot be shown");
+        assert_eq!(texts(&draft), ["Name", "Subcategory", "A tag"].map(text));
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct OpenCheckout {
     pub checkout_id: CheckoutId,
     /// The one that it replaces.
     pub former: Option<Former>,
+    /// The customer has paid an order, and not got the money back.
+    pub proven: bool,
     /// What its goods cost.
     pub goods: Cents,
     /// The present moment.
@@ -113,7 +115,7 @@ pub fn decide(shopper: &Shopper, command: &OpenCheckout) -> Result<Vec<ShopperEv
     if let Some(retry_in) = wait(&after.unpaid, command.now) {
         return Err(Refusal::TooManyUnpaid { retry_in });
     }
-    if !after.has_paid && command.goods > MOST_GOODS_UNPROVEN {
+    if !command.proven && command.goods > MOST_GOODS_UNPROVEN {
         return Err(Refusal::TooMuchUnproven);
     }
     Ok(vec![opened])
@@ -151,7 +153,8 @@ mod tests {
     fn replaces(former: u128, ends: i64, now: i64) -> OpenCheckout {
         let former =
             Former { checkout_id: checkout(former), paid: false, held: true, expires_at: minute(ends) };
-        OpenCheckout { checkout_id: checkout(9), former: Some(former), goods: Cents(10_00), now: minute(now) }
+        let (checkout_id, goods, now) = (checkout(9), Cents(10_00), minute(now));
+        OpenCheckout { checkout_id, former: Some(former), proven: false, goods, now }
     }
 
     fn paid(command: OpenCheckout) -> OpenCheckout {
@@ -269,13 +272,21 @@ mod tests {
             .when(|shopper| decide(shopper, &second))
             .then_refused(Refusal::TooMuchUnproven);
         given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &paid(second)))
+            .when(|shopper| decide(shopper, &OpenCheckout { proven: true, ..paid(second) }))
             .then(&[opened(9, Some((FormerOutcome::Paid, 15)))]);
-        let later = [opened(1, None), opened(2, Some((FormerOutcome::Paid, 15)))];
-        let third = OpenCheckout { goods: Cents(500_000), ..replaces(2, 30, 60) };
-        given::<Shopper>(&later)
-            .when(|shopper| decide(shopper, &third))
-            .then(&[opened(9, Some((FormerOutcome::Unpaid, 30)))]);
+        // What was paid was paid back since.
+        given::<Shopper>(&history)
+            .when(|shopper| decide(shopper, &paid(second)))
+            .then_refused(Refusal::TooMuchUnproven);
+    }
+
+    #[test]
+    fn the_last_paid_checkouts_are_remembered() {
+        let paid = |number| opened(number, Some((FormerOutcome::Paid, 15)));
+        let history: Vec<ShopperEvent> = std::iter::once(opened(1, None)).chain((2..=9).map(paid)).collect();
+        assert_eq!(Shopper::fold(&history).paid, (4..=8).map(checkout).collect::<Vec<_>>());
+        let untold = Shopper::fold(&[opened(1, None), opened(2, None), paid(3)]);
+        assert_eq!(untold.paid, [checkout(1), checkout(2)]);
     }
 
     #[test]

@@ -12,6 +12,9 @@ use crate::domain::Aggregate;
 /// How many checkouts are remembered of which no event tells what came of them.
 const UNTOLD: usize = 20;
 
+/// How many paid checkouts are remembered. Whether one was paid back since only its own stream tells.
+const PAID: usize = 5;
+
 /// A customer's checkouts, as far as they matter for the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shopper {
@@ -19,8 +22,8 @@ pub struct Shopper {
     pub open: Option<CheckoutId>,
     /// The one that it replaced.
     pub replaced: Option<CheckoutId>,
-    /// An earlier checkout was paid.
-    pub has_paid: bool,
+    /// Earlier checkouts that were paid, oldest first.
+    pub paid: Vec<CheckoutId>,
     /// The open checkout has the end of one before it, which held goods.
     pub renews: bool,
     /// When holds ended that nobody paid for: the last ones, oldest first.
@@ -31,9 +34,13 @@ pub struct Shopper {
 
 impl Shopper {
     fn learn(&mut self, former: FormerCheckout) {
-        self.untold.clear();
+        let untold = std::mem::take(&mut self.untold);
         self.renews = former.outcome == FormerOutcome::Renewed;
-        self.has_paid |= former.outcome == FormerOutcome::Paid;
+        if former.outcome == FormerOutcome::Paid {
+            // It, or one of which no event tells.
+            self.paid.extend(untold.into_iter().chain(self.open));
+            keep_last(&mut self.paid, PAID);
+        }
         if former.outcome == FormerOutcome::Unpaid {
             self.unpaid.push(former.expires_at);
             keep_last(&mut self.unpaid, UNPAID_HOLDS);

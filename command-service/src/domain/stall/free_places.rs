@@ -1,4 +1,4 @@
-//! Products of a merchant who is not approved were deleted.
+//! Products of a merchant who is not approved were deleted, or were never listed.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use shared_events::{
 use super::Stall;
 
 /// Decides. Products without a place change nothing.
-pub fn decide(stall: &Stall, merchant_id: AccountId, deleted: &BTreeSet<ProductId>) -> Vec<StallEvent> {
+pub fn decide(stall: &Stall, merchant_id: AccountId, unused: &BTreeSet<ProductId>) -> Vec<StallEvent> {
     let free = |product_id: &ProductId| StallEvent::PlaceFreed { merchant_id, product_id: *product_id };
-    stall.places.intersection(deleted).map(free).collect()
+    stall.places.intersection(unused).map(free).collect()
 }
 
 #[cfg(test)]

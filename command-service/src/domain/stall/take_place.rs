@@ -7,7 +7,7 @@ use shared_events::{
 
 use super::Stall;
 
-/// The most products of a merchant before approval (3-decisions.md, "Who may see and do what").
+/// The most products of a merchant before approval; OPERATING.md tells it under "Limits".
 pub const MAX_PRODUCTS_BEFORE_APPROVAL: usize = 50;
 
 /// Why it was refused.

@@ -12,7 +12,8 @@ use crate::{
 
 /// Log out
 ///
-/// The token stops working at once, everywhere.
+/// The token can change nothing from now on. Reads refuse it as soon as they know of the log-out: at once when they are sent
+/// its `Greenstall-Position` as `Greenstall-After`, else usually within some milliseconds.
 #[utoipa::path(
     post,
     path = "/auth/logout",

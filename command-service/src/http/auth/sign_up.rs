@@ -147,7 +147,7 @@ pub(crate) struct SignedUp {
         (status = 422, body = ProblemBody, content_type = "application/problem+json",
             description = "A rule is broken; `message` is the first one"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json",
-            description = "More than 100 sign-ups from one network address within a minute, or five links to this e-mail address within an hour"),
+            description = "More than 100 sign-ups from one network address within a minute"),
     ),
 )]
 pub(crate) async fn sign_up(
@@ -174,7 +174,6 @@ fn refused(refusal: SignUpRefusal) -> Problem {
     match refusal {
         SignUpRefusal::Form(field) => invalid(&[field]),
         SignUpRefusal::Email(taken) => problem(Code::Conflict, &taken),
-        SignUpRefusal::TooManyLinks { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
     }
 }
 

@@ -246,14 +246,34 @@ async fn an_address_is_mailed_five_links_an_hour_whoever_asks() {
         let forgotten = json!({"password": PASSWORD});
         shop.call(Method::DELETE, "/users/me", Some(&eve), &forgotten).await.done(OK);
     }
-    let reply = shop.post("/auth/signup", None, &customer_form("outsider@example.com")).await;
-    assert_eq!(reply.refused(TOO_MANY), text);
+    let eve = shop.sign_up(&customer_form("outsider@example.com")).await;
+    assert_eq!(shop.verify_email(&eve).await.refused(INVALID), VOID, "no other link is promised");
+    assert_eq!(resend(&shop, &eve).await.refused(TOO_MANY), text);
+    let forgotten = json!({"password": PASSWORD});
+    shop.call(Method::DELETE, "/users/me", Some(&eve), &forgotten).await.done(OK);
     // Those who want it for their own account.
     let reply = change(&shop, &anna, "outsider@example.com").await;
     let text = "You have tried to change your email address too often. Please try again later.";
     assert_eq!(reply.refused(TOO_MANY), text);
     shop.clock.advance(TimeDelta::hours(1));
     assert_eq!(change(&shop, &anna, "outsider@example.com").await.status, OK);
+}
+
+#[tokio::test]
+async fn who_wants_an_address_does_not_keep_its_owner_from_signing_up_and_verifying_it() {
+    let shop = Shop::open();
+    let (anna, mia) = (shop.customer().await, shop.merchant().await);
+    for who in [&anna, &anna, &mia] {
+        assert_eq!(change(&shop, who, "owner@example.com").await.status, OK);
+    }
+    let text = "You have tried to change your email address too often. Please try again later.";
+    for who in [&anna, &mia] {
+        assert_eq!(change(&shop, who, "owner@example.com").await.refused(TOO_MANY), text);
+        resend(&shop, who).await.refused(TOO_MANY);
+    }
+    let owner = shop.sign_up(&customer_form("owner@example.com")).await;
+    resend(&shop, &owner).await.done(OK);
+    shop.verify_email(&owner).await.done(OK);
 }
 
 #[tokio::test]

@@ -8,9 +8,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use shared_events::ids::ProductId;
 
-use crate::http::{
-    market::{Market, STOCK, order_form},
-    testing::{PASSWORD, Person, Reply, opening_time, request},
+use crate::{
+    application::checkout::make_good,
+    http::{
+        market::{Market, STOCK, order_form},
+        testing::{PASSWORD, Person, Reply, opening_time, request},
+    },
 };
 
 const OK: StatusCode = StatusCode::OK;
@@ -128,6 +131,11 @@ async fn somebody_new_holds_goods_for_a_thousand_dollars_until_an_order_is_paid(
     market.create_intent(&market.anna, &three).await.done(OK);
     market.shop.clock.advance(TimeDelta::hours(6));
     market.create_intent(&market.anna, &three).await.done(OK);
+    // Whoever gets the money back is new again.
+    let (order, _) = market.orders().await[0];
+    market.shop.put(&format!("/orders/{order}/cancel"), Some(&market.anna), &json!({})).await.done(OK);
+    make_good(&market.shop.app, &market.command(), order).await.unwrap();
+    refused(&market.create_intent(&market.anna, &three).await, INVALID);
 }
 
 #[tokio::test]

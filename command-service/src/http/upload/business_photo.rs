@@ -54,7 +54,7 @@ impl ToSchema for BusinessPhotoForm {}
         (status = 403, body = ProblemBody, content_type = "application/problem+json",
             description = "Not a merchant"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "The merchant is not approved and has 100 MB of files"),
+            description = "The merchant is not approved and has 100 MB of files, or 2,500 files"),
         (status = 413, body = ProblemBody, content_type = "application/problem+json",
             description = "More than 5 MB"),
         (status = 415, body = ProblemBody, content_type = "application/problem+json",

@@ -76,7 +76,7 @@ impl ImageUploaded {
         (status = 403, body = ProblemBody, content_type = "application/problem+json",
             description = "Not a merchant"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "The merchant is not approved and has 100 MB of files"),
+            description = "The merchant is not approved and has 100 MB of files, or 2,500 files"),
         (status = 413, body = ProblemBody, content_type = "application/problem+json",
             description = "More than 5 MB"),
         (status = 415, body = ProblemBody, content_type = "application/problem+json",
@@ -105,9 +105,12 @@ mod tests {
     use serde_json::json;
     use shared_events::ids::AccountId;
 
-    use crate::http::{
-        testing::{Shop, request},
-        upload::testing::*,
+    use crate::{
+        application::quotas::MAX_FILES_BEFORE_APPROVAL,
+        http::{
+            testing::{Shop, request},
+            upload::testing::*,
+        },
     };
 
     const PATH: &str = "/upload/product-image";
@@ -189,6 +192,22 @@ mod tests {
         let path = format!("/admin/users/{}/approve", mia.id);
         shop.put(&path, Some(&ada), &json!({"approved": true})).await.done(StatusCode::OK);
         shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await.done(StatusCode::CREATED);
+    }
+
+    #[tokio::test]
+    async fn a_merchant_has_a_bounded_number_of_files_until_approval() {
+        let shop = Shop::open();
+        let mia = shop.merchant().await;
+        for _ in 0..MAX_FILES_BEFORE_APPROVAL - 1 {
+            let put =
+                shop.app.blobs.put(Kind::Certificate, AccountId::new(mia.id), &*shop.app.ids, PDF.into());
+            put.await.unwrap();
+        }
+        shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await.done(StatusCode::CREATED);
+        let refused = shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await;
+        let text = "You can have up to 2500 files until your account is approved. Please remove a file or wait for the \
+                    approval.";
+        assert_eq!(refused.refused(StatusCode::CONFLICT), text);
     }
 
     #[tokio::test]

@@ -17,7 +17,7 @@ use crate::{
     App,
     application::{
         Failure, Loaded, load,
-        quotas::{MAX_FILE_BYTES_BEFORE_APPROVAL, keep_file},
+        quotas::{NoRoom, keep_file},
     },
     domain::account::Account,
 };
@@ -55,17 +55,12 @@ pub(super) async fn receive(
     let size = bytes.len() as u64;
     let keep = app.blobs.put(kind, merchant.account, &*app.ids, bytes);
     let stored = keep_file(app, &account, merchant.account, size, keep).await;
-    let stored = stored.map_err(|error| refused(error, field))?.ok_or_else(no_room)?;
+    let stored = stored.map_err(|error| refused(error, field))?.map_err(no_room)?;
     Ok(Received { stored, original_name, account, position })
 }
 
-fn no_room() -> Problem {
-    let megabytes = MAX_FILE_BYTES_BEFORE_APPROVAL / (1024 * 1024);
-    let text = format!(
-        "You can have up to {megabytes} MB of files until your account is approved. Please remove a file or wait for \
-         the approval."
-    );
-    Problem::new(Code::Conflict, text)
+fn no_room(why: NoRoom) -> Problem {
+    Problem::new(Code::Conflict, why.to_string())
 }
 
 fn refused(error: PutError, field: &'static str) -> Problem {

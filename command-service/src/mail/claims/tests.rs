@@ -15,7 +15,8 @@ struct GatedServer {
     permits: Semaphore,
     began: Mutex<Vec<Uuid>>,
     taken: Mutex<Vec<Uuid>>,
-    refuses: Mutex<bool>,
+    /// What it answers instead of taking letters.
+    refuses: Mutex<Option<MailError>>,
 }
 
 impl GatedServer {
@@ -33,8 +34,8 @@ impl Mailer for GatedServer {
     async fn send(&self, id: Uuid, _: &Mail) -> Result<(), MailError> {
         self.began.lock().unwrap().push(id);
         self.permits.acquire().await.unwrap().forget();
-        if *self.refuses.lock().unwrap() {
-            return Err(MailError::Later("451 later".to_owned()));
+        if let Some(failure) = &*self.refuses.lock().unwrap() {
+            return Err(failure.clone());
         }
         self.taken.lock().unwrap().push(id);
         Ok(())
@@ -108,10 +109,26 @@ async fn of_two_processes_that_have_the_same_letter_one_sends_it() {
 #[tokio::test]
 async fn a_letter_that_was_refused_for_now_is_sent_by_the_next_attempt() {
     let post = Post::open(2).await;
-    *post.server.refuses.lock().unwrap() = true;
+    *post.server.refuses.lock().unwrap() = Some(MailError::Later("451 later".to_owned()));
     let refused = post.send(0).await;
     assert!(matches!(&refused, Err(MailError::Later(text)) if text == "451 later"), "{refused:?}");
-    *post.server.refuses.lock().unwrap() = false;
+    *post.server.refuses.lock().unwrap() = None;
+    post.send(1).await.unwrap();
+    assert_eq!(post.server.taken(), 1);
+}
+
+#[tokio::test]
+async fn a_letter_that_may_have_gone_is_not_sent_before_the_claim_has_expired() {
+    let post = Post::open(2).await;
+    let unknown = MailError::Unknown("no answer to the letter".to_owned());
+    *post.server.refuses.lock().unwrap() = Some(unknown.clone());
+    assert_eq!(post.send(0).await, Err(unknown));
+    *post.server.refuses.lock().unwrap() = None;
+    for process in [0, 1] {
+        assert_taken_by_another(&post.send(process).await);
+    }
+    let minutes = "update automation.sent_mail set claimed_at = claimed_at - interval '4 minutes'";
+    sqlx::query(minutes).execute(&post.pool).await.unwrap();
     post.send(1).await.unwrap();
     assert_eq!(post.server.taken(), 1);
 }

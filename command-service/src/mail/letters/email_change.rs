@@ -13,7 +13,7 @@ pub fn requested(new: &str) -> Letter {
             "Until the link that we mailed to the new address is used, you log in with the old one. If it was not you, \
              choose another password at once: that makes the link useless.",
         ),
-        link("Open your settings", "/dashboard?tab=settings"),
+        link("Open your settings", "/settings"),
     ];
     Letter::new("Your email address is about to change".to_owned(), blocks)
 }

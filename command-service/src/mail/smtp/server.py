@@ -19,6 +19,8 @@ class Mailbox:
             refused.add(address)
             return "451 4.7.1 Try again later"
         if who == "never":
+            return "554 5.7.1 Not wanted here"
+        if who == "nobody":
             return "550 5.1.1 No such mailbox"
         if who == "slow":
             await asyncio.sleep(3600)

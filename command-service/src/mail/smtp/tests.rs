@@ -101,7 +101,12 @@ async fn a_refusal_for_now_is_tried_again_and_one_for_ever_is_not() {
     );
     let refused = post.send(2, "never@example.com").await;
     assert!(
-        matches!(&refused, Err(MailError::Never(text)) if text.contains("No such mailbox")),
+        matches!(&refused, Err(MailError::Never(text)) if text.contains("Not wanted here")),
+        "{refused:?}"
+    );
+    let refused = post.send(3, "nobody@example.com").await;
+    assert!(
+        matches!(&refused, Err(MailError::NoMailbox(text)) if text.contains("No such mailbox")),
         "{refused:?}"
     );
     post.send(1, "greylisted@example.com").await.unwrap();
@@ -109,11 +114,11 @@ async fn a_refusal_for_now_is_tried_again_and_one_for_ever_is_not() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_in_the_middle_leaves_the_mail_unsent() {
+async fn a_connection_that_breaks_in_the_middle_leaves_it_unknown_whether_the_mail_was_sent() {
     let post = Post::open().await;
-    for _ in 0..2 {
-        let broken = post.send(1, "drop@example.com").await;
-        assert!(matches!(broken, Err(MailError::Later(_))), "{broken:?}");
+    for number in 1..3 {
+        let broken = post.send(number, "drop@example.com").await;
+        assert!(matches!(broken, Err(MailError::Unknown(_))), "{broken:?}");
     }
     assert_eq!(post.received().len(), 0);
 }
@@ -123,7 +128,7 @@ async fn a_server_that_does_not_answer_is_given_up_in_time() {
     let post = Post::open_with(Duration::from_millis(300)).await;
     let began = Instant::now();
     let slow = post.send(1, "slow@example.com").await;
-    assert!(matches!(slow, Err(MailError::Later(_))), "{slow:?}");
+    assert!(matches!(slow, Err(MailError::Unknown(_))), "{slow:?}");
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 

@@ -1,7 +1,10 @@
 //! Books in Postgres, in a schema of their own.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use postgres_kit::{Limits, within};
 use sqlx::{PgPool, types::Json};
 
 use super::{books::Books, intent::Intent};
@@ -17,12 +20,24 @@ pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
 
 /// Books in Postgres.
 #[derive(Clone, Debug)]
-pub struct PostgresBooks(PgPool);
+pub struct PostgresBooks {
+    pool: PgPool,
+    answer: Duration,
+}
 
 impl PostgresBooks {
     /// Books in this database; see [`migrate`].
-    pub const fn new(pool: PgPool) -> Self {
-        Self(pool)
+    pub fn new(pool: PgPool) -> Self {
+        Self::with_limits(pool, Limits::default())
+    }
+
+    /// The same with other limits for a silent database.
+    pub const fn with_limits(pool: PgPool, limits: Limits) -> Self {
+        Self { pool, answer: limits.answer }
+    }
+
+    async fn in_time<T>(&self, call: impl Future<Output = sqlx::Result<T>>) -> Result<T, PaymentError> {
+        within(self.answer, "the sandbox's books", call).await.map_err(unavailable)
     }
 }
 
@@ -31,13 +46,9 @@ impl Books for PostgresBooks {
     async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError> {
         let insert =
             "insert into sandbox.intents (id, intent, opened_at) values ($1, $2, $3) on conflict do nothing";
-        let inserted = sqlx::query(insert)
-            .bind(&intent.id)
-            .bind(Json(&intent))
-            .bind(now)
-            .execute(&self.0)
-            .await
-            .map_err(unavailable)?;
+        let inserting =
+            sqlx::query(insert).bind(&intent.id).bind(Json(&intent)).bind(now).execute(&self.pool);
+        let inserted = self.in_time(inserting).await?;
         if inserted.rows_affected() == 1 {
             return Ok(intent);
         }
@@ -46,29 +57,26 @@ impl Books for PostgresBooks {
 
     async fn opened_since(&self, since: DateTime<Utc>) -> Result<Vec<Intent>, PaymentError> {
         let select = "select intent from sandbox.intents where opened_at is null or opened_at >= $1";
-        let found: Vec<Json<Intent>> =
-            sqlx::query_scalar(select).bind(since).fetch_all(&self.0).await.map_err(unavailable)?;
+        let finding = sqlx::query_scalar(select).bind(since).fetch_all(&self.pool);
+        let found: Vec<Json<Intent>> = self.in_time(finding).await?;
         Ok(found.into_iter().map(|Json(intent)| intent).collect())
     }
 
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
-        let found: Option<Json<Intent>> =
-            sqlx::query_scalar("select intent from sandbox.intents where id = $1")
-                .bind(id)
-                .fetch_optional(&self.0)
-                .await
-                .map_err(unavailable)?;
+        let finding = sqlx::query_scalar("select intent from sandbox.intents where id = $1")
+            .bind(id)
+            .fetch_optional(&self.pool);
+        let found: Option<Json<Intent>> = self.in_time(finding).await?;
         Ok(found.map(|Json(intent)| intent))
     }
 
     async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError> {
-        let replaced = sqlx::query("update sandbox.intents set intent = $3 where id = $1 and intent = $2")
+        let replacing = sqlx::query("update sandbox.intents set intent = $3 where id = $1 and intent = $2")
             .bind(&before.id)
             .bind(Json(before))
             .bind(Json(after))
-            .execute(&self.0)
-            .await
-            .map_err(unavailable)?;
+            .execute(&self.pool);
+        let replaced = self.in_time(replacing).await?;
         Ok(replaced.rows_affected() == 1)
     }
 }

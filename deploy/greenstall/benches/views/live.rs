@@ -7,6 +7,7 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
+use postgres_kit::Limits;
 use query_service::Waiter;
 use shared_events::{Actor, Position, events::StockEvent, ids::ProductId};
 use test_support::bench::{Budget, Figures, percentile};
@@ -36,7 +37,7 @@ pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
         let stop = stop.clone();
         async move { engine.run(stop).await }
     });
-    let waiter = Waiter::start(shop.pool.clone(), stop.clone());
+    let waiter = Waiter::start(shop.pool.clone(), Limits::default(), stop.clone());
     let head = shop.engine.head().await.expect("the log has an end");
     while !waiter.reached(&["accounts", "catalog", "moderation", "orders"], head).await {}
 

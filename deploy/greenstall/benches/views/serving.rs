@@ -10,6 +10,7 @@ use std::{
 };
 
 use blobs::Blobs;
+use postgres_kit::Limits;
 use query_service::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 use service_kit::{
     SystemClock,
@@ -81,7 +82,7 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
     let pool =
         PgPoolOptions::new().max_connections(16).connect_lazy_with((*shop.pool.connect_options()).clone());
     let tokens = Tokens::new(&[7; 32], Arc::new(SystemClock));
-    let waiter = Waiter::start(pool.clone(), stop.clone());
+    let waiter = Waiter::start(pool.clone(), Limits::default(), stop.clone());
     let app = App {
         catalog: Catalog::new(&pool, &waiter),
         live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), stop.clone()),

@@ -25,7 +25,7 @@ pub(crate) fn run(settings: &Settings, which: &Mails) -> Outcome<()> {
     }
     let mut out = std::io::stdout().lock();
     if which.json {
-        serde_json::to_writer_pretty(&mut out, &mails)?;
+        serde_json::to_writer_pretty(&mut out, &mails).map_err(std::io::Error::from)?;
         writeln!(out)?;
         return Ok(out.flush()?);
     }

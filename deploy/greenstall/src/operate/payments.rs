@@ -51,14 +51,17 @@ pub(crate) async fn run(settings: &Settings, payments: Payments) -> Outcome<()> 
         for (intent, amount) in &outcome.refunded {
             writeln!(out, "{intent}: {amount} sent back")?;
         }
-        for (intent, amount, why) in &outcome.refused {
+        for (intent, amount, why) in outcome.refused.iter().chain(&outcome.failed) {
             writeln!(out, "{intent}: {amount} not sent back: {why}")?;
         }
         let (given_up, open) = (outcome.given_up, outcome.open.len());
         eprintln!("{given_up} given up; {open} may still be paid: look again later");
-        match outcome.refused.len() {
-            0 => Ok(()),
-            refused => Err(format!("{refused} payments must be sent back by hand").into()),
+        match (outcome.refused.len(), outcome.failed.len()) {
+            (0, 0) => Ok(()),
+            (refused, failed) => Err(format!(
+                "{refused} payments must be sent back by hand; {failed} could not be sent back now: try again later"
+            )
+            .into()),
         }
     })
     .await

@@ -33,11 +33,13 @@ use crate::{
     demo::{self, Filled},
     health::Health,
     metrics, open_files,
+    operate::person::finish_erasures,
     operations::Desk,
     ports::Ports,
     roles::Role,
     settings::{Settings, reachable},
     signals,
+    web::{Site, Storefront},
 };
 
 /// A view that must be built anew first may take long; one that never comes is a failure.
@@ -49,7 +51,7 @@ const VIEWS_READY: Duration = Duration::from_secs(15 * 60);
 /// When something that is needed is not there, or a part fails while it runs. What was started is stopped first.
 pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outcome<()> {
     let began = Instant::now();
-    telemetry::init(&settings.log.filter);
+    telemetry::init(&settings.log.filter)?;
     open_files::raise_limit();
     let stop = signals::stop_token()?;
     // First of all, as it fails at once when another program has the port.
@@ -73,8 +75,9 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     }
     let public_url = settings.public_url(port.address);
     let preparing = "the database, or for another Greenstall that prepares it";
-    let outcome = match told(preparing, Ports::open(settings, &database)).await {
-        Ok(ports) => {
+    // Whatever is waited for before the first request, a stop ends the wait.
+    let outcome = match stop.run_until_cancelled(told(preparing, Ports::open(settings, &database))).await {
+        Some(Ok(ports)) => {
             let serving = Serving { settings, roles, fill, began, public_url, stop: &stop };
             let outcome = serving.run(&ports, port, metrics, &mut database).await;
             // Without a server there are no connections to end properly, and waiting for them takes long.
@@ -83,7 +86,8 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
             }
             outcome
         }
-        Err(error) => Err(error),
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
     };
     let closed = database.close().await;
     outcome?;
@@ -124,8 +128,12 @@ impl Serving<'_> {
         let requests = metrics.is_some().then(metrics::Requests::default);
         // Cancelled when no new connections are taken any more.
         let closing = CancellationToken::new();
-        let (router, live) =
-            self.start(ports, &mut background, requests.as_ref(), database, &closing).await?;
+        let starting = self.start(ports, &mut background, requests.as_ref(), database, &closing);
+        let Some(started) = self.stop.run_until_cancelled(starting).await else {
+            background.finish().await;
+            return Ok(());
+        };
+        let (router, live) = started?;
         if let (Some(port), Some(requests)) = (metrics, requests) {
             let listener = port.listen()?;
             let router = metrics::router(metrics::Source::new(ports, requests, live));
@@ -133,7 +141,7 @@ impl Serving<'_> {
             let stop = background.stop.clone();
             background.run("metrics", async move {
                 if let Err(error) = lifecycle::serve(router, listener, Edge::default(), stop).await {
-                    tracing::error!(%error, "metrics are not told any more");
+                    tracing::error!(%error, "the metrics server has stopped");
                 }
             });
         }
@@ -164,25 +172,35 @@ impl Serving<'_> {
         }
         if self.has(Role::Command) {
             automation::begin(&ports.commands(), &ports.pool).await?;
+            match finish_erasures(ports).await {
+                Ok(0) => {}
+                Ok(people) => tracing::warn!(people, "erasures that were cut short are finished"),
+                Err(error) => {
+                    tracing::error!(%error, "an erasure that was cut short cannot be finished; the next start tries again");
+                }
+            }
         }
         let commands = self.has(Role::Command).then(|| {
             let app = App { public_url: self.public_url.as_str().into(), ..ports.commands() };
-            let managers = automation::run(app.clone(), ports.pool.clone(), background.stop.clone());
+            let managers =
+                automation::run(app.clone(), ports.pool.clone(), ports.limits, background.stop.clone());
             background.run("process managers", managers);
             background.run("product views", app.looks.clone().run(app.clone(), background.stop.clone()));
             background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
             command_service::router(app).0
         });
-        let (queries, live) = match self.has(Role::Query) {
-            false => (None, None),
+        let (queries, live, storefront) = match self.has(Role::Query) {
+            false => (None, None, None),
             true => {
                 let pool = database.query_pool();
-                let waiter = Waiter::start(pool.clone(), background.stop.clone());
+                let waiter = Waiter::start(pool.clone(), ports.limits, background.stop.clone());
                 // Streams never end by themselves. Before that, they would come back to this process.
                 let stop = closing.clone();
                 let live = Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), stop);
+                let catalog = Catalog::new(&pool, &waiter);
+                let storefront: Arc<dyn Storefront> = Arc::new(catalog.clone());
                 let app = query_service::App {
-                    catalog: Catalog::new(&pool, &waiter),
+                    catalog,
                     live: live.clone(),
                     waiter,
                     pool,
@@ -191,7 +209,7 @@ impl Serving<'_> {
                     blobs: ports.blobs.clone(),
                     operations: Desk::of(&ports.engine, &ports.pool),
                 };
-                (Some(query_service::router(app).0), Some(live))
+                (Some(query_service::router(app).0), Some(live), Some(storefront))
             }
         };
         let counted = |router: Router| match requests {
@@ -203,7 +221,7 @@ impl Serving<'_> {
             commands: commands.map(counted),
             queries: queries.map(counted),
             health: Some(Health::new(ports.pool.clone(), views, self.stop.clone())),
-            guests: ports.guests(),
+            site: Site { guests: ports.guests(), base: self.public_url.as_str().into(), storefront },
             behind_tls: self.settings.http.is_behind_tls(),
         };
         Ok((compose::router(parts), live))
@@ -217,7 +235,6 @@ impl Serving<'_> {
         accounts: Option<String>,
         closing: CancellationToken,
     ) -> Outcome<()> {
-        // Everything until the first request may be interrupted.
         let Some(prepared) = self.stop.run_until_cancelled(self.prepare(ports)).await else { return Ok(()) };
         prepared?;
         let address = reachable(port.address);

@@ -1,4 +1,5 @@
--- What buyers said and what counts; a review whose buyer has returned the product is not here. Texts are null when who wrote them has been erased, the reply also before there is one.
+-- Reviews that count: one whose order was returned is deleted. Texts are null once their author is erased; the reply is
+-- null before there is one.
 CREATE TABLE reviews (
     review_id   uuid PRIMARY KEY,
     product_id  uuid NOT NULL,

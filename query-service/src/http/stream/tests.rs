@@ -171,6 +171,24 @@ async fn a_rebuilt_view_tells_nothing_again() {
 }
 
 #[tokio::test]
+async fn streams_end_when_positions_may_have_gone_back_and_nothing_is_lost() {
+    let mut market = Market::open().await;
+    let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
+    let (address, ..) = market.serve().await;
+    let id = market.conversation(&ada, &farm).await;
+    market.settled().await;
+    let seen = market.seen().to_string();
+    let token = market.token_of(&ada);
+    let mut ear = Ear::open(address, &token, None).await;
+    market.break_listeners().await;
+    ear.ends().await;
+    market.message(id, &farm, "Hello?").await;
+    let mut again = Ear::open(address, &token, Some(&seen)).await;
+    assert_eq!(again.hears().await.event, "notification");
+    assert_eq!(again.hears().await.thing(), format!("{id}-2"));
+}
+
+#[tokio::test]
 async fn open_streams_do_not_hold_up_the_end() {
     let mut market = Market::open().await;
     let ada = market.customer("Ada").await;
@@ -211,6 +229,9 @@ type Due = (Position, &'static str, String);
 type Sitting = (u64, Vec<(u64, String, String)>);
 
 /// Listens, hanging up after a few events again and again, until it has everything up to the position that `end` tells.
+///
+/// As a browser does, it comes back when the server ends the stream: on a busy machine more may happen at once than a
+/// stream's queue has room for.
 async fn listen(
     address: std::net::SocketAddr,
     token: String,
@@ -228,10 +249,11 @@ async fn listen(
                     return sittings;
                 }
                 tokio::select! {
-                    heard = ear.hears() => break heard,
+                    heard = ear.hears_or_ends() => break heard,
                     changed = end.changed() => changed.unwrap(),
                 }
             };
+            let Some(heard) = heard else { break };
             last = heard.id;
             let thing = heard.thing().to_owned();
             sittings.last_mut().unwrap().1.push((heard.id, heard.event, thing));

@@ -64,7 +64,7 @@ pub(crate) async fn merchant_profile(
     Path(id): Path<String>,
 ) -> Result<Json<MerchantProfile>, Problem> {
     let id: AccountId = id.parse().map_err(|_| not_found())?;
-    let profile = catalog::profile(&app.pool, id).await.map_err(failed)?.ok_or_else(not_found)?;
+    let profile = app.catalog.profile(id).await?.ok_or_else(not_found)?;
     let sales = orders::sales(&app.pool, id).await.map_err(failed)?;
     let response_rate = conversations::response_rate(&app.pool, id).await.map_err(failed)?;
     let merchant = profile.merchant;

@@ -37,6 +37,24 @@ pub(crate) async fn a_follower_of_a_log_that_was_put_back_is_told(fixture: &impl
     assert_eq!(from_the_start.next().await.unwrap().events.len(), 4);
 }
 
+pub(crate) async fn a_log_that_was_put_back_is_one_new_epoch_until_it_is_put_back_again(
+    fixture: &impl Replaceable,
+) {
+    let store = fixture.store();
+    let streams: Vec<_> = (1..=30).map(|number| stream("order", number)).collect();
+    let positions = append_one_each(&*store, &streams).await;
+    follow(fixture, Position::START).next().await.unwrap();
+    let epoch = store.epoch();
+    fixture.put_back(positions[2]).await;
+    for number in 100..120 {
+        let other = stream("order", number);
+        store.append(&other, Exact(0), vec![event(&other, 1)]).await.unwrap();
+        // The first reader may be the one that is told.
+        let _ = follow(fixture, positions[2]).next().await;
+    }
+    assert_eq!(store.epoch(), epoch + 1);
+}
+
 pub(crate) async fn an_idle_follower_is_told_as_well(fixture: &impl Replaceable) {
     let store = fixture.store();
     let positions = append_one_each(&*store, &[1, 2].map(|number| stream("order", number))).await;

@@ -8,6 +8,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use postgres_kit::Limits;
 use shared_events::personal::SubjectKey;
 use sqlx::{
     PgPool, Postgres, Row,
@@ -22,13 +23,11 @@ use crate::{
     keyring::{KeySource, os_random_keys},
 };
 
-/// How long an answer may take.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
-
 /// Keys in Postgres.
 pub struct PostgresKeyring {
     pool: PgPool,
     new_key: KeySource,
+    answer: Duration,
 }
 
 impl PostgresKeyring {
@@ -40,7 +39,13 @@ impl PostgresKeyring {
 
     /// The same with another source of new keys.
     pub fn with_keys_from(pool: PgPool, new_key: KeySource) -> Self {
-        Self { pool, new_key }
+        Self { pool, new_key, answer: Limits::default().answer }
+    }
+
+    /// The same with other limits for a silent database.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { answer: limits.answer, ..self }
     }
 
     async fn make(&self, subjects: Vec<Uuid>) -> Result<(), KeyringError> {
@@ -63,11 +68,11 @@ impl PostgresKeyring {
     /// be waited for again.
     async fn rows(&self, statement: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, KeyringError> {
         let mut connection = self.pool.acquire().await.map_err(not_available)?;
-        match time::timeout(ANSWER_TIMEOUT, statement.fetch_all(&mut *connection)).await {
+        match time::timeout(self.answer, statement.fetch_all(&mut *connection)).await {
             Ok(result) => result.map_err(not_available),
             Err(_) => {
                 connection.close_on_drop();
-                Err(KeyringError(format!("no answer within {ANSWER_TIMEOUT:?}")))
+                Err(KeyringError(format!("no answer within {:?}", self.answer)))
             }
         }
     }

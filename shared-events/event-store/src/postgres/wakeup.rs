@@ -57,6 +57,7 @@ pub(super) struct Signal {
     epoch: AtomicU64,
     /// Whose log the last mark was of.
     lineage: Mutex<Option<Lineage>>,
+    /// The highest position that was committed since the last announcement.
     to_announce: watch::Sender<Position>,
 }
 
@@ -75,7 +76,18 @@ impl Signal {
     pub(super) fn committed(&self, position: Position) {
         self.hear(position);
         // Batches that are under way together may be told in another order than theirs.
-        self.to_announce.send_modify(|announced| *announced = position.max(*announced));
+        self.to_announce.send_modify(|highest| *highest = position.max(*highest));
+    }
+
+    /// What is to be announced next. What is committed from now on is announced by itself: after the log was put back,
+    /// positions from before must not come up again.
+    fn take_announcement(&self) -> Position {
+        let mut taken = Position::START;
+        self.to_announce.send_if_modified(|highest| {
+            taken = std::mem::replace(highest, Position::START);
+            false
+        });
+        taken
     }
 
     /// What is known before a reader looks for the mark.
@@ -85,17 +97,16 @@ impl Signal {
 
     /// A reader that knew this before has seen this mark.
     pub(super) fn saw(&self, known: News, mark: Mark) {
-        let is_shorter = mark.highest < known.position.max(known.seen);
+        let was_put_back = mark.highest < known.position.max(known.seen);
+        let mut is_shorter = false;
         let before = self.lineage.lock().unwrap_or_else(PoisonError::into_inner).replace(mark.lineage);
         self.news.send_if_modified(|news| {
             news.seen = news.seen.max(mark.highest);
-            if is_shorter {
-                news.seen = mark.highest;
-                // A server that was put back to an earlier state has forgotten what it had committed. Who believed the
-                // old news would not wait any more.
-                if news.count == known.count {
-                    news.position = mark.highest;
-                }
+            if was_put_back {
+                // Another reader may have found it out before.
+                is_shorter = news.position.max(news.seen) > mark.highest;
+                // The server has forgotten what it had committed. Who believed the old news would not wait any more.
+                (news.seen, news.position) = (mark.highest, mark.highest);
             }
             false
         });
@@ -154,7 +165,7 @@ impl Wakeup {
         // A transaction that notifies is written to the WAL; without this its commit would wait for the disk.
         let lazy = database.clone().options([("synchronous_commit", "off")]);
         let one_connection = postgres_kit::pool(lazy, 1, limits);
-        tasks.spawn(announce(signal.to_announce.subscribe(), one_connection, limits));
+        tasks.spawn(announce(Arc::clone(&signal), one_connection, limits));
         Self { signal, _tasks: tasks }
     }
 
@@ -163,10 +174,12 @@ impl Wakeup {
     }
 }
 
-async fn announce(mut positions: watch::Receiver<Position>, pool: PgPool, limits: Limits) {
+async fn announce(signal: Arc<Signal>, pool: PgPool, limits: Limits) {
+    let mut positions = signal.to_announce.subscribe();
     while positions.changed().await.is_ok() {
         // What is committed while this is on its way is announced together next time.
-        let position = *positions.borrow_and_update();
+        positions.mark_unchanged();
+        let position = signal.take_announcement();
         let sent =
             sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(position.to_string()).execute(&pool);
         if let Err(error) = within(limits.answer, "a notification of new events", sent).await {

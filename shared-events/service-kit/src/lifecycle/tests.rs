@@ -49,8 +49,27 @@ impl Client {
         self.0.write_all(text.as_bytes()).await.unwrap();
     }
 
+    /// Connects and asks again until a request was in time for a server that waits for a [`SHORT`] time only: a busy
+    /// machine may take longer between connecting and sending. Returns the answer, too.
+    async fn ask_in_time(to: &Running) -> (Self, String) {
+        loop {
+            let mut client = Self::connect(to).await;
+            let sent = client.0.write_all(b"GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
+            if sent.is_ok()
+                && let Ok(answer) = client.answer_unless_closed().await
+            {
+                return (client, answer);
+            }
+        }
+    }
+
     /// An answer with a `content-length`, in lower case.
     async fn answer(&mut self) -> String {
+        self.answer_unless_closed().await.unwrap_or_else(|found| panic!("closed after {found:?}"))
+    }
+
+    /// The same; what came before the end, when the connection is closed before the answer is complete.
+    async fn answer_unless_closed(&mut self) -> Result<String, String> {
         let mut text = Vec::new();
         let read = async {
             loop {
@@ -58,10 +77,12 @@ impl Client {
                 if let Some((head, body)) = found.split_once("\r\n\r\n") {
                     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
                     if length.is_none_or(|length| body.len() >= length.parse().unwrap()) {
-                        return found;
+                        return Ok(found);
                     }
                 }
-                assert!(self.0.read_buf(&mut text).await.unwrap() > 0, "closed after {found:?}");
+                if self.0.read_buf(&mut text).await.unwrap_or(0) == 0 {
+                    return Err(found);
+                }
             }
         };
         timeout(LONG, read).await.expect("an answer")
@@ -119,12 +140,11 @@ async fn an_idle_connection_is_closed_and_a_trusted_proxys_is_kept() {
     let trusted = Edge { trusted_proxies: "127.0.0.1".parse().unwrap(), ..Edge::default() };
     let (direct, behind) =
         (serve(router(), Edge::default(), timeouts).await, serve(router(), trusted, timeouts).await);
-    let mut idle = Client::connect(&direct).await;
+    let (idle, answer) = Client::ask_in_time(&direct).await;
+    assert!(answer.ends_with("a pear"));
     let mut proxy = Client::connect(&behind).await;
-    for client in [&mut idle, &mut proxy] {
-        client.send("GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
-        assert!(client.answer().await.ends_with("a pear"));
-    }
+    proxy.send("GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
+    assert!(proxy.answer().await.ends_with("a pear"));
     assert_eq!(idle.closed().await, "");
     proxy.send("GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
     assert!(proxy.answer().await.ends_with("a pear"));
@@ -143,9 +163,8 @@ async fn a_long_answer_outlives_the_timeouts_of_requests() {
     let events = std::sync::Arc::new(events);
     let router = Router::new().route("/", get(async move || events().await));
     let server = serve(router, Edge::default(), timeouts).await;
-    let mut listening = Client::connect(&server).await;
-    listening.send("GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
-    assert!(listening.answer().await.contains("200 ok"));
+    let (listening, answer) = Client::ask_in_time(&server).await;
+    assert!(answer.contains("200 ok"));
     // Another connection, opened later, is closed by then.
     assert_eq!(Client::connect(&server).await.closed().await, "");
     pieces.send(Ok(Bytes::from_static(b"news"))).await.unwrap();

@@ -1,6 +1,9 @@
 use serde_json::{Value, json};
 
-use super::{Stall, market};
+use super::{
+    Stall, market,
+    parked::{ask, sql},
+};
 use crate::client::{Client, PASSWORD};
 
 #[test]
@@ -100,4 +103,24 @@ fn a_merchant_who_is_forgotten_sells_nothing_any_more() {
         assert!(!mine.contains(trace), "{trace}: {mine}");
     }
     assert_eq!(stall.attempt(&["views", "verify"]).status, 0);
+}
+
+#[test]
+fn an_erasure_that_a_crash_has_cut_short_is_finished_at_the_next_start() {
+    let mut stall = Stall::open();
+    let account = stall.customer.get("/auth/me").ok()["id"].as_str().unwrap().to_owned();
+    let email = stall.email();
+    // The key goes first.
+    sql(
+        &stall.instance,
+        format!(
+            "UPDATE event_store.subject_keys SET key = NULL, erased_at = now() WHERE subject = '{account}'"
+        ),
+    );
+    let erased = "SELECT stream_id::text FROM event_store.events WHERE event_type = 'AccountErased'";
+    assert_eq!(ask(&stall.instance, erased), Vec::<String>::new());
+    stall.instance.crash_and_restart();
+    assert_eq!(ask(&stall.instance, erased), [account.as_str()]);
+    let form = json!({ "name": "Cora Again", "email": email, "password": PASSWORD, "role": "customer" });
+    assert_ne!(Client::of(&stall.instance).sign_up(&form)["id"], account.as_str());
 }

@@ -51,6 +51,8 @@ pub(crate) struct FaultyStore {
     death: Notify,
     waits: Notify,
     resumed: Notify,
+    /// Reads of streams that fail from now on.
+    failing_reads: AtomicUsize,
 }
 
 impl FaultyStore {
@@ -62,6 +64,17 @@ impl FaultyStore {
     pub(crate) fn fail(&self, nth: usize, fault: Fault) {
         *self.plan.lock().unwrap() = Some(fault);
         self.left.store(nth, SeqCst);
+    }
+
+    /// So many reads of streams fail from now on.
+    pub(crate) fn fail_reads(&self, count: usize) {
+        self.failing_reads.store(count, SeqCst);
+    }
+
+    fn read(&self) -> Result<(), ReadError> {
+        let failing = self.failing_reads.load(SeqCst);
+        self.failing_reads.store(failing.saturating_sub(1), SeqCst);
+        if failing > 0 { Err(ReadError::Unavailable("down".to_owned())) } else { Ok(()) }
     }
 
     /// A new process takes over. Whether the fault has happened.
@@ -138,10 +151,12 @@ impl EventStore for FaultyStore {
         after: Version,
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
+        self.read()?;
         self.inner.read_stream(stream, after, limit).await
     }
 
     async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError> {
+        self.read()?;
         self.inner.read_last(stream).await
     }
 

@@ -106,3 +106,24 @@ async fn a_payment_that_is_worked_on_is_looked_at_again() {
     *moody.down.lock().unwrap() = true;
     assert!(give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.is_err());
 }
+
+#[tokio::test]
+async fn a_payment_that_cannot_be_sent_back_keeps_no_other_from_going_back() {
+    let mut market = Market::open().await;
+    let stuck = unknown_and_paid(&market, 1).await;
+    let mut others = Vec::new();
+    for number in 2..12 {
+        others.push((unknown_and_paid(&market, number).await.id, Cents(10_00)));
+    }
+    let moody = Moody::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(moody.clone());
+    *moody.closed_card.lock().unwrap() = Some(stuck.id.clone());
+    let mut outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
+    outcome.refunded.sort();
+    others.sort();
+    let failed = vec![(stuck.id.clone(), Cents(10_00), "the card is closed".to_owned())];
+    assert_eq!(outcome, GivenBack { refunded: others, failed, ..GivenBack::default() });
+    *moody.closed_card.lock().unwrap() = None;
+    let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
+    assert_eq!(outcome, GivenBack { refunded: vec![(stuck.id, Cents(10_00))], ..GivenBack::default() });
+}

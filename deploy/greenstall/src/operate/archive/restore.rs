@@ -103,6 +103,8 @@ async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc
     let began = Instant::now();
     let pool = &ports.pool;
     let mut transaction = postgres_kit::begin(pool).await?;
+    // Between two statements the whole file is read and checked.
+    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *transaction).await?;
     refuse_unless_empty(&mut transaction).await?;
     // Twice through the file: the keys, which stand at its end, are needed to check the events.
     let mut report = Report::new("keys");

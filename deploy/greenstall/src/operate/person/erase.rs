@@ -169,7 +169,8 @@ pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
     Ok(())
 }
 
-/// Closes the accounts of people whose keys are gone, as a restored log may not know of it.
+/// Closes the accounts of people whose keys are gone: a restored log may not know of it, and a crash may have cut the
+/// erasure short. The log is read only if there is such an account.
 pub(crate) async fn finish_erasures(ports: &Ports) -> Outcome<u64> {
     let gone: Vec<Uuid> =
         sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE key IS NULL")

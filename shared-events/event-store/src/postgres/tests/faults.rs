@@ -238,7 +238,7 @@ async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is
         let (store, order) = (Arc::clone(&store), stream("order", number));
         Box::pin(async move { store.append(&order, Exact(0), events(&order, 1, 2)).await })
     };
-    let mut lock = setting.direct.begin().await.unwrap();
+    let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
     lock.execute(HOLD_UP).await.unwrap();
     let mut on_their_way = Vec::new();
     for batch in 1..=COMMITTERS {
@@ -270,7 +270,7 @@ async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is
 async fn what_follows_in_a_stream_waits_for_what_is_on_its_way() {
     let setting = Setting::new().await;
     let order = stream("order", 1);
-    let mut lock = setting.direct.begin().await.unwrap();
+    let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
     lock.execute(HOLD_UP).await.unwrap();
     let mut first = Box::pin(setting.store.append(&order, Exact(0), events(&order, 1, 2)));
     assert!(waits(&mut first).await);
@@ -288,7 +288,7 @@ async fn an_append_that_the_server_gives_up_is_not_written() {
     let hasty = setting.direct.connect_options().as_ref().clone().options([("statement_timeout", "100ms")]);
     let store = PostgresEventStore::start(PgPoolOptions::new().connect_lazy_with(hasty));
     let (order, other) = (stream("order", 1), stream("order", 2));
-    let mut lock = setting.direct.begin().await.unwrap();
+    let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
     lock.execute(HOLD_UP).await.unwrap();
     let (one, two) = tokio::join!(
         store.append(&order, Exact(0), events(&order, 1, 1)),

@@ -1,0 +1,110 @@
+//! By which texts a person who is forgotten is found in what is kept beside the log.
+
+use std::{collections::BTreeSet, convert::Infallible};
+
+use shared_events::{
+    Event, Personal, StreamId, decode,
+    events::AccountEvent,
+    ids::AccountId,
+    shop::{Address, SavedAddress},
+};
+
+use super::{
+    super::Failure,
+    erase::{holder_of, unavailable},
+};
+use crate::{App, domain::email::EmailAddress};
+
+/// Events of an account that are read at once.
+const HISTORY_PAGE: usize = 500;
+/// A shorter text stands in texts about others, too.
+const SHORTEST: usize = 4;
+
+/// What tells one person from others: full names, e-mail addresses, phone numbers, streets. A city, a country or the name
+/// of an address book's entry would be found in texts that have nothing to do with the person.
+#[derive(Debug, Default)]
+pub(super) struct Traces {
+    /// All of it.
+    pub(super) texts: BTreeSet<String>,
+    /// The e-mail addresses that the account has or had, as they were typed.
+    addresses: BTreeSet<String>,
+}
+
+impl Traces {
+    /// What the account's history tells as long as its key is there. It need not be readable otherwise.
+    pub(super) async fn of(app: &App, account_id: AccountId) -> Result<Self, Failure<Infallible>> {
+        let mut traces = Self::default();
+        let stream = StreamId::new(AccountEvent::CATEGORY, account_id.uuid());
+        let mut after = 0;
+        loop {
+            let page = app.log.read_stream_sifted(&stream, after, HISTORY_PAGE).await;
+            let (events, unreadable) = page.map_err(unavailable)?;
+            let last = events.iter().map(|event| event.version);
+            let last = last.chain(unreadable.iter().map(|event| event.version)).max();
+            for event in events {
+                if let Ok(event) = decode(event.event) {
+                    traces.see(event);
+                }
+            }
+            let Some(last) = last else { return Ok(traces) };
+            after = last;
+        }
+    }
+
+    fn see(&mut self, event: AccountEvent) {
+        match event {
+            AccountEvent::AccountOpened { name, email, phone, address, .. } => {
+                self.name(name.get());
+                self.email(email.get());
+                self.keep(phone.as_ref().and_then(Personal::get));
+                self.postal(address.as_ref().and_then(Personal::get));
+            }
+            AccountEvent::NameChanged { name, .. } => self.name(name.get()),
+            AccountEvent::EmailChanged { email, .. } => self.email(email.get()),
+            AccountEvent::EmailChangeRequested { email, .. } => self.keep(email.get()),
+            AccountEvent::PhoneChanged { phone, .. } => self.keep(phone.as_ref().and_then(Personal::get)),
+            AccountEvent::HomeAddressChanged { address, .. } => self.postal(address.get()),
+            AccountEvent::AddressAdded { address, .. } | AccountEvent::AddressChanged { address, .. } => {
+                let Some(SavedAddress { first_name, last_name, postal, .. }) = address.get() else { return };
+                self.name(Some(&format!("{first_name} {last_name}")));
+                self.postal(Some(postal));
+            }
+            _ => {}
+        }
+    }
+
+    /// Full names only: a single word may be any word of a failure.
+    fn name(&mut self, name: Option<&String>) {
+        let name = name.map(|name| name.trim().to_owned()).filter(|name| name.contains(char::is_whitespace));
+        self.keep(name.as_ref());
+    }
+
+    fn email(&mut self, email: Option<&String>) {
+        self.keep(email);
+        self.addresses.extend(email.cloned());
+    }
+
+    fn postal(&mut self, address: Option<&Address>) {
+        self.keep(address.map(|address| &address.street));
+    }
+
+    fn keep(&mut self, text: Option<&String>) {
+        let text = text.map(|text| text.trim()).filter(|text| text.chars().count() >= SHORTEST);
+        self.texts.extend(text.map(str::to_owned));
+    }
+
+    /// The account's e-mail addresses that do not belong to another account by now.
+    pub(super) async fn own_addresses(
+        &self,
+        app: &App,
+        account_id: AccountId,
+    ) -> Result<Vec<EmailAddress>, Failure<Infallible>> {
+        let mut own = Vec::new();
+        for address in self.addresses.iter().filter_map(|text| EmailAddress::parse(text)) {
+            if holder_of(app, &address).await?.is_none_or(|holder| holder == account_id) {
+                own.push(address);
+            }
+        }
+        Ok(own)
+    }
+}

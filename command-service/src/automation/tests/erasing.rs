@@ -1,0 +1,63 @@
+//! What the managers do about a person who was forgotten.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use axum::http::Method;
+use shared_events::Position;
+
+use super::*;
+use crate::{
+    http::testing::PASSWORD,
+    operations::{Operations, Refusal},
+};
+
+/// Counts what is asked of the database, while another program still updates a build of a view.
+#[derive(Default)]
+struct Desk {
+    build_is_gone: AtomicBool,
+    looks: AtomicUsize,
+    cleared: AtomicUsize,
+}
+
+#[async_trait]
+impl Operations for Desk {
+    async fn rebuild(&self, _view: &str, _asked_by: AccountId) -> Result<(), Refusal> {
+        Err(Refusal::NotFound)
+    }
+
+    async fn clear_erased_keys(&self) -> Result<(), Refusal> {
+        self.cleared.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+
+    async fn drop_stale_builds(&self, _position: Position) -> Result<bool, Refusal> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        Ok(self.build_is_gone.load(Ordering::SeqCst))
+    }
+}
+
+#[tokio::test]
+async fn erased_keys_are_cleared_once_in_the_last_look() {
+    let (_database, pool) = database().await;
+    let mut market = Market::open().await;
+    let desk = Arc::new(Desk::default());
+    market.shop.exchange_operations(desk.clone());
+    let process = Process::start(&market.shop.app, &pool);
+    let password = json!({"password": PASSWORD});
+    market.shop.call(Method::DELETE, "/users/me", Some(&market.anna), &password).await.done(StatusCode::OK);
+    for look in 2..5 {
+        let looked = async || (desk.looks.load(Ordering::SeqCst) >= look).then_some(());
+        wait_for("another look at the build", looked).await;
+        market.shop.clock.advance(TimeDelta::seconds(1));
+    }
+    assert_eq!(
+        desk.cleared.load(Ordering::SeqCst),
+        0,
+        "neither in the request nor while a build is on its way"
+    );
+    desk.build_is_gone.store(true, Ordering::SeqCst);
+    market.shop.clock.advance(TimeDelta::seconds(61));
+    idle(&market, &pool).await;
+    assert_eq!(desk.cleared.load(Ordering::SeqCst), 1);
+    process.end().await;
+}

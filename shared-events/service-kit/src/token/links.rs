@@ -1,0 +1,155 @@
+//! Secrets that no list needs to hold: tokens of mailed links, which set a new password or verify an e-mail address, and
+//! proofs of known devices. Each is made from what it is for and the secret of [`Tokens`].
+
+use shared_events::ids::{AccountId, ResetId, VerificationId};
+use uuid::Uuid;
+
+use super::Tokens;
+
+/// What a link that sets a new password is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResetLink {
+    /// Whose password.
+    pub account: AccountId,
+    /// The request that the link answers.
+    pub request: ResetId,
+    /// How often the account's e-mail address had been changed when the link was mailed. A later change voids the link.
+    pub email_changes: u32,
+}
+
+/// What a link that verifies an e-mail address is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VerificationLink {
+    /// Whose address.
+    pub account: AccountId,
+    /// The request that the link answers.
+    pub request: VerificationId,
+}
+
+// Keep these MACs apart from each other, and from whatever else the secret signs.
+const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
+const VERIFICATION_PURPOSE: &[u8] = b"greenstall: verify an e-mail address";
+const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
+
+impl Tokens {
+    /// What a link that sets a new password carries: what it is for and a proof that we made it, in hexadecimal digits.
+    /// The same link gives the same token, so it need not be stored anywhere.
+    pub fn reset_token(&self, link: &ResetLink) -> String {
+        let ResetLink { account, request, email_changes } = link;
+        let (account, request) = (account.uuid(), request.uuid());
+        let what = format!("{}{}{email_changes:08x}", account.simple(), request.simple());
+        self.with_proof(RESET_PURPOSE, what)
+    }
+
+    /// What a token is for that we made to set a new password.
+    pub fn verify_reset_token(&self, token: &str) -> Option<ResetLink> {
+        let account = AccountId::new(uuid_in(token, 0)?);
+        let request = ResetId::new(uuid_in(token, 32)?);
+        let email_changes = u32::from_str_radix(token.get(64..72)?, 16).ok()?;
+        let link = ResetLink { account, request, email_changes };
+        same_text(&self.reset_token(&link), token).then_some(link)
+    }
+
+    /// The same of a link that verifies an e-mail address.
+    pub fn verification_token(&self, link: &VerificationLink) -> String {
+        let (account, request) = (link.account.uuid(), link.request.uuid());
+        self.with_proof(VERIFICATION_PURPOSE, format!("{}{}", account.simple(), request.simple()))
+    }
+
+    /// What a token is for that we made to verify an e-mail address.
+    pub fn verify_verification_token(&self, token: &str) -> Option<VerificationLink> {
+        let account = AccountId::new(uuid_in(token, 0)?);
+        let request = VerificationId::new(uuid_in(token, 32)?);
+        let link = VerificationLink { account, request };
+        same_text(&self.verification_token(&link), token).then_some(link)
+    }
+
+    /// What a device carries from a log-in to an e-mail address on: a proof that only we can make, 64 hexadecimal digits.
+    /// `address` is the fingerprint of the address.
+    pub fn device_proof(&self, device: Uuid, address: Uuid) -> String {
+        let mac = self.links.fingerprint(&[DEVICE_PURPOSE, device.as_bytes(), address.as_bytes()].concat());
+        mac.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether this is the proof of that device for that address.
+    pub fn verify_device_proof(&self, device: Uuid, address: Uuid, proof: &str) -> bool {
+        same_text(&self.device_proof(device, address), proof)
+    }
+
+    fn with_proof(&self, purpose: &[u8], what: String) -> String {
+        let mac = self.links.fingerprint(&[purpose, what.as_bytes()].concat());
+        mac.iter().fold(what, |token, byte| format!("{token}{byte:02x}"))
+    }
+}
+
+fn uuid_in(token: &str, at: usize) -> Option<Uuid> {
+    Uuid::try_parse(token.get(at..at + 32)?).ok()
+}
+
+/// All of it is compared, whatever differs first: the time does not tell how much of a guess was right.
+fn same_text(ours: &str, given: &str) -> bool {
+    let differences = ours.bytes().zip(given.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
+    ours.len() == given.len() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::ManualClock;
+
+    fn tokens(secret: u8) -> Tokens {
+        Tokens::new(&[secret; 32], Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)))
+    }
+
+    /// Holds a token against everything that it is not.
+    fn is_ours_whole_or_not_at_all(token: &str, read: impl Fn(&str) -> bool) {
+        assert!(read(token));
+        assert!(!read(&token.to_uppercase()));
+        for at in 0..token.len() {
+            let mut other = token.to_owned();
+            other.replace_range(at..=at, if &token[at..=at] == "0" { "1" } else { "0" });
+            assert!(!read(&other), "digit {at}");
+        }
+        for odd in ["", "x", &token[1..], &token[..72], &format!("{token}0"), &"é".repeat(64)] {
+            assert!(!read(odd), "{odd:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_of_links_are_ours_whole_or_not_at_all_and_not_each_others() {
+        let (tokens, other) = (tokens(7), tokens(8));
+        let account = AccountId::new(Uuid::from_u128(0xabc1));
+        let reset =
+            ResetLink { account, request: ResetId::new(Uuid::from_u128(0xabc2)), email_changes: 0xab };
+        let verification =
+            VerificationLink { account, request: VerificationId::new(Uuid::from_u128(0xabc2)) };
+        let (reset_token, verification_token) =
+            (tokens.reset_token(&reset), tokens.verification_token(&verification));
+        is_ours_whole_or_not_at_all(&reset_token, |token| tokens.verify_reset_token(token) == Some(reset));
+        is_ours_whole_or_not_at_all(&verification_token, |token| {
+            tokens.verify_verification_token(token) == Some(verification)
+        });
+        assert_eq!(other.verify_reset_token(&reset_token), None);
+        assert_eq!(other.verify_verification_token(&verification_token), None);
+        assert_eq!(tokens.verify_reset_token(&verification_token), None);
+        assert_eq!(tokens.verify_verification_token(&reset_token), None);
+    }
+
+    #[test]
+    fn a_device_proof_is_of_one_device_and_one_address() {
+        let (tokens, foreign) = (tokens(7), tokens(8));
+        let [device, address, other] = [1, 2, 3].map(Uuid::from_u128);
+        let proof = tokens.device_proof(device, address);
+        assert!(tokens.verify_device_proof(device, address, &proof));
+        assert!(!tokens.verify_device_proof(other, address, &proof));
+        assert!(!tokens.verify_device_proof(device, other, &proof));
+        for odd in ["", &proof[1..], &format!("{proof}0"), &proof.to_uppercase()] {
+            assert!(!tokens.verify_device_proof(device, address, odd), "{odd}");
+        }
+        assert!(!foreign.verify_device_proof(device, address, &proof));
+    }
+}

@@ -1,0 +1,105 @@
+//! A mail server that takes every letter and remembers it.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
+
+/// A letter that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Its Message-ID.
+    pub id: String,
+    /// The recipient.
+    pub to: String,
+    /// One line.
+    pub subject: String,
+    /// When the server had all of it.
+    pub at: Instant,
+}
+
+/// Speaks SMTP on a port of its own, without TLS. Everything is closed when it is dropped.
+#[derive(Debug)]
+pub struct MailSink {
+    address: SocketAddr,
+    letters: Arc<Mutex<Vec<Letter>>>,
+    _accepting: JoinSet<()>,
+}
+
+impl MailSink {
+    /// Starts one.
+    ///
+    /// # Panics
+    /// When there is no port to be had.
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("its number");
+        let letters = Arc::<Mutex<Vec<Letter>>>::default();
+        let mut accepting = JoinSet::new();
+        let kept = Arc::clone(&letters);
+        accepting.spawn(async move {
+            let mut connections = JoinSet::new();
+            loop {
+                let Ok((client, _)) = listener.accept().await else { continue };
+                let kept = Arc::clone(&kept);
+                // A client that breaks off has sent no letter.
+                connections.spawn(async move { drop(take(client, &kept).await) });
+            }
+        });
+        Self { address, letters, _accepting: accepting }
+    }
+
+    /// The address as the setting `mail.smtp_url` takes it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("smtp://{}", self.address)
+    }
+
+    /// All letters, in the order in which they came.
+    #[must_use]
+    pub fn letters(&self) -> Vec<Letter> {
+        self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+async fn take(client: TcpStream, kept: &Mutex<Vec<Letter>>) -> std::io::Result<()> {
+    let (from_client, mut to_client) = client.into_split();
+    let mut lines = BufReader::new(from_client).lines();
+    to_client.write_all(b"220 sink\r\n").await?;
+    let mut to = String::new();
+    while let Some(line) = lines.next_line().await? {
+        let word = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+        let answer = match word.as_str() {
+            "RCPT" => {
+                to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+                "250 ok"
+            }
+            "DATA" => {
+                to_client.write_all(b"354 go on\r\n").await?;
+                let (mut id, mut subject) = (String::new(), String::new());
+                while let Some(line) = lines.next_line().await? {
+                    match line.split_once(": ") {
+                        _ if line == "." => break,
+                        Some(("Message-ID", value)) if id.is_empty() => id = value.to_owned(),
+                        Some(("Subject", value)) if subject.is_empty() => subject = value.to_owned(),
+                        _ => {}
+                    }
+                }
+                let letter = Letter { id, to: to.clone(), subject, at: Instant::now() };
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(letter);
+                "250 kept"
+            }
+            "QUIT" => "221 bye",
+            _ => "250 ok",
+        };
+        to_client.write_all(format!("{answer}\r\n").as_bytes()).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,359 @@
+//! Holds what a market shows at rest against what money, keys and mail promise. Pure: it is given evidence and promises,
+//! and answers offences.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::board::Attempts;
+use crate::report::Tally;
+
+/// What must never happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Broken {
+    /// A captured payment has neither its orders nor went back, or is in the books and not in the log.
+    Unsettled,
+    /// More orders than a payment has bought, or an order that nobody paid.
+    OrderTwice,
+    /// A cancelled order whose money did not go back.
+    NotRefunded,
+    /// Money went back twice, or without a reason.
+    RefundTwice,
+    /// A stock's history is impossible, or units are held for a checkout that has ended.
+    Stock,
+    /// What a command has acknowledged is not in the log.
+    EffectLost,
+    /// A command with a key has had two effects.
+    EffectTwice,
+    /// A command with a key was answered in two ways.
+    AnswerChanged,
+    /// A letter was not sent.
+    MailMissing,
+    /// A letter was sent twice, and no crash excuses it.
+    MailTwice,
+    /// A step of a process manager is parked.
+    Parked,
+    /// A reader was shown less than what it had seen, and was not told.
+    SeenGone,
+    /// A 5xx other than 503 with `Retry-After`.
+    ServerError,
+    /// A legal request was refused.
+    Refused,
+    /// No answer in time.
+    Hung,
+    /// A view is not what a rebuild makes of the log, or a process has not noticed that the log is another one.
+    ViewWrong,
+}
+
+impl Broken {
+    /// Whether process managers that are still at work may mend it.
+    pub(crate) const fn may_be_unfinished(self) -> bool {
+        matches!(self, Self::Unsettled | Self::NotRefunded | Self::MailMissing | Self::Stock)
+    }
+}
+
+/// An offence, with where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Offence {
+    pub(crate) kind: Broken,
+    pub(crate) what: String,
+}
+
+/// What commands have been sent and acknowledged.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Promises {
+    /// By customer: how many were asked for, each with a key of its own.
+    pub(crate) checkouts: BTreeMap<String, usize>,
+    /// Payments that the provider has taken.
+    pub(crate) paid: BTreeSet<String>,
+    /// Numbers of acknowledged orders, without the merchant's part.
+    pub(crate) orders: BTreeSet<String>,
+    pub(crate) cancelled: BTreeSet<String>,
+    pub(crate) products: Attempts,
+}
+
+/// An event of the log.
+#[derive(Clone, Debug)]
+pub(crate) struct Happened {
+    pub(crate) kind: String,
+    pub(crate) data: Value,
+}
+
+/// A payment in the provider's books, in cents.
+#[derive(Clone, Debug)]
+pub(crate) struct Payment {
+    pub(crate) id: String,
+    pub(crate) checkout: String,
+    pub(crate) captured: bool,
+    pub(crate) amount: i64,
+    pub(crate) refunds: Vec<i64>,
+}
+
+/// A letter that the mail server has taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Delivery {
+    pub(crate) id: String,
+    pub(crate) to: String,
+    pub(crate) subject: String,
+    /// A crash at that time may have lost the note that it was sent.
+    pub(crate) may_repeat: bool,
+    /// It was sent before a failover that may have lost the event that it tells of.
+    pub(crate) event_may_be_lost: bool,
+}
+
+/// A market at rest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evidence {
+    /// In the order of the log.
+    pub(crate) events: Vec<Happened>,
+    pub(crate) payments: Vec<Payment>,
+    pub(crate) deliveries: Vec<Delivery>,
+    /// Letters that a process has claimed and not noted as sent: another one sends them when the claim expires.
+    pub(crate) open_claims: usize,
+    pub(crate) parked: Vec<String>,
+}
+
+/// Everything that is wrong; what was compared is counted.
+pub(crate) fn audit(evidence: &Evidence, promises: &Promises, tally: &mut Tally) -> Vec<Offence> {
+    let mut audit = Audit { evidence, tally, offences: Vec::new() };
+    let parked = evidence.parked.iter().map(|what| Offence { kind: Broken::Parked, what: what.clone() });
+    audit.offences.extend(parked);
+    audit.payments(promises);
+    audit.orders(promises);
+    audit.stock();
+    audit.keyed(promises);
+    audit.mail();
+    audit.offences
+}
+
+struct Audit<'a> {
+    evidence: &'a Evidence,
+    tally: &'a mut Tally,
+    offences: Vec<Offence>,
+}
+
+impl<'a> Audit<'a> {
+    fn offence(&mut self, kind: Broken, what: String) {
+        self.offences.push(Offence { kind, what });
+    }
+
+    fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = &'a Value> + use<'a> {
+        self.evidence.events.iter().filter(move |event| event.kind == kind).map(|event| &event.data)
+    }
+
+    /// How many events of a kind have this text in a member.
+    fn count(&self, kind: &'static str, member: &str, text: &str) -> usize {
+        self.of_kind(kind).filter(|data| data[member] == text).count()
+    }
+
+    fn payments(&mut self, promises: &Promises) {
+        let evidence = self.evidence;
+        for payment in &evidence.payments {
+            let Payment { id, checkout, captured, amount, refunds } = payment;
+            let started =
+                self.of_kind("CheckoutStarted").find(|data| data["checkoutId"] == checkout.as_str());
+            let planned = started.and_then(|data| data["orders"].as_array()).map_or(0, Vec::len);
+            let placed: Vec<&str> = self
+                .of_kind("OrderPlaced")
+                .filter(|data| data["checkoutId"] == checkout.as_str())
+                .map(|data| text(data, "orderId"))
+                .collect();
+            let distinct = placed.iter().collect::<BTreeSet<_>>().len();
+            let received = self.count("PaymentReceived", "checkoutId", checkout);
+            let went_back = refunds.iter().sum::<i64>();
+            self.tally.add("payments compared with their orders", 1);
+            if received > 1
+                || distinct < placed.len()
+                || placed.len() > planned
+                || (!captured && !placed.is_empty())
+            {
+                self.offence(
+                    Broken::OrderTwice,
+                    format!("{id}: {received} receipts, {placed:?} of {planned}"),
+                );
+            } else if *captured && placed.len() < planned && went_back != *amount {
+                self.offence(Broken::Unsettled, format!("{id}: {} of {planned} orders", placed.len()));
+            } else if *captured && planned == 0 {
+                self.offence(Broken::Unsettled, format!("{id}: the log does not know its checkout"));
+            }
+            let issued: i64 = self
+                .of_kind("RefundIssued")
+                .filter(|data| data["checkoutId"] == checkout.as_str())
+                .filter_map(|data| data["amount"].as_i64())
+                .sum();
+            if went_back > *amount || went_back > issued && issued > 0 {
+                self.offence(
+                    Broken::RefundTwice,
+                    format!("{id}: {refunds:?} of {amount}, {issued} in the log"),
+                );
+            } else if went_back != issued {
+                self.offence(Broken::NotRefunded, format!("{id}: {refunds:?}, {issued} in the log"));
+            }
+        }
+        let captured: BTreeSet<&String> =
+            evidence.payments.iter().filter(|payment| payment.captured).map(|payment| &payment.id).collect();
+        for id in promises.paid.iter().filter(|id| !captured.contains(id)) {
+            self.offence(Broken::EffectLost, format!("{id} was paid"));
+        }
+    }
+
+    fn orders(&mut self, promises: &Promises) {
+        let numbers: BTreeSet<&str> =
+            self.of_kind("OrderPlaced").map(|data| text(data, "parentNumber")).collect();
+        for number in promises.orders.iter().filter(|number| !numbers.contains(number.as_str())) {
+            self.offence(Broken::EffectLost, format!("order {number} was acknowledged"));
+        }
+        let cancelled: Vec<&str> = self.of_kind("OrderCancelled").map(|data| text(data, "orderId")).collect();
+        let distinct: BTreeSet<&str> = cancelled.iter().copied().collect();
+        if distinct.len() < cancelled.len() {
+            self.offence(Broken::EffectTwice, "an order was cancelled twice".to_owned());
+        }
+        for id in promises.cancelled.iter().filter(|id| !distinct.contains(id.as_str())) {
+            self.offence(Broken::EffectLost, format!("order {id} was cancelled"));
+        }
+        let mut refunds: BTreeMap<&str, usize> = BTreeMap::new();
+        for data in self.of_kind("RefundIssued") {
+            *refunds.entry(text(data, "orderId")).or_default() += 1;
+        }
+        for (order, times) in refunds.iter().filter(|(order, _)| !order.is_empty()) {
+            if *times > 1 || !distinct.contains(order) {
+                self.offence(Broken::RefundTwice, format!("order {order}: {times} refunds"));
+            }
+        }
+        for order in distinct {
+            self.tally.add("cancelled orders compared with their refunds", 1);
+            let told = self.count("OrderRefunded", "orderId", order);
+            if !refunds.contains_key(order) || told == 0 {
+                self.offence(Broken::NotRefunded, format!("order {order}"));
+            } else if told > 1 {
+                self.offence(Broken::RefundTwice, format!("order {order} was told of {told} refunds"));
+            }
+        }
+    }
+
+    fn stock(&mut self) {
+        let ended: BTreeSet<&str> = ["CheckoutCompleted", "CheckoutAbandoned", "CheckoutUnfulfillable"]
+            .into_iter()
+            .flat_map(|kind| self.of_kind(kind))
+            .map(|data| text(data, "checkoutId"))
+            .collect();
+        let mut shelves: BTreeMap<&str, (i64, BTreeMap<&str, i64>)> = BTreeMap::new();
+        let evidence = self.evidence;
+        for Happened { kind, data, .. } in &evidence.events {
+            let quantity = data["quantity"].as_i64().unwrap_or_default();
+            let (product, checkout) = (text(data, "productId"), text(data, "checkoutId"));
+            let change = match kind.as_str() {
+                "StockCounted" => {
+                    shelves.entry(product).or_default().0 = quantity;
+                    continue;
+                }
+                "UnitsHeld" => {
+                    shelves.entry(product).or_default().1.insert(checkout, quantity);
+                    0
+                }
+                "HoldReleased" => {
+                    shelves.entry(product).or_default().1.remove(checkout);
+                    0
+                }
+                "UnitsSold" => {
+                    shelves.entry(product).or_default().1.remove(checkout);
+                    -quantity
+                }
+                "UnitsRestocked" => quantity,
+                _ => continue,
+            };
+            let shelf = shelves.entry(product).or_default();
+            shelf.0 += change;
+            if shelf.0 < shelf.1.values().sum() {
+                let what = format!("{product}: {} units, {:?} held", shelf.0, shelf.1);
+                self.offences.push(Offence { kind: Broken::Stock, what });
+            }
+        }
+        for (product, (_, holds)) in shelves {
+            self.tally.add("stocks added up", 1);
+            for checkout in holds.keys().filter(|checkout| ended.contains(*checkout)) {
+                self.offence(Broken::Stock, format!("{product}: units held for {checkout}, which has ended"));
+            }
+        }
+    }
+
+    fn keyed(&mut self, promises: &Promises) {
+        for (name, acknowledged) in &promises.products {
+            let times =
+                self.of_kind("ProductListed").filter(|data| data["details"]["name"] == name.as_str()).count();
+            self.tally.add("effects of keyed commands counted", 1);
+            if times > 1 {
+                self.offence(Broken::EffectTwice, format!("{name} was listed {times} times"));
+            } else if times == 0 && *acknowledged {
+                self.offence(Broken::EffectLost, format!("{name} was listed"));
+            }
+        }
+        for (customer, asked) in &promises.checkouts {
+            // One that failed was closed again; the same command sent again begins another one.
+            let failed: BTreeSet<&str> = self
+                .of_kind("CheckoutAbandoned")
+                .filter(|data| data["reason"] == "failed")
+                .map(|data| text(data, "checkoutId"))
+                .collect();
+            let begun = self
+                .of_kind("CheckoutStarted")
+                .filter(|data| data["customerId"] == customer.as_str())
+                .filter(|data| !failed.contains(text(data, "checkoutId")))
+                .count();
+            self.tally.add("effects of keyed commands counted", *asked as u64);
+            if begun > *asked {
+                let what = format!("{customer} has {begun} checkouts and asked for {asked}");
+                self.offence(Broken::EffectTwice, what);
+            }
+        }
+    }
+
+    fn mail(&mut self) {
+        let evidence = self.evidence;
+        let mut by_id: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
+        let mut by_subject: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+        for delivery in &evidence.deliveries {
+            by_id.entry(&delivery.id).or_default().push(delivery);
+            if delivery.subject.contains(" GS-") && !delivery.event_may_be_lost {
+                by_subject.entry((&delivery.to, &delivery.subject)).or_default().insert(&delivery.id);
+            }
+        }
+        for (id, deliveries) in &by_id {
+            self.tally.add("letters compared with their events", 1);
+            let [before @ .., _] = &deliveries[..] else { continue };
+            self.tally.add("letters sent again after a crash, as described", before.len() as u64);
+            if before.iter().any(|delivery| !delivery.may_repeat) {
+                self.offence(Broken::MailTwice, format!("{id}: {deliveries:?}"));
+            }
+        }
+        for ((to, subject), ids) in by_subject.iter().filter(|(_, ids)| ids.len() > 1) {
+            self.offence(Broken::MailTwice, format!("{to} has {ids:?}: {subject}"));
+        }
+        let subjects: BTreeSet<&str> = evidence.deliveries.iter().map(|one| one.subject.as_str()).collect();
+        let about = |kind: &'static str, text_of: fn(&str) -> String| {
+            let numbers: BTreeMap<&str, &str> = self
+                .of_kind("OrderPlaced")
+                .map(|data| (text(data, "orderId"), text(data, "number")))
+                .collect();
+            let wanted: Vec<String> = self
+                .of_kind(kind)
+                .filter_map(|data| numbers.get(text(data, "orderId")).map(|number| text_of(number)))
+                .collect();
+            wanted
+        };
+        let mut missing = about("OrderPlaced", |number| format!("New order {number}"));
+        missing.extend(about("OrderRefunded", |number| format!("Refund for order {number}")));
+        missing.retain(|subject| !subjects.contains(subject.as_str()));
+        if missing.len() > evidence.open_claims {
+            let what = format!("{missing:?}, and {} are claimed", evidence.open_claims);
+            self.offence(Broken::MailMissing, what);
+        }
+    }
+}
+
+fn text<'a>(data: &'a Value, member: &str) -> &'a str {
+    data[member].as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

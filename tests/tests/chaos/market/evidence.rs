@@ -1,0 +1,100 @@
+//! Collects the evidence of a market at rest: from the log by the operators' command, from the provider's books, and from
+//! the mail server.
+
+use std::time::Instant;
+
+use serde_json::Value;
+use sqlx::{Connection, PgConnection};
+use test_support::Letter;
+
+use super::{
+    audit::{Delivery, Evidence, Happened, Payment},
+    program::Surroundings,
+};
+
+/// From and until when a letter's note may have got lost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Excuse {
+    pub(crate) from: Instant,
+    pub(crate) until: Instant,
+    /// The event that it tells of may have got lost, too, and happened again.
+    pub(crate) lossy: bool,
+}
+
+pub(crate) async fn collect(
+    surroundings: &Surroundings,
+    database: &str,
+    letters: Vec<Letter>,
+    excuses: &[Excuse],
+) -> Evidence {
+    let mut books = PgConnection::connect(database).await.expect("a market at rest has a database");
+    // Before the log: what is captured meanwhile is none of this evidence.
+    let rows: Vec<Value> = sqlx::query_scalar("SELECT intent FROM sandbox.intents ORDER BY id")
+        .fetch_all(&mut books)
+        .await
+        .expect("the provider's books");
+    let events = events(surroundings).await;
+    let open_claims: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM automation.sent_mail WHERE sent_at IS NULL")
+            .fetch_one(&mut books)
+            .await
+            .expect("the claims");
+    let parked = sqlx::query_scalar(
+        "SELECT manager || ' ' || subject || ': ' || coalesce(last_failure, '')
+         FROM automation.agenda WHERE parked_at IS NOT NULL",
+    )
+    .fetch_all(&mut books)
+    .await
+    .expect("the agenda");
+    books.close().await.expect("the connection closes");
+    let deliveries = letters.into_iter().map(|letter| {
+        let Letter { id, to, subject, at } = letter;
+        let excused = excuses.iter().filter(|excuse| excuse.from <= at && at <= excuse.until);
+        let (may_repeat, event_may_be_lost) =
+            excused.fold((false, false), |(_, lossy), excuse| (true, lossy || excuse.lossy));
+        Delivery { id, to, subject, may_repeat, event_may_be_lost }
+    });
+    Evidence {
+        events,
+        payments: rows.iter().map(payment).collect(),
+        deliveries: deliveries.collect(),
+        open_claims: usize::try_from(open_claims).expect("a count"),
+        parked,
+    }
+}
+
+/// The whole log.
+async fn events(surroundings: &Surroundings) -> Vec<Happened> {
+    let found =
+        operate(surroundings, &["events", "find", "--data", "--json"]).await.expect("the log is read");
+    found
+        .lines()
+        .map(|line| {
+            let event: Value = serde_json::from_str(line).expect("one JSON object a line");
+            let text = |member: &str| event[member].as_str().unwrap_or_default().to_owned();
+            Happened { kind: text("type"), data: event["data"].clone() }
+        })
+        .collect()
+}
+
+fn payment(intent: &Value) -> Payment {
+    let text = |member: &str| intent[member].as_str().unwrap_or_default().to_owned();
+    let refunds = intent["refunds"].as_array().into_iter().flatten();
+    Payment {
+        id: text("id"),
+        checkout: text("checkout_id"),
+        captured: intent["status"] == "succeeded",
+        amount: intent["amount"].as_i64().unwrap_or_default(),
+        refunds: refunds.filter_map(|refund| refund["amount"].as_i64()).collect(),
+    }
+}
+
+/// Runs an operator's command; answers what it printed, or what it told when it failed.
+pub(crate) async fn operate(surroundings: &Surroundings, arguments: &[&str]) -> Result<String, String> {
+    let output = surroundings.command(arguments).output().await.expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match output.status.success() {
+        true => Ok(text(&output.stdout)),
+        false => Err(text(&output.stderr) + &text(&output.stdout)),
+    }
+}

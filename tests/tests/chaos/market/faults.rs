@@ -1,0 +1,194 @@
+//! Which faults a market meets, in which round: a seed decides.
+
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Fault {
+    KillCommandService,
+    KillProgram,
+    LeaseConnectionEnded,
+    SilentBothWays,
+    SilentRequests,
+    SilentAnswers,
+    NetworkHangs,
+    NetworkReset,
+    KillPostgres,
+    SynchronousFailover,
+    /// To a standby that lacks the last events.
+    LossyFailover,
+    KillKurrentDb,
+    KurrentDbCut,
+    KurrentDbAnswersLost,
+    KurrentDbHangs,
+    KurrentDbLosesTheLead,
+    KurrentDbBehind,
+}
+
+/// What a fault hits: two of a round never hit the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Processes,
+    Lease,
+    Network,
+    Postgres,
+    Log,
+}
+
+impl Fault {
+    const OF_ANY: [Self; 9] = [
+        Self::KillCommandService,
+        Self::KillProgram,
+        Self::LeaseConnectionEnded,
+        Self::SilentBothWays,
+        Self::SilentRequests,
+        Self::SilentAnswers,
+        Self::NetworkHangs,
+        Self::NetworkReset,
+        Self::KillPostgres,
+    ];
+    const OF_POSTGRES: [Self; 2] = [Self::SynchronousFailover, Self::LossyFailover];
+    const OF_KURRENTDB: [Self; 6] = [
+        Self::KillKurrentDb,
+        Self::KurrentDbCut,
+        Self::KurrentDbAnswersLost,
+        Self::KurrentDbHangs,
+        Self::KurrentDbLosesTheLead,
+        Self::KurrentDbBehind,
+    ];
+
+    /// What the report calls it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::KillCommandService => "kill -9 of a command service",
+            Self::KillProgram => "kill -9 of the whole program",
+            Self::LeaseConnectionEnded => "the lease's connection terminated",
+            Self::SilentBothWays => "connections silent in both directions",
+            Self::SilentRequests => "connections silent towards Postgres",
+            Self::SilentAnswers => "connections silent towards the program",
+            Self::NetworkHangs => "network silent, new connections too",
+            Self::NetworkReset => "connections reset",
+            Self::KillPostgres => "kill -9 of Postgres",
+            Self::SynchronousFailover => "failover to a synchronous standby",
+            Self::LossyFailover => "failover to a standby with a shorter log",
+            Self::KillKurrentDb => "kill -9 of KurrentDB",
+            Self::KurrentDbCut => "all connections to KurrentDB cut",
+            Self::KurrentDbAnswersLost => "KurrentDB's answers to appends lost",
+            Self::KurrentDbHangs => "appends to KurrentDB hang",
+            Self::KurrentDbLosesTheLead => "KurrentDB's node not the leader",
+            Self::KurrentDbBehind => "KurrentDB's reads behind or broken off",
+        }
+    }
+
+    const fn target(self) -> Target {
+        match self {
+            Self::KillCommandService | Self::KillProgram => Target::Processes,
+            Self::LeaseConnectionEnded => Target::Lease,
+            Self::SilentBothWays
+            | Self::SilentRequests
+            | Self::SilentAnswers
+            | Self::NetworkHangs
+            | Self::NetworkReset => Target::Network,
+            Self::KillPostgres | Self::SynchronousFailover | Self::LossyFailover => Target::Postgres,
+            Self::KillKurrentDb
+            | Self::KurrentDbCut
+            | Self::KurrentDbAnswersLost
+            | Self::KurrentDbHangs
+            | Self::KurrentDbLosesTheLead
+            | Self::KurrentDbBehind => Target::Log,
+        }
+    }
+
+    /// Whether the note that a letter was sent may be lost by it, so that the letter goes out again.
+    pub(crate) fn may_repeat_letters(self) -> bool {
+        !matches!(self.target(), Target::Lease | Target::Log)
+    }
+}
+
+/// Where the events are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Store {
+    Postgres,
+    KurrentDb,
+}
+
+/// One round: pauses, each with the fault after it, and how long what has to be mended stays broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Round {
+    pub(crate) faults: Vec<(Duration, Fault)>,
+    pub(crate) outage: Duration,
+}
+
+/// The rounds that a seed makes. Every fault comes once before any comes again.
+pub(crate) struct Deck {
+    store: Store,
+    dice: StdRng,
+    cards: Vec<Fault>,
+}
+
+impl Deck {
+    pub(crate) fn new(store: Store, seed: u64) -> Self {
+        Self { store, dice: StdRng::seed_from_u64(seed), cards: Vec::new() }
+    }
+
+    /// Whether every fault has come as often as any other.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+
+    pub(crate) fn next_round(&mut self) -> Round {
+        if self.cards.is_empty() {
+            self.cards.extend(Fault::OF_ANY);
+            self.cards.extend(match self.store {
+                Store::Postgres => &Fault::OF_POSTGRES[..],
+                Store::KurrentDb => &Fault::OF_KURRENTDB[..],
+            });
+            self.cards.shuffle(&mut self.dice);
+        }
+        let first = self.cards.pop().expect("the deck was filled");
+        let mut faults = vec![first];
+        // A failover to a shorter log is a round of its own: what it may lose is told apart.
+        if first != Fault::LossyFailover && self.dice.random_bool(0.6) {
+            let other = self
+                .cards
+                .iter()
+                .rposition(|card| *card != Fault::LossyFailover && card.target() != first.target());
+            faults.extend(other.map(|place| self.cards.remove(place)));
+        }
+        let faults = faults.into_iter().map(|fault| (self.millis(0, 400), fault)).collect();
+        Round { faults, outage: self.millis(100, 3_000) }
+    }
+
+    fn millis(&mut self, least: u64, most: u64) -> Duration {
+        Duration::from_millis(self.dice.random_range(least..most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_has_every_fault_once_and_a_seed_makes_the_same_rounds() {
+        for (store, size) in [(Store::Postgres, 11), (Store::KurrentDb, 15)] {
+            for seed in 0..20 {
+                let (mut deck, mut same) = (Deck::new(store, seed), Deck::new(store, seed));
+                let mut seen = Vec::new();
+                loop {
+                    let round = deck.next_round();
+                    assert_eq!(round, same.next_round());
+                    seen.extend(round.faults.into_iter().map(|(_, fault)| fault));
+                    if deck.is_empty() {
+                        break;
+                    }
+                }
+                seen.sort();
+                let count = seen.len();
+                seen.dedup();
+                assert_eq!((count, seen.len()), (size, size));
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Checkouts whose time has passed, written into the log as if they had begun twenty minutes ago: nobody waits for a real
+//! one to expire. The process managers close them, place their orders, or send the money back.
+
+use chrono::TimeDelta;
+use event_store::{Append, EventLog, ExpectedVersion, Provenance};
+use serde_json::json;
+use service_kit::clock::{Clock, SystemClock};
+use shared_events::{
+    Actor, Event,
+    events::{CheckoutEvent, StockEvent},
+    ids::{AccountId, Id, ProductId},
+};
+use sqlx::{PgPool, postgres::PgPoolOptions};
+use uuid::Uuid;
+
+use crate::{
+    projector::log_of,
+    shop::{Purchase, customer_actor},
+};
+
+/// Longer than a checkout may take.
+const AGE: TimeDelta = TimeDelta::minutes(20);
+
+/// What has become of a checkout that nobody looked after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Late {
+    /// It was not paid: its units go back.
+    Unpaid,
+    /// It was paid, and its units are still held: its order is placed.
+    Paid,
+    /// It was paid, and its product is sold out: the money goes back.
+    PaidInVain,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Latecomers {
+    pub(crate) customer: AccountId,
+    pub(crate) merchant: AccountId,
+    pub(crate) product: ProductId,
+    pub(crate) sold_out: ProductId,
+}
+
+impl Latecomers {
+    /// Where they are written, between the faults.
+    pub(crate) async fn at(&self, database: &str) -> Desk {
+        let books = PgPoolOptions::new().max_connections(3).connect(database).await.expect("the database");
+        Desk { latecomers: self.clone(), log: log_of(&books), books }
+    }
+}
+
+/// The log and the provider's books.
+pub(crate) struct Desk {
+    latecomers: Latecomers,
+    log: EventLog,
+    books: PgPool,
+}
+
+impl Desk {
+    pub(crate) async fn close(self) {
+        drop(self.log);
+        self.books.close().await;
+    }
+
+    /// Writes one; `number` is nobody else's. Answers the payment if the provider has taken it.
+    pub(crate) async fn write(&self, number: u64, late: Late) -> Option<String> {
+        let namespace = Uuid::from_u128(u128::from(number));
+        let Latecomers { customer, merchant, product, sold_out } = self.latecomers;
+        let product_id = if late == Late::PaidInVain { sold_out } else { product };
+        let purchase = Purchase {
+            checkout_id: Id::derived(namespace, "checkout"),
+            order_id: Id::derived(namespace, "order"),
+            customer_id: customer,
+            merchant_id: merchant,
+            product_id,
+            quantity: 2,
+            at: SystemClock.now() - AGE,
+        };
+        let &Purchase { checkout_id, quantity, .. } = &purchase;
+        let paid = late != Late::Unpaid;
+        let intent = json!({
+            "id": purchase.intent(), "checkout_id": checkout_id, "client_secret": "late",
+            "amount": purchase.amounts().total, "refunds": [],
+            "status": if paid { "succeeded" } else { "requires_payment_method" },
+        });
+        sqlx::query("INSERT INTO sandbox.intents (id, intent, opened_at) VALUES ($1, $2, $3)")
+            .bind(purchase.intent())
+            .bind(intent)
+            .bind(purchase.at)
+            .execute(&self.books)
+            .await
+            .expect("the provider's books");
+        if late != Late::PaidInVain {
+            let held = StockEvent::UnitsHeld { product_id, checkout_id, quantity, until: purchase.until() };
+            self.append(&purchase, product_id.uuid(), ExpectedVersion::Any, vec![held]).await;
+        }
+        let (provider, intent_id) = ("sandbox".to_owned(), purchase.intent());
+        let requested = CheckoutEvent::PaymentRequested { checkout_id, provider, intent_id };
+        let begun = vec![purchase.started(), requested];
+        self.append(&purchase, checkout_id.uuid(), ExpectedVersion::Exact(0), begun).await;
+        paid.then(|| purchase.intent())
+    }
+
+    async fn append<E: Event>(
+        &self,
+        purchase: &Purchase,
+        id: Uuid,
+        expected: ExpectedVersion,
+        events: Vec<E>,
+    ) {
+        let actor: Actor = customer_actor(purchase.customer_id);
+        let provenance = Provenance::of_command(purchase.checkout_id.uuid(), actor, purchase.at);
+        let appended = self.log.append(&provenance, Append { id, expected, events }).await;
+        appended.expect("the store is there between the faults");
+    }
+}

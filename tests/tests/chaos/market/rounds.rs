@@ -1,0 +1,251 @@
+//! One round: faults, what has to be mended, and the proof that everything goes on.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use test_support::{Silence, wait_for};
+
+use super::{
+    Board, Broken, Excuse, Market, Store, ask,
+    faults::{Fault, Round},
+    latecomer::Late,
+};
+use crate::report::Report;
+
+/// A letter may have been sent so long before a crash without having been noted.
+const UNNOTED: Duration = Duration::from_secs(5);
+/// Who holds the lease of the process managers.
+const LEASE: &str = "FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32 | objid::bigint) = hashtext('process managers')::bigint";
+/// What a process logs that has noticed a failover to a shorter log.
+const REPLACED: &str = "the event log was replaced";
+/// Commands that are acknowledged and lost.
+const LOST_POSITIONS: u64 = 10;
+
+impl Market {
+    /// Plays a round; what was found is in the report.
+    pub(crate) async fn play(&mut self, round: &Round, report: &mut Report) {
+        if round.faults.iter().any(|(_, fault)| *fault == Fault::LossyFailover) {
+            return self.fail_over_to_a_shorter_log(report).await;
+        }
+        self.send_latecomers(report).await;
+        let mut faults = round.faults.clone();
+        // While there is somebody who holds it.
+        faults.sort_by_key(|(_, fault)| *fault != Fault::LeaseConnectionEnded);
+        if faults.iter().any(|(_, fault)| *fault == Fault::SynchronousFailover) {
+            self.site.make_standby(true).await;
+        }
+        let began = Instant::now();
+        for (pause, fault) in &faults {
+            // The moment of a fault is the matter itself.
+            tokio::time::sleep(*pause).await;
+            self.inject(*fault).await;
+            report.injected(*fault, self.store);
+        }
+        if self.is_broken(&faults) {
+            tokio::time::sleep(round.outage).await;
+        }
+        self.mend().await;
+        let back = Instant::now();
+        let board = Arc::clone(&self.board);
+        self.wait_until_it_goes_on(&board).await;
+        report.recovered(self.store, back.elapsed());
+        if faults.iter().any(|(_, fault)| fault.may_repeat_letters()) {
+            self.excuse(began, false);
+        }
+        self.take_over_findings(&board, report);
+    }
+
+    fn excuse(&mut self, began: Instant, lossy: bool) {
+        let from = began.checked_sub(UNNOTED).unwrap_or(began);
+        self.excuses.push(Excuse { from, until: Instant::now() + UNNOTED, lossy });
+    }
+
+    async fn inject(&mut self, fault: Fault) {
+        let tell = |wish: &str| self.double.as_ref().expect("the log is in a KurrentDB").tell(wish);
+        match fault {
+            Fault::KillCommandService => self.kill(1).await,
+            Fault::KillProgram => {
+                self.kill(0).await;
+                self.kill(1).await;
+            }
+            Fault::LeaseConnectionEnded => self.end_lease_connection().await,
+            Fault::SilentBothWays => drop(self.site.proxy.silence()),
+            Fault::SilentRequests => drop(self.site.proxy.silence_in(Silence::Requests)),
+            Fault::SilentAnswers => drop(self.site.proxy.silence_in(Silence::Answers)),
+            Fault::NetworkHangs => self.site.proxy.hang(),
+            Fault::NetworkReset => drop(self.site.proxy.reset()),
+            Fault::KillPostgres => self.site.server.kill_whole().await,
+            Fault::SynchronousFailover | Fault::LossyFailover => {
+                self.site.fail_over().await;
+                self.board.database_moved(self.site.server.url());
+            }
+            Fault::KillKurrentDb => self.double.as_ref().expect("the log is in a KurrentDB").kill(),
+            Fault::KurrentDbCut => tell("cut"),
+            Fault::KurrentDbAnswersLost => tell("cut-after 3"),
+            Fault::KurrentDbHangs => tell("hang 2"),
+            Fault::KurrentDbLosesTheLead => tell("not-leader 3"),
+            Fault::KurrentDbBehind => {
+                tell("behind 3");
+                tell("cut-read 3");
+            }
+        }
+    }
+
+    async fn kill(&mut self, process: usize) {
+        self.board.moved(process, None);
+        self.programs[process].kill().await;
+    }
+
+    /// Whether something stays broken until it is mended.
+    fn is_broken(&self, faults: &[(Duration, Fault)]) -> bool {
+        let hangs =
+            faults.iter().any(|(_, fault)| matches!(fault, Fault::NetworkHangs | Fault::KillKurrentDb));
+        hangs || !self.site.server.is_running() || self.programs.iter().any(|program| !program.is_running())
+    }
+
+    async fn mend(&mut self) {
+        if !self.site.server.is_running() {
+            self.site.server.restart().await;
+        }
+        self.site.proxy.mend();
+        if let Some(double) = &self.double {
+            double.start_again_if_killed();
+        }
+        self.start_the_dead().await;
+    }
+
+    pub(super) async fn start_the_dead(&mut self) {
+        self.board.database_moved(self.site.server.url());
+        let [one, other] = &mut self.programs;
+        let start = async |program: &mut super::Program| match program.is_running() {
+            true => None,
+            false => Some(program.start().await),
+        };
+        let addresses = tokio::join!(start(one), start(other));
+        for (process, address) in [addresses.0, addresses.1].into_iter().enumerate() {
+            if address.is_some() {
+                self.board.moved(process, address);
+            }
+        }
+    }
+
+    /// Both processes answer commands, customers buy, visitors read fresh prices, somebody runs the process managers, and
+    /// views and managers are as far as the log is.
+    pub(super) async fn wait_until_it_goes_on(&mut self, board: &Arc<Board>) {
+        let before = board.progress();
+        wait_for("the program to go on", async || {
+            self.programs.iter_mut().for_each(super::Program::assert_alive);
+            board.progress().goes_on_since(&before).then_some(())
+        })
+        .await;
+        let url = self.site.server.url();
+        let head = self.head().await;
+        let behind = format!(
+            "SELECT (SELECT count(*) FROM read.checkpoints WHERE position < {head})
+                  + (SELECT count(*) FROM automation.checkpoints WHERE position < {head})"
+        );
+        wait_for("views and process managers to follow", async || {
+            (ask::<i64>(url, &behind).await? == 0).then_some(())
+        })
+        .await;
+        wait_for("somebody to run the process managers", async || {
+            (ask::<i64>(url, &format!("SELECT count(*) {LEASE}")).await? > 0).then_some(())
+        })
+        .await;
+    }
+
+    /// Where the log is now. In KurrentDB: what was acknowledged.
+    async fn head(&self) -> u64 {
+        match self.store {
+            Store::KurrentDb => self.board.book().highest,
+            Store::Postgres => {
+                let url = self.site.server.url();
+                let head = "SELECT max(position) FROM event_store.events";
+                wait_for("the log's end", async || ask::<i64>(url, head).await).await.unsigned_abs()
+            }
+        }
+    }
+
+    pub(super) async fn end_lease_connection(&self) {
+        let ended = format!("SELECT count(pg_terminate_backend(pid)) {LEASE}");
+        wait_for("somebody to hold the lease", async || {
+            ask::<i64>(self.site.server.url(), &ended).await.filter(|ended| *ended > 0)
+        })
+        .await;
+    }
+
+    /// Checkouts that expired long ago: one of each kind, before the faults.
+    async fn send_latecomers(&mut self, report: &mut Report) {
+        let Some(latecomers) = &self.latecomers else { return };
+        let desk = latecomers.at(self.site.server.url()).await;
+        for late in [Late::Unpaid, Late::Paid, Late::PaidInVain] {
+            self.late += 1;
+            let number = self.seed << 20 | self.late;
+            let paid = desk.write(number, late).await;
+            let mut book = self.board.book();
+            *book.promises.checkouts.entry(latecomers.customer.to_string()).or_default() += 1;
+            book.promises.paid.extend(paid);
+            drop(book);
+            report.tally.add("checkouts that expired long ago", 1);
+        }
+        desk.close().await;
+    }
+
+    /// Everything is settled; then commands are acknowledged that the standby never hears of, and it takes over. What was
+    /// acknowledged in between may be gone, and nobody shows it any more.
+    async fn fail_over_to_a_shorter_log(&mut self, report: &mut Report) {
+        self.close_and_audit(report).await;
+        self.site.make_standby(false).await;
+        let began = Instant::now();
+        let lossy = Arc::new(self.board.copy());
+        self.open(&lossy);
+        self.wait_until_it_goes_on(&lossy).await;
+        self.site.cut_off_standby().await;
+        let shared = self.head().await;
+        wait_for("commands that the standby does not hear of", async || {
+            (lossy.book().highest > shared + LOST_POSITIONS).then_some(())
+        })
+        .await;
+        let noticed = self.noticed();
+        self.inject(Fault::LossyFailover).await;
+        lossy.database_moved(self.site.server.url());
+        report.injected(Fault::LossyFailover, self.store);
+        let shorter = self.head().await;
+        let back = Instant::now();
+        self.wait_until_it_goes_on(&lossy).await;
+        wait_for("every process to notice that the log is another one", async || {
+            self.noticed().iter().zip(&noticed).all(|(now, before)| now > before).then_some(())
+        })
+        .await;
+        report.recovered(self.store, back.elapsed());
+        report.tally.add("processes that noticed a shorter log", self.programs.len() as u64);
+        report
+            .tally
+            .add("acknowledged positions that a failover lost", lossy.book().highest.saturating_sub(shorter));
+        // Those who come back remember what they had seen before.
+        drop(self.close(&lossy).await);
+        self.excuse(began, true);
+        self.take_over_after_the_loss(&lossy);
+        self.take_over_findings(&lossy, report);
+        self.verify_views(report).await;
+        self.reopen_if_closed();
+        let board = Arc::clone(&self.board);
+        self.wait_until_it_goes_on(&board).await;
+    }
+
+    /// Of what was acknowledged between the last audit and the failover nothing must have stayed. How many checkouts were
+    /// asked for counts, for some of them have.
+    fn take_over_after_the_loss(&self, lossy: &Board) {
+        let mut lost = lossy.book();
+        lost.offences.retain(|offence| matches!(offence.kind, Broken::ServerError | Broken::Hung));
+        self.board.book().promises.checkouts = std::mem::take(&mut lost.promises.checkouts);
+    }
+
+    fn noticed(&self) -> Vec<usize> {
+        self.programs.iter().map(|program| program.has_logged(REPLACED)).collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! A customer who buys, pays in one way or another, calls orders off, and remembers what was seen.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use rand::RngExt;
+use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
+use tokio::runtime::Handle;
+
+use super::{
+    audit::Broken,
+    board::Board,
+    client::{Client, Method},
+    memory::Memory,
+};
+
+/// In dollars.
+pub(crate) const PRICE: f64 = 2.5;
+pub(crate) const PASSWORD: &str = "Correct#Horse1";
+const LISTED: usize = 60;
+const LONGEST_BREATH: u64 = 300;
+/// Between two tries to reach the provider's books.
+const PAUSE: Duration = Duration::from_millis(50);
+
+pub(crate) struct Shopper {
+    pub(crate) client: Client,
+    pub(crate) customer: String,
+    product: String,
+    memory: Memory,
+}
+
+impl Shopper {
+    /// Signs up.
+    pub(crate) fn sign_up(mut client: Client, product: &str) -> Option<Self> {
+        let form = json!({
+            "name": client.name(), "email": format!("{}@market.example", client.name()), "password": PASSWORD,
+            "role": "customer",
+        });
+        let answer = client.done(Method::Post, "/auth/signup", &form)?;
+        client.hold(answer.text("/token"));
+        let customer = answer.text("/user/id");
+        Some(Self { client, customer, product: product.to_owned(), memory: Memory::default() })
+    }
+
+    /// The same person, with the same memory, in another part of the run.
+    pub(crate) fn again(&self, board: &Arc<Board>, name: &str) -> Self {
+        Self {
+            client: self.client.again(board, name),
+            customer: self.customer.clone(),
+            product: self.product.clone(),
+            memory: self.memory.clone(),
+        }
+    }
+
+    /// Buys until the market closes.
+    pub(crate) fn shop(mut self, runtime: &Handle) -> Self {
+        while !self.client.board.is_closing() {
+            // What went wrong was noted.
+            let _ = self.buy(runtime);
+            self.client.board.purchases.fetch_add(1, Ordering::Relaxed);
+            let breath = self.client.dice.random_range(0..LONGEST_BREATH);
+            std::thread::sleep(Duration::from_millis(breath));
+        }
+        self
+    }
+
+    fn buy(&mut self, runtime: &Handle) -> Option<()> {
+        let quantity = self.client.dice.random_range(1..4);
+        *self.client.board.book().promises.checkouts.entry(self.customer.clone()).or_default() += 1;
+        let form = intent(&self.product, PRICE, quantity);
+        let answer = self.client.done(Method::Post, "/payments/create-intent", &form)?;
+        let (id, secret) = (answer.text("/paymentIntent/id"), answer.text("/clientSecret"));
+        match self.client.dice.random_range(0..10) {
+            // Left at the till.
+            0 => return Some(()),
+            // The provider has the money, and what it tells the program gets lost.
+            1..=4 => runtime.block_on(pay_behind_the_programs_back(self, &id)),
+            _ => {
+                let card =
+                    json!({ "number": "4242 4242 4242 4242", "expMonth": 12, "expYear": 2035, "cvc": "123" });
+                let path = format!("/payments/sandbox/{id}/confirm");
+                let form = json!({ "clientSecret": secret, "card": card });
+                let paid = self.client.done(Method::Post, &path, &form)?;
+                if paid.text("/status") != "succeeded" {
+                    self.client.board.offence(Broken::Refused, format!("{id}: {paid:?}"));
+                }
+            }
+        }
+        self.client.board.book().promises.paid.insert(id.clone());
+        if self.client.percent(50) {
+            let placed =
+                self.client.done(Method::Post, "/orders/create", &json!({ "paymentIntentId": id }))?;
+            let number = placed.text("/order/orderNumber");
+            self.client.board.book().promises.orders.insert(number.clone());
+            self.memory.ordered(number);
+        }
+        self.look();
+        if let Some(order) = self.memory.pending().filter(|_| self.client.percent(30)) {
+            self.client.done(Method::Put, &format!("/orders/{order}/cancel"), &json!({}))?;
+            self.memory.cancelled(&order);
+            self.client.board.book().promises.cancelled.insert(order);
+            self.look();
+        }
+        Some(())
+    }
+
+    /// Reads the orders, and compares them with what was seen before unless the program says that it cannot tell.
+    fn look(&mut self) {
+        let path = format!("/orders/customer?limit={LISTED}");
+        let Some(answer) = self.client.look(&path, self.client.seen) else { return };
+        let board = self.client.board.clone();
+        if answer.is_told_unavailable() {
+            return;
+        }
+        if answer.stale {
+            return board.count("reads told to be stale");
+        }
+        if answer.status != 200 {
+            return board.offence(Broken::Refused, format!("{path}: {answer:?}"));
+        }
+        board.count("lists of orders compared with what was seen");
+        if let Some(gone) = self.memory.take(&answer.body) {
+            board.offence(Broken::SeenGone, format!("{} at {}: {gone}", self.customer, self.client.seen));
+        }
+    }
+}
+
+/// As a provider does whose message to the shop is lost.
+async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
+    loop {
+        let paying = async {
+            let mut books = PgConnection::connect(&shopper.client.board.database()).await?;
+            let paid = sqlx::query(
+                "UPDATE sandbox.intents SET intent = jsonb_set(intent, '{status}', '\"succeeded\"')
+                 WHERE id = $1 AND intent->>'status' IN ('requires_payment_method', 'succeeded')",
+            )
+            .bind(intent)
+            .execute(&mut books)
+            .await?;
+            books.close().await?;
+            Ok::<_, sqlx::Error>(paid.rows_affected())
+        };
+        match paying.await {
+            Ok(1) => return shopper.client.board.count("payments that only the provider knew of"),
+            Ok(_) => {
+                let what = format!("{intent} was acknowledged and cannot be paid");
+                return shopper.client.board.offence(Broken::EffectLost, what);
+            }
+            // The server is being killed, or is not there yet.
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}
+
+/// The body of a create-intent call.
+fn intent(product: &str, price: f64, quantity: u32) -> Value {
+    let subtotal = price * f64::from(quantity);
+    let tax = (subtotal * 8.0).round() / 100.0;
+    json!({
+        "amount": ((subtotal + tax) * 100.0).round() / 100.0, "currency": "usd",
+        "shipping": {
+            "firstName": "Cora", "lastName": "Customer", "email": "cora@market.example", "phone": "",
+            "address": "2 Market Street", "city": "San Francisco", "state": "CA", "zipCode": "94110", "country": "US",
+            "deliveryMethod": "pickup", "deliveryInstructions": "",
+        },
+        "billing": { "sameAsShipping": true },
+        "items": [{ "id": product, "name": "?", "price": price, "quantity": quantity }],
+    })
+}

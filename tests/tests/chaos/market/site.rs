@@ -1,0 +1,158 @@
+//! The market's Postgres behind a proxy, and the standby that takes over.
+
+use std::{
+    fs::{self, DirBuilder, OpenOptions},
+    io::Write,
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
+use test_support::{SilentProxy, wait_for};
+
+use crate::server::Server;
+
+/// A standby can be made of it at any time.
+const REPLICATING: [&str; 3] = ["wal_level=replica", "max_wal_senders=4", "wal_keep_size=512MB"];
+
+pub(crate) struct Site {
+    folder: PathBuf,
+    pub(crate) server: Server,
+    pub(crate) proxy: SilentProxy,
+    standby: Option<Server>,
+    /// How many servers there have been.
+    servers: u32,
+}
+
+impl Site {
+    pub(crate) async fn open(folder: &Path) -> Self {
+        let server = start(folder, 0).await;
+        let proxy = SilentProxy::before(server.url()).await;
+        Self { folder: folder.into(), server, proxy, standby: None, servers: 1 }
+    }
+
+    /// Makes a standby that has everything. If it is synchronous, no commit is acknowledged from now on that it has not on
+    /// disk.
+    pub(crate) async fn make_standby(&mut self, synchronous: bool) {
+        let number = self.servers;
+        self.servers += 1;
+        let home = home_of(&self.folder, number);
+        DirBuilder::new().mode(0o711).create(&home).expect("a folder for the standby");
+        let cluster = home.join("cluster");
+        copy_cluster(&self.server, &cluster).await;
+        self.standby = Some(start(&self.folder, number).await);
+        if synchronous {
+            alter(self.server.url(), "synchronous_standby_names", "*").await;
+        }
+        let wanted = if synchronous { "sync" } else { "async" };
+        wait_for("the standby to follow", async || {
+            let state: Option<String> = ask(
+                self.server.url(),
+                "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'",
+            )
+            .await;
+            (state.as_deref() == Some(wanted)).then_some(())
+        })
+        .await;
+    }
+
+    /// What is committed from now on does not reach the standby.
+    pub(crate) async fn cut_off_standby(&self) {
+        let standby = self.standby.as_ref().expect("there is a standby");
+        alter(standby.url(), "primary_conninfo", "").await;
+        wait_for("the standby to be cut off", async || {
+            let following: Option<i64> =
+                ask(self.server.url(), "SELECT count(*) FROM pg_stat_replication").await;
+            (following == Some(0)).then_some(())
+        })
+        .await;
+    }
+
+    /// Stops the server in order.
+    pub(crate) async fn stop(&mut self) {
+        self.server.stop_running().await;
+    }
+
+    /// kill -9 of the primary; the standby takes its place behind the proxy.
+    pub(crate) async fn fail_over(&mut self) {
+        self.server.kill_whole().await;
+        let standby = self.standby.take().expect("there is a standby");
+        wait_for("the standby to be promoted", async || {
+            ask::<bool>(standby.url(), "SELECT pg_promote(true, 60)").await.filter(|promoted| *promoted)
+        })
+        .await;
+        self.proxy.switch_to(standby.url());
+        let former = std::mem::replace(&mut self.server, standby);
+        fs::remove_dir_all(former.folder()).expect("nobody uses the former server's files");
+    }
+}
+
+fn home_of(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("postgres-{number}"))
+}
+
+async fn start(folder: &Path, number: u32) -> Server {
+    let settings = REPLICATING.map(str::to_owned).to_vec();
+    Server::start_with(home_of(folder, number), settings).await
+}
+
+/// Copies the files of a running server as its manual says ("Making a base backup using the low level API"): the npm
+/// package of Postgres has no `pg_basebackup`.
+async fn copy_cluster(primary: &Server, cluster: &Path) {
+    let mut backup = PgConnection::connect(primary.url()).await.expect("the primary answers");
+    run(&mut backup, "SELECT pg_backup_start('standby', true)".to_owned()).await;
+    // Files that go meanwhile make it fail, and need not be there.
+    let _ = Command::new("cp").arg("-a").args([&primary.folder().join("cluster"), cluster]).output();
+    let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop()")
+        .fetch_one(&mut backup)
+        .await
+        .expect("the backup ends");
+    fs::remove_file(cluster.join("postmaster.pid")).expect("the primary has a pid file");
+    for segment in fs::read_dir(cluster.join("pg_wal")).expect("a folder for the log of changes").flatten() {
+        if segment.path().is_file() {
+            fs::remove_file(segment.path()).expect("our own copy");
+        }
+    }
+    write(cluster, "backup_label", &label);
+    write(cluster, "standby.signal", "");
+    let address: PgConnectOptions = primary.url().parse().expect("a Postgres address");
+    let socket = address.get_socket().expect("a Unix socket").display();
+    let (port, user) = (address.get_port(), address.get_username());
+    let mut settings = OpenOptions::new()
+        .append(true)
+        .open(cluster.join("postgresql.auto.conf"))
+        .expect("a cluster has settings");
+    writeln!(settings, "primary_conninfo = 'host={socket} port={port} user={user}'").expect("a line");
+}
+
+/// A file of the account that the server runs as.
+fn write(cluster: &Path, name: &str, text: &str) {
+    let path = cluster.join(name);
+    let copied = Command::new("cp").arg("-a").args([&cluster.join("PG_VERSION"), &path]).status();
+    assert!(copied.expect("cp runs").success(), "a copy of PG_VERSION");
+    fs::write(path, text).expect("our own copy");
+}
+
+async fn alter(url: &str, setting: &str, value: &str) {
+    let mut connection = PgConnection::connect(url).await.expect("the server answers");
+    run(&mut connection, format!("ALTER SYSTEM SET {setting} = '{value}'")).await;
+    run(&mut connection, "SELECT pg_reload_conf()".to_owned()).await;
+}
+
+async fn run(connection: &mut PgConnection, statement: String) {
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.expect("the statement is valid");
+}
+
+/// The single value that a statement answers; none when the server does not answer, or not with a row.
+pub(crate) async fn ask<T>(url: &str, statement: &str) -> Option<T>
+where
+    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
+{
+    let mut connection = PgConnection::connect(url).await.ok()?;
+    let found =
+        sqlx::query_scalar(AssertSqlSafe(statement)).fetch_optional(&mut connection).await.ok().flatten();
+    // What was asked is known.
+    let _ = connection.close().await;
+    found
+}

@@ -1,0 +1,53 @@
+//! A visitor who watches a price: it is never older than a change whose position the visitor knows, or the program says
+//! that it cannot tell.
+
+use std::{sync::atomic::Ordering, time::Duration};
+
+use serde_json::Value;
+
+use super::{audit::Broken, client::Client};
+
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// Looks until the market closes.
+pub(crate) fn watch(mut visitor: Client, product: &str) {
+    let path = format!("/products/{product}");
+    while !visitor.board.is_closing() {
+        let (price, position) = visitor.board.book().price;
+        if let Some(answer) = visitor.look(&path, position) {
+            let board = &visitor.board;
+            if answer.stale {
+                board.count("reads told to be stale");
+            } else if answer.status == 200 {
+                board.count("prices compared with what was seen");
+                board.fresh_reads.fetch_add(1, Ordering::Relaxed);
+                if is_older(&answer.body, price) {
+                    let what = format!("{} cents at {position}, then {}", price, answer.body["price"]);
+                    board.offence(Broken::SeenGone, what);
+                }
+            } else if !answer.is_told_unavailable() {
+                board.offence(Broken::Refused, format!("{path}: {answer:?}"));
+            }
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+fn is_older(product: &Value, cents: u64) -> bool {
+    product["price"].as_f64().is_none_or(|dollars| (dollars * 100.0).round() < cents as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_price_from_before_what_was_seen_is_found() {
+        assert!(is_older(&json!({ "price": 2.5 }), 251));
+        assert!(is_older(&json!({}), 251));
+        assert!(!is_older(&json!({ "price": 2.51 }), 251));
+        assert!(!is_older(&json!({ "price": 2.6 }), 251));
+    }
+}
