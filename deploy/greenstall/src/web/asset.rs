@@ -13,6 +13,9 @@ const HASHED: &str = "assets/";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Files whose name stays: kept for an hour, then asked for again by their tag.
 const FOR_AN_HOUR: &str = "public, max-age=3600";
+/// The worker decides what people see without a connection: no old one may stay.
+const WORKER: &str = "sw.js";
+const NOT_WITHOUT_ASKING: &str = "no-cache";
 /// Best first, with the ending of the file that the build has put beside the original.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
@@ -24,7 +27,7 @@ pub(super) fn answer(path: &str, request: &HeaderMap) -> Option<Response> {
     }
     let original = Dist::get(path)?;
     let tag = HeaderValue::from_str(&format!("\"{}\"", hex(&original.metadata.sha256_hash()[..16]))).ok()?;
-    let caching = if path.starts_with(HASHED) { FOR_EVER } else { FOR_AN_HOUR };
+    let caching = caching(path);
 
     let mut response = if request.get(header::IF_NONE_MATCH) == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -48,6 +51,14 @@ pub(super) fn answer(path: &str, request: &HeaderMap) -> Option<Response> {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     Some(response)
+}
+
+fn caching(path: &str) -> &'static str {
+    match path {
+        WORKER => NOT_WITHOUT_ASKING,
+        _ if path.starts_with(HASHED) => FOR_EVER,
+        _ => FOR_AN_HOUR,
+    }
 }
 
 /// Endings that the UI's build makes; others are not served.
@@ -91,6 +102,12 @@ mod tests {
         assert!(accepts("GZIP", "gzip"));
         assert!(!accepts("gzip;q=0, br", "gzip"));
         assert!(!accepts("", "br"));
+    }
+
+    #[test]
+    fn the_worker_is_asked_for_each_time_and_what_has_a_hash_never_again() {
+        let kept = ["sw.js", "assets/sw.js", "theme.js"].map(caching);
+        assert_eq!(kept, ["no-cache", "public, max-age=31536000, immutable", "public, max-age=3600"]);
     }
 
     #[test]

@@ -1,7 +1,17 @@
 //! What the browser loads: the UI's files and its pages.
 
 mod asset;
+mod data;
+mod head;
+mod offline;
 mod page;
+mod routes;
+mod site;
+mod sitemap;
+mod storefront;
+#[cfg(test)]
+mod testing;
+mod words;
 
 use axum::{
     Router,
@@ -11,6 +21,8 @@ use axum::{
     routing::get,
 };
 use rust_embed::Embed;
+
+pub(crate) use self::{site::Site, storefront::Storefront};
 
 /// The built UI: inside the binary in release builds, read from disk in debug builds.
 #[derive(Embed)]
@@ -34,15 +46,15 @@ impl Guests {
         match self {
             Self::None => {
                 "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                 font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
-                 frame-ancestors 'none'"
+                 font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; \
+                 form-action 'self'; frame-ancestors 'none'"
             }
             Self::Stripe => {
                 "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
                  style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https://*.stripe.com; font-src 'self'; \
                  connect-src 'self' https://api.stripe.com; \
                  frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; \
-                 object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+                 worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
             }
         }
     }
@@ -56,24 +68,39 @@ const PAGE_HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Everything outside `/api`: a file of the UI, or the page that draws the rest in the browser.
-pub(crate) fn router(guests: Guests) -> Router {
-    Router::new().fallback_service(get(serve).with_state(guests))
+pub(crate) fn router(site: Site) -> Router {
+    Router::new().fallback_service(get(serve).with_state(site))
 }
 
-async fn serve(State(guests): State<Guests>, uri: Uri, headers: HeaderMap) -> Response {
+async fn serve(State(site): State<Site>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = asset::answer(path, &headers) {
+        return response;
+    }
+    match path {
+        "robots.txt" => return sitemap::robots(&site),
+        offline::PATH => return as_page(offline::page(), site.guests),
+        _ => {}
+    }
+    let pages = page::pages();
+    if let Some(response) = sitemap::answer(&site, &pages.routes, path).await {
         return response;
     }
     let last = path.rsplit('/').next().unwrap_or_default();
     if path.starts_with("assets/") || last.contains('.') {
         return (StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    let Some(html) = page::html(uri.path(), uri.query().is_some()) else {
+    if !pages.are_built() {
         let advice = "The pages have not been built. `make run` builds them.";
         return (StatusCode::SERVICE_UNAVAILABLE, advice).into_response();
-    };
-    let mut response = axum::response::Html(html).into_response();
+    }
+    let head = site.head(&pages.routes, &uri).await;
+    let html = pages.html(uri.path(), uri.query().is_some(), &head, &site.base);
+    as_page((head.status, axum::response::Html(html)).into_response(), site.guests)
+}
+
+/// With the headers that every page has.
+fn as_page(mut response: Response, guests: Guests) -> Response {
     let headers = response.headers_mut();
     // A new version of the UI must be seen at the next visit; its files have new names and may be kept for ever.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -91,8 +118,24 @@ mod tests {
 
     use super::*;
 
+    fn site() -> Site {
+        Site { guests: Guests::None, base: "http://127.0.0.1".into(), storefront: None }
+    }
+
     async fn get(path: &str) -> Response {
-        router(Guests::None).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
+        router(site()).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn crawlers_find_what_is_for_them_whether_the_pages_are_built_or_not() {
+        for (path, status) in [
+            ("/robots.txt", StatusCode::OK),
+            ("/sitemaps/pages.xml", StatusCode::OK),
+            // This process has no queries.
+            ("/sitemap.xml", StatusCode::SERVICE_UNAVAILABLE),
+        ] {
+            assert_eq!(get(path).await.status(), status, "{path}");
+        }
     }
 
     #[tokio::test]
@@ -107,10 +150,7 @@ mod tests {
     #[tokio::test]
     async fn nothing_can_be_posted_to_a_page() {
         let request = Request::post("/products").body(Body::empty()).unwrap();
-        assert_eq!(
-            router(Guests::None).oneshot(request).await.unwrap().status(),
-            StatusCode::METHOD_NOT_ALLOWED
-        );
+        assert_eq!(router(site()).oneshot(request).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
     }
 
     #[test]
@@ -120,6 +160,8 @@ mod tests {
             let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
             assert!(!scripts.contains("unsafe"), "{scripts}");
             assert!(policy.contains("frame-ancestors 'none'"));
+            // The offline page's worker is ours, even where scripts of others are allowed.
+            assert!(policy.contains("worker-src 'self';") && policy.contains("manifest-src 'self';"));
             assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);
             assert_eq!(policy.contains("'unsafe-inline'"), guests == Guests::Stripe);
         }

@@ -1,15 +1,19 @@
-//! The page that every route of the UI starts from, with hints for what this route will need: the browser then fetches
-//! code, fonts and data at the same time instead of one after the other.
+//! The page that every route of the UI starts from, with what it says of itself and hints for what its route will need: the
+//! browser then fetches code, fonts, data and the largest picture at the same time instead of one after the other.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 
 use serde::Deserialize;
 
-use super::Dist;
+use super::{
+    Dist,
+    head::{Head, escaped},
+    routes::{Routes, matched},
+};
 
 /// One chunk of Vite's `manifest.json`.
 #[derive(Debug, Default, Deserialize)]
@@ -32,23 +36,30 @@ struct Preload {
     /// Calls that the route makes at once when its URL has no query; `{id}` is filled in.
     #[serde(default)]
     fetch: Vec<String>,
+    /// How wide the page shows its largest picture, as in the picture's `sizes`.
+    #[serde(default)]
+    picture: Option<String>,
 }
 
+/// The UI as it was built.
 #[derive(Debug, Default)]
-struct Pages {
-    html: String,
+pub(super) struct Pages {
+    /// `index.html` around the end of its head, without title and description; empty when the UI has not been built.
+    before: String,
+    after: String,
     manifest: BTreeMap<String, Chunk>,
     preloads: Vec<Preload>,
+    pub(super) routes: Routes,
 }
 
-/// The page for a path, `None` when the UI has not been built.
-pub(super) fn html(path: &str, has_query: bool) -> Option<String> {
-    static PAGES: OnceLock<Pages> = OnceLock::new();
+/// The UI as it was built last.
+pub(super) fn pages() -> Arc<Pages> {
+    static PAGES: OnceLock<Arc<Pages>> = OnceLock::new();
     if cfg!(debug_assertions) {
         // The files are on disk and may have been built anew.
-        return Pages::read().html(path, has_query);
+        return Arc::new(Pages::read());
     }
-    PAGES.get_or_init(Pages::read).html(path, has_query)
+    PAGES.get_or_init(|| Arc::new(Pages::read())).clone()
 }
 
 fn text(file: &str) -> String {
@@ -57,20 +68,38 @@ fn text(file: &str) -> String {
 
 impl Pages {
     fn read() -> Self {
-        Self::parse(text("index.html"), &text(".vite/manifest.json"), &text("preloads.json"))
+        Self::parse(
+            &text("index.html"),
+            &text(".vite/manifest.json"),
+            &text("preloads.json"),
+            &text("pages.json"),
+        )
     }
 
-    fn parse(html: String, manifest: &str, preloads: &str) -> Self {
-        let manifest = serde_json::from_str(manifest).unwrap_or_default();
-        Self { html, manifest, preloads: serde_json::from_str(preloads).unwrap_or_default() }
+    fn parse(html: &str, manifest: &str, preloads: &str, routes: &str) -> Self {
+        let html = without(&without(html, "<title>", "</title>"), r#"<meta name="description""#, ">");
+        let (before, after) = html.split_once("</head>").unwrap_or_default();
+        Self {
+            before: before.to_owned(),
+            after: after.to_owned(),
+            manifest: serde_json::from_str(manifest).unwrap_or_default(),
+            preloads: serde_json::from_str(preloads).unwrap_or_default(),
+            routes: Routes::parse(routes),
+        }
     }
 
-    fn html(&self, path: &str, has_query: bool) -> Option<String> {
-        let (before, after) = self.html.split_once("</head>")?;
-        Some(format!("{before}{}</head>{after}", self.hints(path, has_query)))
+    pub(super) fn are_built(&self) -> bool {
+        !self.after.is_empty()
     }
 
-    fn hints(&self, path: &str, has_query: bool) -> String {
+    /// The page for a path, with this head, of a shop at this address.
+    pub(super) fn html(&self, path: &str, has_query: bool, head: &Head, base: &str) -> String {
+        let (before, after) = (&self.before, &self.after);
+        let picture = head.largest_picture.as_deref();
+        format!("{before}{}{}</head>{after}", head.html(base), self.hints(path, has_query, picture))
+    }
+
+    fn hints(&self, path: &str, has_query: bool, picture: Option<&str>) -> String {
         let mut hints = String::new();
         let mut hint = |link: std::fmt::Arguments<'_>| {
             hints.write_fmt(link).expect("writing to a String does not fail");
@@ -107,6 +136,9 @@ impl Pages {
                 let call = call.replace('&', "&amp;");
                 hint(format_args!(r#"<link rel="preload" as="fetch" href="{call}" crossorigin>"#));
             }
+            if let (Some(picture), Some(sizes)) = (picture, &preload.picture) {
+                hint(format_args!("{}", picture_hint(picture, sizes)));
+            }
         }
         hints
     }
@@ -121,25 +153,43 @@ impl Pages {
     }
 }
 
-/// The values of the `{names}` in a route when the path is one of its, names with their braces.
-fn matched<'a>(route: &'a str, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
-    let mut values = Vec::new();
-    let mut given = path.trim_matches('/').split('/');
-    for wanted in route.trim_matches('/').split('/') {
-        let given = given.next()?;
-        if wanted.starts_with('{') {
-            // It goes into the page: nothing that could end the attribute it stands in.
-            let harmless =
-                given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-            if given.is_empty() || !harmless {
-                return None;
-            }
-            values.push((wanted, given));
-        } else if wanted != given {
-            return None;
-        }
+/// The text without the first part that begins and ends so.
+fn without(text: &str, begin: &str, end: &str) -> String {
+    let found = text.find(begin).and_then(|from| Some((from, from + text[from..].find(end)? + end.len())));
+    match found {
+        Some((from, to)) => format!("{}{}", &text[..from], &text[to..]),
+        None => text.to_owned(),
     }
-    given.next().is_none().then_some(values)
+}
+
+/// The picture in the size that the browser will choose for it.
+fn picture_hint(path: &str, sizes: &str) -> String {
+    let (path, small) = (escaped(path), small_picture(path).map(|small| escaped(&small)));
+    let start = r#"<link rel="preload" as="image" fetchpriority="high""#;
+    match small {
+        Some(small) => {
+            let sizes = escaped(sizes);
+            format!(r#"{start} href="{path}" imagesrcset="{small} 400w, {path} 800w" imagesizes="{sizes}">"#)
+        }
+        None => format!(r#"{start} href="{path}">"#),
+    }
+}
+
+/// The small size of a picture that exists in two, as in `ui/src/lib/files.ts`.
+fn small_picture(path: &str) -> Option<String> {
+    let name = path.strip_suffix(".webp")?;
+    let parts: Vec<&str> = name.strip_prefix('/')?.split('/').collect();
+    let is_digest = |digits: &str| {
+        digits.len() == 32 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let in_two_sizes = match parts.as_slice() {
+        ["demo", picture] => !picture.is_empty(),
+        ["api", "uploads", "products" | "businesses", owner, digits] => {
+            !owner.is_empty() && is_digest(digits)
+        }
+        _ => false,
+    };
+    in_two_sizes.then(|| format!("{name}-400.webp"))
 }
 
 #[cfg(test)]
@@ -153,16 +203,18 @@ mod tests {
         "_card.js": {"file": "assets/card-1.js", "imports": ["index.html", "_react.js"]},
         "src/ProductPage.tsx": {"file": "assets/ProductPage-1.js", "isDynamicEntry": true, "imports": ["_card.js", "_react.js"]}
     }"#;
-    const PRELOADS: &str =
-        r#"[{"route": "/products/{id}", "chunk": "src/ProductPage.tsx", "fetch": ["/api/products/{id}"]}]"#;
+    const PRELOADS: &str = r#"[{"route": "/products/{id}", "chunk": "src/ProductPage.tsx", "fetch": ["/api/products/{id}"],
+             "picture": "(min-width: 768px) 50vw, 100vw"}]"#;
+    const HTML: &str = r#"<html><head><title>x</title><meta charset="utf-8" />
+        <meta name="description" content="y" /></head><body></body></html>"#;
 
     fn pages() -> Pages {
-        Pages::parse("<html><head><title>x</title></head><body></body></html>".into(), MANIFEST, PRELOADS)
+        Pages::parse(HTML, MANIFEST, PRELOADS, "{}")
     }
 
     #[test]
     fn a_route_brings_its_own_chunks_its_first_call_and_the_font() {
-        let hints = pages().hints("/products/0199c0de-0000", false);
+        let hints = pages().hints("/products/0199c0de-0000", false, None);
         for file in ["assets/ProductPage-1.js", "assets/card-1.js"] {
             assert!(hints.contains(&format!(r#"<link rel="modulepreload" href="/{file}">"#)), "{hints}");
         }
@@ -176,19 +228,54 @@ mod tests {
 
     #[test]
     fn a_query_changes_the_first_call_so_none_is_guessed() {
-        assert!(!pages().hints("/products/1", true).contains("as=\"fetch\""));
+        assert!(!pages().hints("/products/1", true, None).contains("as=\"fetch\""));
     }
 
     #[test]
     fn other_paths_get_the_page_without_hints_of_a_route() {
         for path in ["/", "/products", "/products/1/reviews", "/products/\"><script>"] {
-            let html = pages().html(path, false).unwrap();
-            assert!(!html.contains("modulepreload") && !html.contains("script"), "{path}: {html}");
+            let hints = pages().hints(path, false, Some("/demo/a.webp"));
+            assert!(!hints.contains("modulepreload") && !hints.contains("script"), "{path}: {hints}");
+            assert!(!hints.contains("as=\"image\""), "{path}: {hints}");
         }
     }
 
     #[test]
+    fn the_largest_picture_is_fetched_in_the_size_that_is_shown() {
+        let pages = pages();
+        let hint = |picture: &str| pages.hints("/products/1", false, Some(picture));
+        for picture in [
+            "/demo/tomatoes",
+            "/api/uploads/products/0199c0de-0000-7000-8000-000000000000/0123456789abcdef0123456789abcdef",
+        ] {
+            let wanted = format!(
+                r#"href="{picture}.webp" imagesrcset="{picture}-400.webp 400w, {picture}.webp 800w" imagesizes="(min-width: 768px) 50vw, 100vw">"#
+            );
+            let hints = hint(&format!("{picture}.webp"));
+            assert!(hints.contains(&wanted), "{hints}");
+        }
+        for picture in ["/demo/tomatoes.png", "/api/uploads/products/a/b.webp", "/other/tomatoes.webp"] {
+            let hints = hint(picture);
+            assert!(hints.contains(&format!(r#"href="{picture}">"#)), "{hints}");
+            assert!(!hints.contains("imagesrcset"), "{hints}");
+        }
+        assert!(!hint("/a\"><script>").contains("<script"));
+    }
+
+    #[test]
+    fn a_page_has_one_title_and_one_description() {
+        let head = Head::public("Tomatoes".into(), "Ripe.".into(), "/".into());
+        let html = pages().html("/", false, &head, "https://shop.example");
+        assert_eq!(html.matches("<title>").count(), 1, "{html}");
+        assert_eq!(html.matches(r#"name="description""#).count(), 1, "{html}");
+        assert!(html.contains("<title>Tomatoes</title>") && html.contains(r#"content="Ripe.""#), "{html}");
+        assert!(
+            html.contains(r#"<meta charset="utf-8" />"#) && html.ends_with("</head><body></body></html>")
+        );
+    }
+
+    #[test]
     fn without_a_build_there_is_no_page() {
-        assert_eq!(Pages::default().html("/", false), None);
+        assert!(pages().are_built() && !Pages::default().are_built());
     }
 }

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use service_kit::places::distance_miles;
+use service_kit::{Problem, places::distance_miles};
 use shared_events::{Position, ids::AccountId, shop::BusinessProfile};
 use sqlx::{FromRow, PgPool, types::Json};
 use uuid::Uuid;
 
 use super::{Catalog, Point, tenths};
-use crate::http::shapes::{DELETED_USER, Merchant, PublicAddress, Rating};
+use crate::{
+    http::shapes::{DELETED_USER, Merchant, PublicAddress, Rating},
+    queries::failed,
+};
 
 /// How many merchants stand in for those that are not there.
 const FALLBACK: i64 = 10;
@@ -99,6 +102,22 @@ impl Catalog {
             .await?;
         Ok(merchants.into())
     }
+
+    /// A public merchant.
+    ///
+    /// # Errors
+    /// Those of [`failed`].
+    pub async fn profile(&self, id: AccountId) -> Result<Option<Profile>, Problem> {
+        let row: Option<MerchantRow> = sqlx::query_as(concat!(
+            include_str!("select_merchants.sql"),
+            "WHERE m.merchant_id = $1 AND m.visible"
+        ))
+        .bind(id.uuid())
+        .fetch_optional(&self.pool)
+        .await
+        .map_err(failed)?;
+        Ok(row.map(|row| Profile { opened_at: row.merchant_opened_at, merchant: row.seen_from(None) }))
+    }
 }
 
 /// These merchants as somebody at this place sees them, in the order of the ids.
@@ -123,19 +142,4 @@ pub struct Profile {
     pub merchant: Merchant,
     /// The day of the sign-up.
     pub opened_at: DateTime<Utc>,
-}
-
-/// A public merchant.
-///
-/// # Errors
-/// Those of the database.
-pub async fn profile(pool: &PgPool, id: AccountId) -> Result<Option<Profile>, sqlx::Error> {
-    let row: Option<MerchantRow> = sqlx::query_as(concat!(
-        include_str!("select_merchants.sql"),
-        "WHERE m.merchant_id = $1 AND m.visible"
-    ))
-    .bind(id.uuid())
-    .fetch_optional(pool)
-    .await?;
-    Ok(row.map(|row| Profile { opened_at: row.merchant_opened_at, merchant: row.seen_from(None) }))
 }

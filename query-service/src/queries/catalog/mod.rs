@@ -11,6 +11,7 @@ mod quality;
 mod recent;
 mod search;
 mod shelf;
+mod sitemap;
 mod sort;
 mod spelling;
 mod suggest;
@@ -20,10 +21,11 @@ mod window;
 pub use calendar::{Calendar, calendar};
 pub use counts::{Counts, Facets};
 pub use filter::{Filter, Price, Way};
-pub use merchants::{Nearby, Profile, by_ids, profile};
+pub use merchants::{Nearby, Profile, by_ids};
 pub use products::{ProductStats, favourites, own_products, product_stats, seen_by_admins};
 pub use search::Found;
 pub use shelf::Listed;
+pub use sitemap::{Changed, Subject};
 pub use sort::{Cursor, Sort, SortKey};
 pub use suggest::{Beginning, Named, merchants_called, products_called};
 pub use terms::{Terms, Words};
@@ -32,6 +34,7 @@ pub use window::Window;
 use std::sync::Arc;
 
 use sqlx::PgPool;
+use uuid::Uuid;
 
 use self::{products::ProductRow, recent::Recent, shelf::Shelf, terms::Understood};
 use super::loader::Loader;
@@ -50,6 +53,7 @@ pub struct Catalog {
     around: Recent<Arc<[Nearby]>>,
     understood: Understood,
     shelf: Shelf,
+    page_starts: Recent<Arc<[Uuid]>>,
 }
 
 impl Catalog {
@@ -58,11 +62,12 @@ impl Catalog {
         Self {
             pool: pool.clone(),
             waiter: waiter.clone(),
-            products: Loader::start(pool),
+            products: Loader::start(pool, waiter.answer_limit()),
             counted: Recent::default(),
             around: Recent::default(),
             understood: Understood::default(),
             shelf: Shelf::new(waiter.clone()),
+            page_starts: Recent::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use shared_events::Position;
 use tokio::{sync::Mutex as Turn, time::timeout};
 
 use super::VIEW;
-use crate::{Waiter, queries::ANSWER_TIMEOUT};
+use crate::Waiter;
 
 /// So many answers are kept.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
@@ -82,7 +82,7 @@ impl<T> Default for Recent<T> {
 impl<T: Clone + Send + 'static> Recent<T> {
     /// What `find` finds, unless that is known well enough: since the catalog has changed, or so short a time ago that to look
     /// again costs more than it tells. Whoever has seen the catalog at the position `least` is told what is so then or later.
-    /// Nobody looks for what somebody is looking for.
+    /// One caller computes an entry; the others wait for it.
     ///
     /// # Errors
     /// Those of `find`.
@@ -100,10 +100,11 @@ impl<T: Clone + Send + 'static> Recent<T> {
         }
         if let Some(answer) = entry.kept(|kept| kept.is_passable(least, now)) {
             if let Ok(turn) = entry.turn.clone().try_lock_owned() {
+                let limit = waiter.answer_limit();
                 tokio::spawn(async move {
                     let _turn = turn;
-                    // Whoever asks when this is too old looks for it, and is told why it cannot be found.
-                    let _ = timeout(ANSWER_TIMEOUT, entry.find(now, find)).await;
+                    // The next reader computes an expired entry and gets the error.
+                    let _ = timeout(limit, entry.find(now, find)).await;
                 });
             }
             return Ok(answer);

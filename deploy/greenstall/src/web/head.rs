@@ -1,0 +1,180 @@
+//! What stands in a page's `<head>` for search engines, and for those whom a link is sent to.
+
+use std::fmt::Write;
+
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use super::words::titled;
+
+/// The picture of pages that have none of their own.
+const SHARED_PICTURE: &str = "/share.png";
+const SHOP: &str = "Greenstall";
+
+/// A picture that is shown with a link.
+#[derive(Clone, Debug)]
+pub(super) struct Picture {
+    /// Its path on this site.
+    pub(super) path: String,
+    pub(super) alt: String,
+}
+
+/// What a page says of itself.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    pub(super) status: StatusCode,
+    pub(super) title: String,
+    pub(super) description: String,
+    /// The path by which this page is known, whatever parameters it was opened with.
+    pub(super) canonical: Option<String>,
+    /// Search engines may show it.
+    pub(super) indexed: bool,
+    /// Open Graph's.
+    pub(super) kind: &'static str,
+    pub(super) picture: Option<Picture>,
+    /// Open Graph's price.
+    pub(super) price: Option<String>,
+    /// What schema.org has words for.
+    pub(super) data: Vec<Value>,
+    /// The page's largest picture, by its path: the browser fetches it before any script runs.
+    pub(super) largest_picture: Option<String>,
+}
+
+impl Head {
+    /// A page that anybody may see, under this path.
+    pub(super) fn public(title: String, description: String, canonical: String) -> Self {
+        Self {
+            status: StatusCode::OK,
+            title,
+            description,
+            canonical: Some(canonical),
+            indexed: true,
+            kind: "website",
+            picture: None,
+            price: None,
+            data: Vec::new(),
+            largest_picture: None,
+        }
+    }
+
+    /// A page that search engines leave out.
+    pub(super) fn unlisted(title: String, description: String) -> Self {
+        Self { canonical: None, indexed: false, ..Self::public(title, description, String::new()) }
+    }
+
+    /// The page of something that is not there.
+    pub(super) fn missing(title: &str) -> Self {
+        Self { status: StatusCode::NOT_FOUND, ..Self::unlisted(titled(title), String::new()) }
+    }
+
+    /// As HTML, for a shop at this address.
+    pub(super) fn html(&self, base: &str) -> String {
+        let mut html = String::new();
+        let mut add = |element: std::fmt::Arguments<'_>| {
+            html.write_fmt(element).expect("writing to a String does not fail");
+        };
+        let title = escaped(&self.title);
+        add(format_args!("<title>{title}</title>"));
+        let description = escaped(&self.description);
+        if !description.is_empty() {
+            add(format_args!(r#"<meta name="description" content="{description}">"#));
+        }
+        let robots = if self.indexed { "max-image-preview:large" } else { "noindex" };
+        add(format_args!(r#"<meta name="robots" content="{robots}">"#));
+        if let Some(path) = &self.canonical {
+            let url = escaped(&format!("{base}{path}"));
+            add(format_args!(r#"<link rel="canonical" href="{url}">"#));
+            add(format_args!(r#"<meta property="og:url" content="{url}">"#));
+        }
+        if self.indexed {
+            let (path, alt) = match &self.picture {
+                Some(picture) => (picture.path.as_str(), picture.alt.as_str()),
+                None => (SHARED_PICTURE, SHOP),
+            };
+            let mut property = |name: &str, content: &str| {
+                let content = escaped(content);
+                add(format_args!(r#"<meta property="{name}" content="{content}">"#));
+            };
+            property("og:site_name", SHOP);
+            property("og:type", self.kind);
+            property("og:title", &self.title);
+            property("og:description", &self.description);
+            property("og:image", &format!("{base}{path}"));
+            property("og:image:alt", alt);
+            if let Some(price) = &self.price {
+                property("product:price:amount", price);
+                property("product:price:currency", "USD");
+            }
+            add(format_args!(r#"<meta name="twitter:card" content="summary_large_image">"#));
+        }
+        for data in &self.data {
+            let json = harmless(&data.to_string());
+            add(format_args!(r#"<script type="application/ld+json">{json}</script>"#));
+        }
+        html
+    }
+}
+
+/// Text as it stands in HTML and XML, in quotes or not.
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// JSON that cannot end the element that it stands in. Outside its texts JSON has none of these letters.
+fn harmless(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match letter {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                write!(safe, "\\u{:04x}", u32::from(letter)).expect("writing to a String does not fail");
+            }
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ATTACK: &str = "</script></title><script>alert('1')</script>\" onload=\"x&y";
+
+    #[test]
+    fn no_text_gets_out_of_its_element_or_attribute() {
+        let mut head = Head::public(ATTACK.into(), ATTACK.into(), format!("/{ATTACK}"));
+        head.picture = Some(Picture { path: ATTACK.into(), alt: ATTACK.into() });
+        head.data.push(json!({ "name": ATTACK }));
+        let html = head.html("https://shop.example");
+        assert_eq!(html.matches("<script").count(), 1, "{html}");
+        assert_eq!(html.matches("</script>").count(), 1, "{html}");
+        assert_eq!(html.matches("</title>").count(), 1, "{html}");
+        let (elements, data) = html.split_once(r#"ld+json">"#).unwrap();
+        assert!(!elements.contains("\" onload"), "{html}");
+        let (data, _) = data.split_once("</script>").unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        assert_eq!(data["name"], ATTACK, "what it means is unchanged");
+    }
+
+    #[test]
+    fn what_is_not_listed_has_no_address_and_no_preview() {
+        let html = Head::unlisted("Cart".into(), String::new()).html("https://shop.example");
+        assert!(html.contains(r#"<meta name="robots" content="noindex">"#), "{html}");
+        for absent in ["canonical", "og:", "description"] {
+            assert!(!html.contains(absent), "{absent}: {html}");
+        }
+    }
+}

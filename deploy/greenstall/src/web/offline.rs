@@ -1,0 +1,18 @@
+//! The page that a browser keeps for the time without a connection. `ui/public/sw.js` asks for it.
+
+use axum::{
+    http::StatusCode,
+    response::{Html, IntoResponse, Response},
+};
+
+use super::Dist;
+
+/// Where it is, without a leading slash.
+pub(super) const PATH: &str = "offline.html";
+
+pub(super) fn page() -> Response {
+    match Dist::get(PATH) {
+        Some(file) => Html(file.data.into_owned()).into_response(),
+        None => (StatusCode::NOT_FOUND, "Not found").into_response(),
+    }
+}

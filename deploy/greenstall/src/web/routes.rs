@@ -1,0 +1,100 @@
+//! The UI's routes, as its `pages.json` names them: a path that fits none of them is not found.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// What a route's page says before it knows more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Route {
+    /// The document's title.
+    pub(super) title: String,
+    pub(super) description: String,
+    /// Somebody's own page: search engines leave it out.
+    pub(super) private: bool,
+}
+
+/// By patterns such as `/products/{id}`.
+#[derive(Debug, Default)]
+pub(super) struct Routes(BTreeMap<String, Route>);
+
+/// A path's route.
+#[derive(Debug)]
+pub(super) struct Found<'a> {
+    pub(super) pattern: &'a str,
+    pub(super) route: &'a Route,
+    /// The values of the pattern's `{names}`, in their order.
+    pub(super) values: Vec<&'a str>,
+}
+
+impl Routes {
+    pub(super) fn parse(json: &str) -> Self {
+        Self(serde_json::from_str(json).unwrap_or_default())
+    }
+
+    pub(super) fn find<'a>(&'a self, path: &'a str) -> Option<Found<'a>> {
+        // Braces sort behind letters, so a route that is named in full comes before one with a variable.
+        self.0.iter().find_map(|(pattern, route)| {
+            let values = matched(pattern, path)?.into_iter().map(|(_, value)| value).collect();
+            Some(Found { pattern, route, values })
+        })
+    }
+
+    /// Paths without variables that anybody may see.
+    pub(super) fn public(&self) -> impl Iterator<Item = &str> {
+        self.0
+            .iter()
+            .filter(|(pattern, route)| !route.private && !pattern.contains('{'))
+            .map(|(pattern, _)| pattern.as_str())
+    }
+}
+
+/// The values of the `{names}` in a pattern when the path is one of its, names with their braces.
+pub(super) fn matched<'a>(pattern: &'a str, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+    let mut values = Vec::new();
+    let mut given = path.trim_matches('/').split('/');
+    for wanted in pattern.trim_matches('/').split('/') {
+        let given = given.next()?;
+        if wanted.starts_with('{') {
+            // It goes into the page: nothing that could end the attribute it stands in.
+            let harmless =
+                given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+            if given.is_empty() || !harmless {
+                return None;
+            }
+            values.push((wanted, given));
+        } else if wanted != given {
+            return None;
+        }
+    }
+    given.next().is_none().then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGES: &str = r#"{
+        "/": { "title": "Home" }, "/products": {}, "/products/{id}": {}, "/products/new": { "private": true },
+        "/cart": { "private": true }
+    }"#;
+
+    #[test]
+    fn a_path_has_the_route_whose_pattern_it_fits() {
+        let routes = Routes::parse(PAGES);
+        let pattern = |path| routes.find(path).map(|found| found.pattern.to_owned());
+        assert_eq!(routes.find("/").unwrap().route.title, "Home");
+        assert_eq!(pattern("/products/"), Some("/products".to_owned()));
+        assert_eq!(pattern("/products/new"), Some("/products/new".to_owned()));
+        assert_eq!(routes.find("/products/x-1").unwrap().values, ["x-1"]);
+        for unknown in ["/prodcts", "/products/1/reviews", "/products/\"><script>", "/products/%22"] {
+            assert_eq!(pattern(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn public_paths_are_those_that_need_no_value_and_nobody_in_particular() {
+        assert_eq!(Routes::parse(PAGES).public().collect::<Vec<_>>(), ["/", "/products"]);
+    }
+}

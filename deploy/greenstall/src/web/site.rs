@@ -1,0 +1,289 @@
+//! Which head a request's page has.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use axum::{extract::Query, http::Uri};
+use query_service::http::shapes::{Merchant, Product};
+use service_kit::Problem;
+use shared_events::shop::CATEGORIES;
+use tokio::time::timeout;
+
+use super::{
+    Guests, Storefront, data,
+    head::{Head, Picture},
+    routes::{Found, Route, Routes},
+    words,
+};
+
+/// A page that waits longer for what it says of itself does without: the browser asks for the same thing anyway.
+const LOOKUP_DEADLINE: Duration = Duration::from_millis(300);
+
+/// How pages are served.
+#[derive(Clone)]
+pub(crate) struct Site {
+    /// Whom pages may load from, besides us.
+    pub(crate) guests: Guests,
+    /// Where people find the shop, without a slash at the end.
+    pub(crate) base: Arc<str>,
+    /// Nothing is asked in a process without queries.
+    pub(crate) storefront: Option<Arc<dyn Storefront>>,
+}
+
+/// What is known of a thing that a page is about.
+enum Known<T> {
+    Public(T),
+    /// Nobody may see it, or it is not there.
+    Missing,
+    /// The read side does not answer.
+    Nothing,
+}
+
+async fn ask<T>(question: impl Future<Output = Result<Option<T>, Problem>>) -> Known<T> {
+    match timeout(LOOKUP_DEADLINE, question).await {
+        Ok(Ok(Some(thing))) => Known::Public(thing),
+        Ok(Ok(None)) => Known::Missing,
+        Ok(Err(_)) | Err(_) => Known::Nothing,
+    }
+}
+
+impl Site {
+    /// The head of the page at this address. It never fails: what cannot be found out is left out.
+    pub(super) async fn head(&self, routes: &Routes, uri: &Uri) -> Head {
+        let Some(found) = routes.find(uri.path()) else { return Head::missing("Page not found") };
+        match (found.pattern, found.values.as_slice()) {
+            ("/", _) => {
+                let mut head = plain(&found, uri);
+                head.data.push(data::site(&self.base));
+                head
+            }
+            ("/products", _) => self.catalog(found.route, uri),
+            ("/products/{id}", [id]) => match self.product(id).await {
+                Known::Public(product) => self.product_head(&product),
+                Known::Missing => Head::missing("Product not found"),
+                Known::Nothing => plain(&found, uri),
+            },
+            ("/merchant/{id}", [id]) => match self.merchant(id).await {
+                Known::Public(merchant) => self.merchant_head(&merchant),
+                Known::Missing => Head::missing("Merchant not found"),
+                Known::Nothing => plain(&found, uri),
+            },
+            _ => plain(&found, uri),
+        }
+    }
+
+    async fn product(&self, id: &str) -> Known<Product> {
+        let Ok(id) = id.parse() else { return Known::Missing };
+        match &self.storefront {
+            Some(storefront) => ask(storefront.product(id)).await,
+            None => Known::Nothing,
+        }
+    }
+
+    async fn merchant(&self, id: &str) -> Known<Merchant> {
+        let Ok(id) = id.parse() else { return Known::Missing };
+        match &self.storefront {
+            Some(storefront) => ask(storefront.merchant(id)).await,
+            None => Known::Nothing,
+        }
+    }
+
+    fn product_head(&self, product: &Product) -> Head {
+        let mut head = Head::public(
+            words::product_title(product),
+            words::product_description(product),
+            format!("/products/{}", product.id),
+        );
+        head.kind = "product";
+        head.price = Some(data::price(product));
+        if let Some(image) = product.images.first() {
+            let alt = if image.alt.is_empty() { &product.name } else { &image.alt };
+            head.picture = Some(Picture { path: image.url.clone(), alt: alt.clone() });
+            head.largest_picture = Some(image.url.clone());
+        }
+        head.data = vec![data::product(&self.base, product), data::product_trail(&self.base, product)];
+        head
+    }
+
+    fn merchant_head(&self, merchant: &Merchant) -> Head {
+        let (name, path) = (words::merchant_name(merchant), format!("/merchant/{}", merchant.id));
+        let mut head = Head::public(
+            words::merchant_title(merchant),
+            words::merchant_description(merchant),
+            path.clone(),
+        );
+        head.kind = "profile";
+        if let Some(photo) = &merchant.business_info.business_photo {
+            head.picture = Some(Picture { path: photo.url.clone(), alt: name.to_owned() });
+        }
+        let trail = data::trail(&self.base, &[("Products", "/products".to_owned()), (name, path)]);
+        head.data = vec![data::merchant(&self.base, merchant), trail];
+        head
+    }
+
+    /// The list of products: of a category, of a search, or of all.
+    fn catalog(&self, route: &Route, uri: &Uri) -> Head {
+        let parameters: HashMap<String, String> =
+            Query::try_from_uri(uri).map(|Query(parameters)| parameters).unwrap_or_default();
+        let wanted =
+            |name: &str| parameters.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
+        let category = wanted("category").filter(|slug| CATEGORIES.contains(slug));
+        let search = wanted("search");
+        let page = wanted("page").and_then(|page| page.parse::<u32>().ok()).filter(|page| *page > 1);
+        let label = category.map(words::category_label);
+        let (title, description) = match (&label, search) {
+            (Some(label), _) => (words::titled(label), words::category_description(label)),
+            (None, Some(search)) => (words::search_title(search), route.description.clone()),
+            (None, None) => (route.title.clone(), route.description.clone()),
+        };
+        if search.is_some() {
+            // Results of a search are found by searching here.
+            return Head::unlisted(title, description);
+        }
+        let list =
+            category.map_or_else(|| "/products".to_owned(), |slug| format!("/products?category={slug}"));
+        let canonical = match page {
+            Some(page) => format!("{list}{}page={page}", if category.is_some() { '&' } else { '?' }),
+            None => list.clone(),
+        };
+        let mut head = Head::public(title, description, canonical);
+        if let Some(label) = &label {
+            let steps = [("Products", "/products".to_owned()), (label.as_str(), list)];
+            head.data.push(data::trail(&self.base, &steps));
+        }
+        head
+    }
+}
+
+/// What is known without asking.
+fn plain(found: &Found<'_>, uri: &Uri) -> Head {
+    let Route { title, description, private } = found.route.clone();
+    match private {
+        true => Head::unlisted(title, description),
+        false => Head::public(title, description, canonical(uri.path())),
+    }
+}
+
+/// A path without slashes at its end.
+fn canonical(path: &str) -> String {
+    format!("/{}", path.trim_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+
+    use super::*;
+    use crate::web::testing::{self, Shelf};
+
+    const BASE: &str = "https://shop.example";
+
+    fn site(storefront: Option<Shelf>) -> Site {
+        let storefront = storefront.map(|shelf| Arc::new(shelf) as Arc<dyn Storefront>);
+        Site { guests: Guests::None, base: BASE.into(), storefront }
+    }
+
+    async fn head(site: &Site, path: &str) -> Head {
+        site.head(&testing::routes(), &path.parse().unwrap()).await
+    }
+
+    #[tokio::test]
+    async fn a_product_says_what_it_is_in_every_way() {
+        let product = testing::product();
+        let own = format!("/products/{}", product.id);
+        // Parameters and capital letters lead to the same page.
+        let opened = format!("{}?utm_source=mail", own.to_uppercase().replace("/PRODUCTS", "/products"));
+        let head = head(&site(Some(Shelf::with(product))), &opened).await;
+        assert_eq!(head.status, StatusCode::OK);
+        assert_eq!(head.title, "Heirloom Tomato from Green Farm · Greenstall");
+        assert_eq!(head.canonical.as_deref(), Some(own.as_str()));
+        assert_eq!(head.largest_picture.as_deref(), Some("/demo/tomatoes.webp"));
+        let html = head.html(BASE);
+        for part in [
+            r#"<meta property="og:type" content="product">"#.to_owned(),
+            r#"<meta property="product:price:amount" content="4.50">"#.to_owned(),
+            format!(r#"<meta property="og:image" content="{BASE}/demo/tomatoes.webp">"#),
+            format!(r#"<link rel="canonical" href="{BASE}{own}">"#),
+            r#""@type":"Product""#.to_owned(),
+            r#""@type":"BreadcrumbList""#.to_owned(),
+        ] {
+            assert!(html.contains(&part), "{part}: {html}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_merchant_is_a_local_business() {
+        let product = testing::product();
+        let own = format!("/merchant/{}", product.merchant.id);
+        let head = head(&site(Some(Shelf::with(product))), &own).await;
+        assert_eq!(head.title, "Green Farm in Burlington, VT · Greenstall");
+        assert_eq!(head.data[0]["@type"], "LocalBusiness");
+        assert_eq!(head.canonical, Some(own));
+    }
+
+    #[tokio::test]
+    async fn what_is_not_public_and_what_is_no_id_is_not_found() {
+        let site = site(Some(Shelf::default()));
+        for (path, title) in [
+            ("/products/0199c0de-0000-7000-8000-000000000000", "Product not found · Greenstall"),
+            ("/products/0", "Product not found · Greenstall"),
+            ("/merchant/0199c0de-0000-7000-8000-000000000000", "Merchant not found · Greenstall"),
+            ("/merchant/me", "Merchant not found · Greenstall"),
+            ("/prodcts", "Page not found · Greenstall"),
+            ("/products/1/reviews", "Page not found · Greenstall"),
+        ] {
+            let head = head(&site, path).await;
+            assert_eq!((head.status, head.title.as_str()), (StatusCode::NOT_FOUND, title), "{path}");
+            assert!(!head.indexed && head.canonical.is_none(), "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_read_side_that_fails_or_says_nothing_costs_a_page_its_words_alone() {
+        let path = format!("/products/{}", testing::product().id);
+        for storefront in [Some(Shelf::failing()), Some(Shelf::silent()), None] {
+            let head = head(&site(storefront), &path).await;
+            assert_eq!((head.status, head.title.as_str()), (StatusCode::OK, "Greenstall"));
+            assert_eq!(head.canonical.as_deref(), Some(path.as_str()));
+        }
+    }
+
+    #[tokio::test]
+    async fn pages_that_are_known_ask_nobody() {
+        let site = site(Some(Shelf::untouchable()));
+        for path in
+            ["/", "/about", "/products", "/products?category=produce", "/cart", "/nowhere", "/products/x"]
+        {
+            head(&site, path).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn the_catalog_is_known_by_category_and_page_alone() {
+        let site = site(None);
+        for (path, title, canonical) in [
+            ("/products/", "Browse products · Greenstall", Some("/products")),
+            ("/products?zip=97201&sort=price&page=1", "Browse products · Greenstall", Some("/products")),
+            ("/products?page=3&minPrice=2", "Browse products · Greenstall", Some("/products?page=3")),
+            (
+                "/products?category=prepared-foods&page=2&inStock=true",
+                "Prepared Foods · Greenstall",
+                Some("/products?category=prepared-foods&page=2"),
+            ),
+            ("/products?category=cars", "Browse products · Greenstall", Some("/products")),
+            ("/products?search=+green%20eggs+", "Results for “green eggs” · Greenstall", None),
+            ("/products?category=dairy&search=eggs", "Dairy · Greenstall", None),
+            ("/products?search=%20&category=%FF&%%%", "Browse products · Greenstall", Some("/products")),
+        ] {
+            let head = head(&site, path).await;
+            assert_eq!((head.title.as_str(), head.canonical.as_deref()), (title, canonical), "{path}");
+            assert_eq!(head.indexed, canonical.is_some(), "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn somebodys_own_pages_are_not_listed() {
+        let head = head(&site(None), "/cart").await;
+        assert_eq!((head.status, head.indexed), (StatusCode::OK, false));
+        assert_eq!(head.title, "Shopping Cart · Greenstall");
+    }
+}

@@ -1,0 +1,48 @@
+//! What pages ask the read side for.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use query_service::{
+    Catalog,
+    http::shapes::{Merchant, Product},
+    queries::catalog::{Changed, Subject},
+};
+use service_kit::Problem;
+use shared_events::ids::{AccountId, ProductId};
+use uuid::Uuid;
+
+/// What anybody may see of the market.
+#[async_trait]
+pub(crate) trait Storefront: Send + Sync {
+    /// A public product.
+    async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem>;
+
+    /// A public merchant.
+    async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem>;
+
+    /// The first id of each page of `size`.
+    async fn page_starts(&self, subject: Subject, size: i64) -> Result<Arc<[Uuid]>, Problem>;
+
+    /// Everything public from this id on, at most `size`.
+    async fn public_from(&self, subject: Subject, first: Uuid, size: i64) -> Result<Vec<Changed>, Problem>;
+}
+
+#[async_trait]
+impl Storefront for Catalog {
+    async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem> {
+        Self::product(self, id, |_| false).await
+    }
+
+    async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem> {
+        Ok(self.profile(id).await?.map(|profile| profile.merchant))
+    }
+
+    async fn page_starts(&self, subject: Subject, size: i64) -> Result<Arc<[Uuid]>, Problem> {
+        Self::page_starts(self, subject, size).await
+    }
+
+    async fn public_from(&self, subject: Subject, first: Uuid, size: i64) -> Result<Vec<Changed>, Problem> {
+        Self::public_from(self, subject, first, size).await
+    }
+}

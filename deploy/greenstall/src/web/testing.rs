@@ -1,0 +1,180 @@
+//! A shelf with one product, and shelves that do not answer.
+
+use std::{future::pending, sync::Arc};
+
+use async_trait::async_trait;
+use chrono::DateTime;
+use query_service::{
+    http::shapes::{
+        ApprovalStatus, BusinessInfo, DeliveryTime, Inventory, Merchant, Product, ProductImage,
+        PublicAddress, Rating, ShippingSummary,
+    },
+    queries::catalog::{Changed, Subject},
+};
+use service_kit::{Code, Problem};
+use shared_events::{
+    Cents,
+    ids::{AccountId, ProductId},
+    shop::Fulfillment,
+};
+use uuid::Uuid;
+
+use super::{Storefront, routes::Routes};
+
+const PRODUCT: Uuid = Uuid::from_u128(0x0199_c0de_0000_7000_8000_0000_0000_00aa);
+const MERCHANT: Uuid = Uuid::from_u128(0x0199_c0de_0000_7000_8000_0000_0000_00bb);
+
+pub(super) fn routes() -> Routes {
+    Routes::parse(
+        r#"{
+            "/": { "title": "Greenstall · Food", "description": "Fresh food." },
+            "/about": { "title": "About Greenstall · Greenstall" },
+            "/cart": { "title": "Shopping Cart · Greenstall", "private": true },
+            "/merchant/{id}": { "title": "Greenstall" },
+            "/products": { "title": "Browse products · Greenstall", "description": "All products." },
+            "/products/{id}": { "title": "Greenstall" }
+        }"#,
+    )
+}
+
+pub(super) fn merchant() -> Merchant {
+    Merchant {
+        underscore_id: MERCHANT,
+        id: MERCHANT,
+        name: "Grace Green".to_owned(),
+        business_info: BusinessInfo {
+            business_name: "Green Farm".to_owned(),
+            business_type: "Farm".to_owned(),
+            business_description: String::new(),
+            business_photo: None,
+            offers_pickup: true,
+            offers_delivery: false,
+            same_day_delivery: false,
+            delivery_radius: 5,
+            same_day_cutoff: "14:00".to_owned(),
+        },
+        address: PublicAddress {
+            city: "Burlington".to_owned(),
+            state: "VT".to_owned(),
+            zip_code: "05401".to_owned(),
+            distance: None,
+        },
+        product_count: 1,
+        rating: Rating::default(),
+    }
+}
+
+pub(super) fn product() -> Product {
+    let opened = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+    Product {
+        underscore_id: PRODUCT,
+        id: PRODUCT,
+        name: "Heirloom Tomato".to_owned(),
+        description: "Ripened on the vine.".to_owned(),
+        price: Cents(4_50),
+        category: "produce".to_owned(),
+        subcategory: String::new(),
+        images: vec![ProductImage {
+            url: "/demo/tomatoes.webp".to_owned(),
+            alt: String::new(),
+            is_featured: true,
+            filename: "tomatoes.webp".to_owned(),
+        }],
+        inventory: Inventory { quantity: 10, unit: "pound".to_owned(), low_stock_threshold: 5 },
+        rating: Rating::default(),
+        is_organic: false,
+        organic_certificate: None,
+        is_locally_sourced: false,
+        featured: false,
+        harvest_date: None,
+        tags: Vec::new(),
+        merchant: merchant(),
+        fulfillment: Fulfillment::default().into(),
+        shipping: ShippingSummary {
+            delivery_time: DeliveryTime { same_day: false },
+            can_pickup: true,
+            can_deliver: false,
+            delivery_range: 5,
+            delivery_fee: Cents::ZERO,
+        },
+        distance: None,
+        views: 0,
+        approval_status: ApprovalStatus::Approved,
+        is_active: true,
+        created_at: opened,
+        revision: None,
+        rejection_reason: None,
+        approval_history: None,
+    }
+}
+
+/// A read side.
+#[derive(Default)]
+pub(super) struct Shelf {
+    product: Option<Product>,
+    mood: Mood,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Mood {
+    #[default]
+    Answers,
+    Fails,
+    SaysNothing,
+    MustNotBeAsked,
+}
+
+impl Shelf {
+    pub(super) fn with(product: Product) -> Self {
+        Self { product: Some(product), mood: Mood::Answers }
+    }
+
+    pub(super) fn failing() -> Self {
+        Self { mood: Mood::Fails, ..Self::default() }
+    }
+
+    pub(super) fn silent() -> Self {
+        Self { mood: Mood::SaysNothing, ..Self::default() }
+    }
+
+    pub(super) fn untouchable() -> Self {
+        Self { mood: Mood::MustNotBeAsked, ..Self::default() }
+    }
+
+    async fn ask(&self) -> Result<Option<Product>, Problem> {
+        match self.mood {
+            Mood::Answers => Ok(self.product.clone()),
+            Mood::Fails => Err(Problem::new(Code::Unavailable, "The view is away")),
+            Mood::SaysNothing => pending().await,
+            Mood::MustNotBeAsked => panic!("nothing needs to be asked"),
+        }
+    }
+
+    /// The id of the product or of its merchant, if there is one from this one on.
+    async fn listed(&self, subject: Subject, first: Uuid) -> Result<Option<Changed>, Problem> {
+        let found = self.ask().await?.map(|product| match subject {
+            Subject::Products => Changed { id: product.id, at: product.created_at },
+            Subject::Merchants => Changed { id: product.merchant.id, at: product.created_at },
+        });
+        Ok(found.filter(|changed| changed.id >= first))
+    }
+}
+
+#[async_trait]
+impl Storefront for Shelf {
+    async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem> {
+        Ok(self.ask().await?.filter(|product| product.id == id.uuid()))
+    }
+
+    async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem> {
+        Ok(self.ask().await?.map(|product| product.merchant).filter(|merchant| merchant.id == id.uuid()))
+    }
+
+    async fn page_starts(&self, subject: Subject, _: i64) -> Result<Arc<[Uuid]>, Problem> {
+        Ok(self.listed(subject, Uuid::nil()).await?.into_iter().map(|changed| changed.id).collect())
+    }
+
+    async fn public_from(&self, subject: Subject, first: Uuid, _: i64) -> Result<Vec<Changed>, Problem> {
+        Ok(self.listed(subject, first).await?.into_iter().collect())
+    }
+}

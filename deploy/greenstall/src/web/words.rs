@@ -1,0 +1,171 @@
+//! Titles and descriptions of pages. `ui/src/lib/pageWords.ts` has the same rules for those who are on the page already;
+//! `ui/tests/pageWords.json` keeps both in step.
+
+use query_service::http::shapes::{Merchant, Product, PublicAddress};
+use shared_events::Cents;
+
+/// How much of a description search engines show, in characters.
+const DESCRIPTION: usize = 155;
+
+/// A title as it stands in the browser's tab.
+pub(super) fn titled(title: &str) -> String {
+    format!("{title} · Greenstall")
+}
+
+/// How a merchant is called.
+pub(super) fn merchant_name(merchant: &Merchant) -> &str {
+    match merchant.business_info.business_name.as_str() {
+        "" => &merchant.name,
+        name => name,
+    }
+}
+
+pub(super) fn product_title(product: &Product) -> String {
+    titled(&format!("{} from {}", product.name, merchant_name(&product.merchant)))
+}
+
+pub(super) fn product_description(product: &Product) -> String {
+    let (price, unit) = (dollars(product.price), &product.inventory.unit);
+    let (merchant, place) = (merchant_name(&product.merchant), located(&product.merchant.address));
+    shortened(&format!("{price} per {unit} from {merchant}{place}. {}", product.description))
+}
+
+pub(super) fn merchant_title(merchant: &Merchant) -> String {
+    titled(&format!("{}{}", merchant_name(merchant), located(&merchant.address)))
+}
+
+pub(super) fn merchant_description(merchant: &Merchant) -> String {
+    let own = shortened(&merchant.business_info.business_description);
+    if !own.is_empty() {
+        return own;
+    }
+    let (name, place) = (merchant_name(merchant), located(&merchant.address));
+    shortened(&format!("Fresh food and handmade goods from {name}{place}."))
+}
+
+/// `prepared-foods` is shown as `Prepared Foods`.
+pub(super) fn category_label(slug: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    slug.split('-').map(capital).collect::<Vec<String>>().join(" ")
+}
+
+pub(super) fn category_description(label: &str) -> String {
+    format!("{label} from farmers, bakers and makers near you. Order online, pick up or have it brought.")
+}
+
+pub(super) fn search_title(words: &str) -> String {
+    titled(&format!("Results for “{words}”"))
+}
+
+/// ` in Burlington, VT`, or nothing.
+fn located(address: &PublicAddress) -> String {
+    match address.city.is_empty() {
+        true => String::new(),
+        false => format!(" in {}, {}", address.city, address.state),
+    }
+}
+
+/// `$1,234.50`
+fn dollars(amount: Cents) -> String {
+    let text = amount.to_string();
+    let (whole, cents) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = whole.trim_start_matches(['-', '$']);
+    let grouped: String = digits
+        .chars()
+        .enumerate()
+        .flat_map(|(place, digit)| {
+            let comma = place > 0 && (digits.len() - place).is_multiple_of(3);
+            comma.then_some(',').into_iter().chain([digit])
+        })
+        .collect();
+    format!("${grouped}.{cents}")
+}
+
+/// One line, cut between two words.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= DESCRIPTION {
+        return line;
+    }
+    let cut: String = line.chars().take(DESCRIPTION - 1).collect();
+    let end = cut.rfind(' ').unwrap_or(cut.len());
+    format!("{}…", &cut[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::web::testing;
+
+    #[derive(Deserialize)]
+    struct Cases {
+        products: Vec<Case>,
+        merchants: Vec<Case>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase", default)]
+    struct Case {
+        name: String,
+        description: String,
+        price: f64,
+        unit: String,
+        business_name: String,
+        city: String,
+        state: String,
+        title: String,
+        expected: String,
+    }
+
+    impl Default for Case {
+        fn default() -> Self {
+            let text = String::new;
+            Self {
+                name: text(),
+                description: text(),
+                price: 0.0,
+                unit: text(),
+                business_name: text(),
+                city: text(),
+                state: text(),
+                title: text(),
+                expected: text(),
+            }
+        }
+    }
+
+    fn merchant(case: &Case) -> Merchant {
+        let mut merchant = testing::merchant();
+        merchant.name.clone_from(&case.name);
+        merchant.business_info.business_name.clone_from(&case.business_name);
+        merchant.business_info.business_description.clone_from(&case.description);
+        merchant.address.city.clone_from(&case.city);
+        merchant.address.state.clone_from(&case.state);
+        merchant
+    }
+
+    #[test]
+    fn titles_and_descriptions_are_those_that_the_ui_makes() {
+        let cases: Cases = serde_json::from_str(include_str!("../../../../ui/tests/pageWords.json")).unwrap();
+        for case in &cases.products {
+            let mut product = testing::product();
+            product.name.clone_from(&case.name);
+            product.description.clone_from(&case.description);
+            product.price = Cents::nearest_to(case.price);
+            product.inventory.unit.clone_from(&case.unit);
+            product.merchant = merchant(case);
+            assert_eq!(product_title(&product), case.title);
+            assert_eq!(product_description(&product), case.expected);
+        }
+        for case in &cases.merchants {
+            let merchant = merchant(case);
+            assert_eq!(merchant_title(&merchant), case.title);
+            assert_eq!(merchant_description(&merchant), case.expected);
+        }
+    }
+}
