@@ -9,4 +9,9 @@
   }
   var dark = stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
+  // The browser's bars follow the system unless somebody has chosen.
+  if (stored !== "dark" && stored !== "light") return;
+  document.querySelectorAll("meta[data-bars]").forEach(function (meta) {
+    meta.setAttribute("media", meta.dataset.bars === stored ? "all" : "not all");
+  });
 })();

@@ -6,7 +6,10 @@ import { createQueryClient } from "@/app/queryClient";
 import { createAppRouter } from "@/app/router";
 
 /** The whole app at a path. */
-export function open(path: string) {
+export const open = (path: string) => openWith(path).router;
+
+/** The same, with its query client. */
+export function openWith(path: string) {
   const client = createQueryClient();
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
   render(
@@ -14,7 +17,7 @@ export function open(path: string) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return router;
+  return { router, client };
 }
 
 /** One component that reads or writes, without links. */

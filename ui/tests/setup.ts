@@ -8,6 +8,8 @@ configure({ asyncUtilTimeout: 8000 });
 // jsdom has no media queries: none matches, and none ever changes.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
 window.scrollTo = () => {};
+// Nor does it capture pointers, which toasts ask for when they are pressed.
+Element.prototype.setPointerCapture = () => {};
 // Nor does it show dialogs: open ones are in the page, without a backdrop.
 HTMLDialogElement.prototype.showModal = function show() {
   this.open = true;
@@ -20,4 +22,6 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+  // Stores that keep what they have read start over.
+  window.dispatchEvent(new StorageEvent("storage"));
 });

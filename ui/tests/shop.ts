@@ -1,5 +1,5 @@
 // People, products and orders for tests, in the shapes of the API.
-import type { ConfirmedOrder, Config, Order, Product, User } from "@/api/types";
+import type { ConfirmedOrder, Config, Merchant, Order, Product, ProductList, User } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
 
 export const customer: User = {
@@ -70,25 +70,7 @@ export function product(change: Partial<Product> = {}): Product {
     featured: false,
     harvestDate: null,
     tags: [],
-    merchant: {
-      _id: "m1",
-      id: "m1",
-      name: "Mara Meadows",
-      businessInfo: {
-        businessName: "Meadow Farm",
-        businessType: "Farm",
-        businessDescription: "",
-        businessPhoto: null,
-        offersPickup: true,
-        offersDelivery: true,
-        sameDayDelivery: true,
-        deliveryRadius: 25,
-        sameDayCutoff: "14:00",
-      },
-      address: { city: "Salinas", state: "CA", zipCode: "93901", distance: null },
-      productCount: 1,
-      rating: { average: 0, count: 0 },
-    },
+    merchant: merchant(),
     fulfillment: {
       method: "both",
       pickupInstructions: "",
@@ -115,6 +97,56 @@ export function product(change: Partial<Product> = {}): Product {
     ...change,
   };
 }
+
+export function merchant(change: Partial<Merchant> = {}): Merchant {
+  return {
+    _id: "m1",
+    id: "m1",
+    name: "Mara Meadows",
+    businessInfo: {
+      businessName: "Meadow Farm",
+      businessType: "Farm",
+      businessDescription: "",
+      businessPhoto: null,
+      offersPickup: true,
+      offersDelivery: true,
+      sameDayDelivery: true,
+      deliveryRadius: 25,
+      sameDayCutoff: "14:00",
+    },
+    address: { city: "Salinas", state: "CA", zipCode: "93901", distance: null },
+    productCount: 1,
+    rating: { average: 0, count: 0 },
+    ...change,
+  };
+}
+
+/** A page of the catalog, with as many products as it is given. */
+export function productPage(products: Product[] = [], change: Partial<ProductList> = {}): ProductList {
+  const inStock = products.filter(({ inventory }) => inventory.quantity > 0).length;
+  return {
+    products,
+    pagination: {
+      currentPage: 1,
+      totalPages: products.length > 0 ? 1 : 0,
+      totalProducts: products.length,
+      hasMore: false,
+      nextCursor: null,
+    },
+    locationInfo: { nearbyMerchants: [], message: null, fallbackResults: false },
+    facets: {
+      categories: [],
+      organic: { true: 0, false: products.length },
+      inStock: { true: inStock, false: products.length - inStock },
+      fulfillment: { pickup: products.length, delivery: products.length },
+      price: null,
+    },
+    correctedSearch: null,
+    ...change,
+  };
+}
+
+export const noProducts = productPage();
 
 /** Two pounds of tomatoes: $7.00, with tax $7.56, delivered for $12.56. */
 export const tomatoes: CartItem = {
@@ -144,7 +176,13 @@ export function order(change: Partial<Order> = {}): Order {
       id: "m1",
       name: "Mara Meadows",
       businessInfo: { businessName: "Meadow Farm" },
-      address: { street: "1 Field Road", city: "Salinas", state: "CA", zipCode: "93901", country: "US" },
+      address: {
+        street: "1 Field Road",
+        city: "Salinas",
+        state: "CA",
+        zipCode: "93901",
+        country: "US",
+      },
     },
     merchantName: "Meadow Farm",
     items: [

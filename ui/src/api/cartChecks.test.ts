@@ -4,7 +4,7 @@ import type { Product } from "./types";
 
 const line = (price: number, quantity: number) => ({ product: { _id: "a", name: "Kale", price }, quantity });
 const now = (price: number, quantity: number) =>
-  ({ _id: "a", name: "Kale", price, inventory: { quantity } }) as Product;
+  ({ _id: "a", name: "Kale", price, images: [], inventory: { quantity } }) as unknown as Product;
 
 it("finds nothing to say about a line that still holds", () => {
   expect(lineChange(line(2.5, 3), now(2.5, 3))).toBeNull();
@@ -13,4 +13,9 @@ it("finds nothing to say about a line that still holds", () => {
 it("tells a changed price, but first that there is too little left", () => {
   expect(lineChange(line(2.5, 3), now(2.75, 3))).toMatchObject({ kind: "price", was: 2.5, now: 2.75 });
   expect(lineChange(line(2.5, 3), now(2.75, 2))).toEqual({ kind: "stock", left: 2 });
+});
+
+it("does not take a customer's own hold for goods that sold out", () => {
+  expect(lineChange(line(2.5, 3), now(2.5, 0), 3)).toBeNull();
+  expect(lineChange(line(2.5, 4), now(2.5, 0), 3)).toEqual({ kind: "stock", left: 3 });
 });

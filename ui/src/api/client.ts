@@ -1,8 +1,7 @@
-import createClient, { type Middleware } from "openapi-fetch";
 import { lastPosition, notePosition } from "@/lib/position";
 import { ApiError } from "./error";
+import { createCalls } from "./request";
 import { currentToken } from "./token";
-import type { paths } from "./types";
 
 export const TIMEOUT_MS = 10_000;
 export const UNREACHABLE = "The server could not be reached. Please try again.";
@@ -33,7 +32,7 @@ async function fetchWithTimeout(request: Request): Promise<Response> {
 
 async function readBody(response: Response): Promise<unknown> {
   try {
-    return await response.clone().json();
+    return await response.json();
   } catch {
     return null;
   }
@@ -48,37 +47,32 @@ export function failureOf(status: number, body: unknown): ApiError {
   return new ApiError(typeof message === "string" ? message : UNREACHABLE, status, problem);
 }
 
-const conventions: Middleware = {
-  onRequest({ request }) {
-    const token = currentToken();
-    if (token) request.headers.set("Authorization", `Bearer ${token}`);
-    const after = lastPosition();
-    if (after && request.method === "GET") request.headers.set("Greenstall-After", after);
-  },
-  async onResponse({ request, response }) {
-    notePosition(response.headers.get("Greenstall-Position"));
-    if (response.ok) return;
-    const body = await readBody(response);
-    const sent = request.headers.get("Authorization");
-    // Only if the token is still the one that was refused: a sign-in may have happened meanwhile.
-    if (
-      response.status === 401 &&
-      sent &&
-      sent === `Bearer ${currentToken()}` &&
-      !request.url.endsWith("/auth/login")
-    ) {
-      sessionLost();
-    }
-    throw failureOf(response.status, body);
-  },
-};
+/** What every call has in common: the token, the position that was seen, and one error for every refusal. */
+async function send(request: Request): Promise<Response> {
+  const token = currentToken();
+  // A call may bring the token of a session that has ended here meanwhile.
+  if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", `Bearer ${token}`);
+  const after = lastPosition();
+  if (after && request.method === "GET") request.headers.set("Greenstall-After", after);
+  const response = await fetchWithTimeout(request);
+  notePosition(response.headers.get("Greenstall-Position"));
+  if (response.ok) return response;
+  const body = await readBody(response);
+  const sent = request.headers.get("Authorization");
+  // Only if the token is still the one that was refused: a sign-in may have happened meanwhile.
+  if (
+    response.status === 401 &&
+    sent &&
+    sent === `Bearer ${currentToken()}` &&
+    !request.url.endsWith("/auth/login")
+  ) {
+    sessionLost();
+  }
+  throw failureOf(response.status, body);
+}
 
 /** The typed client of every call under /api. */
-export const api = createClient<paths>({
-  baseUrl: typeof window === "undefined" ? "/api" : `${window.location.origin}/api`,
-  fetch: fetchWithTimeout,
-});
-api.use(conventions);
+export const api = createCalls(send);
 
 /** The body of an answer; anything but a success has thrown an ApiError by then. */
 export async function call<T>(answer: Promise<{ data?: T }>): Promise<NonNullable<T>> {

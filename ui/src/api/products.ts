@@ -2,11 +2,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CartProduct } from "@/lib/cart";
 import { api, call } from "./client";
+import { keys } from "./keys";
 import type { Product } from "./types";
 
 export const productQuery = (id: string) =>
   queryOptions({
-    queryKey: ["products", "one", id],
+    queryKey: keys.products.one(id),
     queryFn: ({ signal }) => call(api.GET("/products/{id}", { params: { path: { id } }, signal })),
   });
 

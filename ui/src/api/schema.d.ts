@@ -279,7 +279,8 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description The token stops working at once, everywhere.
+         * @description The token can change nothing from now on. Reads refuse it as soon as they know of the log-out: at once when they are sent
+         *     its `Greenstall-Position` as `Greenstall-After`, else usually within some milliseconds.
          */
         post: operations["log_out"];
         delete?: never;
@@ -6562,7 +6563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -6842,7 +6843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description More than 100 sign-ups from one network address within a minute, or five links to this e-mail address within an hour */
+            /** @description More than 100 sign-ups from one network address within a minute */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8297,7 +8298,7 @@ export interface operations {
                 distance?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -8512,7 +8513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -8974,7 +8975,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -9506,7 +9507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 100 MB of files */
+            /** @description The merchant is not approved and has 100 MB of files, or 2,500 files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9700,7 +9701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 100 MB of files */
+            /** @description The merchant is not approved and has 100 MB of files, or 2,500 files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9809,7 +9810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 100 MB of files */
+            /** @description The merchant is not approved and has 100 MB of files, or 2,500 files */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9860,7 +9861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10828,7 +10829,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10907,7 +10908,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -10983,7 +10984,7 @@ export interface operations {
                 isOrganic?: boolean | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11046,7 +11047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11120,7 +11121,7 @@ export interface operations {
                 status?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11183,7 +11184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11246,7 +11247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11321,7 +11322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11501,7 +11502,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11561,7 +11562,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11621,7 +11622,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11693,7 +11694,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11753,7 +11754,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11813,7 +11814,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -11876,7 +11877,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -11948,7 +11949,7 @@ export interface operations {
                 limit?: number | string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12014,7 +12015,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12063,7 +12064,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12130,7 +12131,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12209,7 +12210,7 @@ export interface operations {
                 format?: string;
             };
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12275,7 +12276,7 @@ export interface operations {
             header?: {
                 /** @description The id of the last event that was seen */
                 "Last-Event-ID"?: string | null;
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12323,7 +12324,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {
@@ -12409,7 +12410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12464,7 +12465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path?: never;
@@ -12519,7 +12520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. */
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
             };
             path: {

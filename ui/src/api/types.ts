@@ -9,8 +9,10 @@ export type User = Schemas["User"];
 /** What a sign-in or sign-up answers. */
 export type SessionStart = Pick<Schemas["LoggedIn"], "token" | "user">;
 export type Product = Schemas["Product"];
+export type Merchant = Schemas["Merchant"];
 export type ProductImage = Schemas["ProductImage"];
 export type ProductList = Schemas["ProductPage"];
+export type Facets = Schemas["Facets"];
 export type ProductRequest = Schemas["ListProductRequest"];
 /** A product that waits for an admin. */
 export type PendingProduct = Schemas["PendingProduct"];
@@ -20,6 +22,14 @@ export type Config = Schemas["ShopConfig"];
 export type Order = Schemas["Order"];
 export type OrderStatus = Schemas["OrderStatus"];
 export type DeliveryMethod = Schemas["DeliveryMethod"];
+export type Notification = Schemas["Notification"];
+export type Message = Schemas["Message"];
+export type Conversation = Schemas["Conversation"];
+export type Review = Schemas["Review"];
+export type MerchantProfile = Schemas["MerchantProfile"];
+/** An entry of the address book. */
+export type SavedAddress = Schemas["SavedAddress"];
+export type NewAddress = Schemas["AddressEntryRequest"];
 /** The query of `GET /products`; everything is optional. */
 export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["query"]>;
 

@@ -6,7 +6,7 @@ import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import { at, server, mockServer } from "../../tests/server";
-import { config } from "../../tests/shop";
+import { config, productPage } from "../../tests/shop";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
 
@@ -20,11 +20,7 @@ const user = {
   role: "customer",
   isActive: true,
 };
-const none = {
-  products: [],
-  pagination: { currentPage: 1, totalPages: 0, totalProducts: 0, hasMore: false },
-  locationInfo: { nearbyMerchants: [], message: null, fallbackResults: false },
-};
+const none = productPage();
 
 function open(path: string) {
   const client = createQueryClient();

@@ -1,86 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
-import { storeToken } from "@/api/token";
+import { describe, expect, it } from "vitest";
+import { watchSession } from "@/api/session";
 import type { User } from "@/api/types";
-import { cartItems, setCartOwner } from "@/lib/cart";
-import { open } from "../../tests/open";
-import { at, mockServer, server } from "../../tests/server";
-import { config, confirmed, customer, order, product, tomatoes } from "../../tests/shop";
+import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
+import { on } from "../../tests/api";
+import { open, openWith } from "../../tests/open";
+import { at, server } from "../../tests/server";
+import { customer, product } from "../../tests/shop";
 
-mockServer();
-
-const refused = (status: number, message: string, extra: object = {}) =>
-  HttpResponse.json({ success: false, message, error: message, ...extra }, { status });
-
-/** What the provider answers to a card, by its number; and how often it was asked. */
-let confirmations: { authenticated?: boolean; number: string }[];
-let intents: Record<string, unknown>[];
-let placed: number;
-
-beforeEach(() => {
-  confirmations = [];
-  intents = [];
-  placed = 0;
-  storeToken("t");
-  localStorage.setItem("cart:c1", JSON.stringify([tomatoes]));
-  setCartOwner(null);
-  server.use(
-    http.get(at("/auth/me"), () => HttpResponse.json(customer)),
-    http.get(at("/config"), () => HttpResponse.json(config)),
-    http.get(at("/products/p1"), () => HttpResponse.json(product())),
-    http.get(at("/orders/customer"), () => HttpResponse.json([order()])),
-    http.post(at("/payments/create-intent"), async ({ request }) => {
-      intents.push((await request.json()) as Record<string, unknown>);
-      return HttpResponse.json({
-        success: true,
-        paymentIntent: { id: "pi_1", status: "requires_payment_method", client_secret: "s" },
-        clientSecret: "s",
-        checkout: { subtotal: 7, tax: 0.56, deliveryFee: 5, total: 12.56 },
-      });
-    }),
-    http.post(at("/payments/sandbox/pi_1/confirm"), async ({ request }) => {
-      const body = (await request.json()) as { card: { number: string }; authenticated?: boolean };
-      const number = body.card.number.replaceAll(" ", "");
-      confirmations.push({ number, authenticated: body.authenticated });
-      if (number.endsWith("9995")) return refused(402, "Your card has insufficient funds.");
-      const waits = number.endsWith("3155") && !body.authenticated;
-      return HttpResponse.json({
-        id: "pi_1",
-        status: waits ? "requires_action" : "succeeded",
-        client_secret: "s",
-      });
-    }),
-    http.post(at("/orders/create"), () => {
-      placed += 1;
-      return HttpResponse.json(
-        { success: true, order: confirmed, checkout: confirmed.billing },
-        { status: 201 },
-      );
-    }),
-  );
-});
+mockCheckout();
 
 const signedInAs = (user: Partial<User>) =>
   server.use(http.get(at("/auth/me"), () => HttpResponse.json({ ...customer, ...user })));
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
-
-async function toPayment() {
-  await press("Continue to Payment");
-  await screen.findByRole("heading", { name: "Secure Payment" });
-}
-
-async function enterCard(number: string) {
-  const field = await screen.findByLabelText("Card number");
-  await userEvent.clear(field);
-  await userEvent.type(field, number);
-  if (!(screen.getByLabelText("Expiry date") as HTMLInputElement).value) {
-    await userEvent.type(screen.getByLabelText("Expiry date"), "1235");
-    await userEvent.type(screen.getByLabelText("Security code"), "123");
-  }
-}
 
 describe("the review", () => {
   it("names the total on the way on, and the next step takes the focus", async () => {
@@ -93,28 +27,49 @@ describe("the review", () => {
     expect(screen.getByText("Meadow Farm, Salinas, CA 93901")).toBeVisible();
   });
 
-  it("stops where a line changed or the method cannot be had", async () => {
+  it("begins with a method that all items allow, and says why others are not", async () => {
     server.use(
       http.get(at("/products/p1"), () =>
         HttpResponse.json(product({ fulfillment: { ...product().fulfillment, method: "pickup-only" } })),
       ),
     );
     open("/checkout");
-    expect(
-      await screen.findByText("Please choose a delivery method that all of your items allow."),
-    ).toBeVisible();
-    expect(button(/^Proceed to Shipping/)).toBeDisabled();
+    await waitFor(() => expect(screen.getByRole("radio", { name: /Store Pickup/ })).toBeChecked());
     expect(screen.getByRole("radio", { name: /Standard Delivery/ })).toBeDisabled();
-    await userEvent.click(screen.getByRole("radio", { name: /Store Pickup/ }));
-    expect(button(/^Proceed to Shipping/)).toBeEnabled();
+    expect(screen.getAllByText("Pickup only: San Marzano Tomatoes")).toHaveLength(2);
+    await press("Proceed to Shipping · $7.56");
+    expect(await screen.findByRole("heading", { name: "Your Details" })).toBeVisible();
+    expect(screen.getByText("Meadow Farm, Salinas, CA 93901")).toBeVisible();
   });
 
-  it("leads to the cart when a price has changed", async () => {
+  it("marks a changed price, which can be accepted there", async () => {
     server.use(http.get(at("/products/p1"), () => HttpResponse.json(product({ price: 4 }))));
     open("/checkout");
     expect(await screen.findByText(/Some items changed since you added them/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Review your cart" })).toHaveAttribute("href", "/cart");
+    expect(screen.getByText("The price changed from $3.50 to $4.00.")).toBeVisible();
     expect(button(/^Proceed to Shipping/)).toBeDisabled();
+    await press("Accept new price: San Marzano Tomatoes");
+    expect(screen.getByRole("article", { name: "San Marzano Tomatoes" })).toHaveFocus();
+    expect(button("Proceed to Shipping · $13.64")).toBeEnabled();
+  });
+
+  it("does not call sold out what waits for this customer's own payment", async () => {
+    server.use(
+      http.get(at("/products/p1"), () =>
+        HttpResponse.json(
+          product({ inventory: { quantity: placedHold ? 0 : 2, unit: "pound", lowStockThreshold: 5 } }),
+        ),
+      ),
+    );
+    let placedHold = false;
+    const router = open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    placedHold = true;
+    await router.navigate({ to: "/checkout", search: {} });
+    expect(await screen.findByRole("heading", { name: "Review Your Order" })).toBeVisible();
+    expect(screen.queryByText(/Some items changed/)).not.toBeInTheDocument();
   });
 
   it("says that the cart is empty", async () => {
@@ -141,6 +96,7 @@ describe("shipping", () => {
 
   it("lists what is missing in the form's order, takes the focus there and leads to the fields", async () => {
     signedInAs({ name: "Cora", address: undefined });
+    seen.book = [];
     open("/checkout?step=2");
     await userEvent.type(await screen.findByLabelText(/^Phone/), "call me");
     await press("Continue to Payment");
@@ -154,16 +110,16 @@ describe("shipping", () => {
       "Last Name is required",
       "Please enter a valid phone number",
       "Address is required",
+      "Zip Code is required",
       "City is required",
       "State is required",
-      "Zip Code is required",
     ]);
     expect(screen.getByLabelText("City")).toHaveAccessibleDescription("City is required");
     await userEvent.click(within(summary).getByRole("link", { name: "City is required" }));
     expect(screen.getByLabelText("City")).toHaveFocus();
     await userEvent.type(screen.getByLabelText("City"), "Salem");
     expect(within(summary).queryByText("City is required")).not.toBeInTheDocument();
-    expect(intents).toEqual([]);
+    expect(seen.intents).toEqual([]);
   });
 
   it("fills in the saved address, or clears it for another one", async () => {
@@ -175,11 +131,68 @@ describe("shipping", () => {
     expect(screen.getByLabelText("Address")).toHaveValue("2 Market Street");
   });
 
+  it("offers the whole address book, names and all", async () => {
+    open("/checkout?step=2");
+    await userEvent.click(await screen.findByRole("radio", { name: /^Work/ }));
+    expect(screen.getByLabelText("Address")).toHaveValue("9 Hill Road");
+    expect(screen.getByLabelText("First Name")).toHaveValue("Cory");
+    expect(screen.getByLabelText("State")).toHaveValue("Vermont (VT)");
+    expect(screen.queryByLabelText("Save this address for next time")).not.toBeInTheDocument();
+    await toPayment();
+    expect(seen.savedAddresses).toEqual([]);
+  });
+
+  it("fills city and state from the ZIP, and saves a first address once", async () => {
+    signedInAs({ address: undefined });
+    seen.book = [];
+    server.use(
+      on.get("/locations/zip/{zip}", {
+        zipCode: "05401",
+        city: "Burlington",
+        state: "VT",
+        stateName: "Vermont",
+        latitude: 44.5,
+        longitude: -73.2,
+      }),
+    );
+    open("/checkout?step=2");
+    await userEvent.type(await screen.findByLabelText("Address"), "9 Hill Road");
+    await userEvent.type(screen.getByLabelText("ZIP Code"), "05401");
+    await waitFor(() => expect(screen.getByLabelText("City")).toHaveValue("Burlington"));
+    expect(screen.getByLabelText("State")).toHaveValue("Vermont (VT)");
+    expect(screen.getByLabelText("Save this address for next time")).toBeChecked();
+    await toPayment();
+    await waitFor(() => expect(seen.savedAddresses).toHaveLength(1));
+    expect(seen.savedAddresses[0]).toMatchObject({ address: "9 Hill Road", city: "Burlington", state: "VT" });
+    expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toMatchObject({
+      addresses: { saveAddress: false },
+    });
+  });
+
+  it("comes back to the same step with what was typed when the session ends", async () => {
+    server.use(http.post(at("/payments/create-intent"), () => refused(401, "Please log in"), { once: true }));
+    const { router, client } = openWith("/checkout?step=2");
+    const stop = watchSession(client, () => void router.invalidate());
+    await userEvent.type(await screen.findByLabelText(/^Apartment/), "4C");
+    await press("Continue to Payment");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+    server.use(
+      http.post(at("/auth/login"), () => HttpResponse.json({ success: true, token: "t2", user: customer })),
+    );
+    await userEvent.type(await screen.findByLabelText("Email"), customer.email);
+    await userEvent.type(screen.getByLabelText("Password"), "Correct#Horse1");
+    await userEvent.click(within(screen.getByRole("main")).getByRole("button", { name: "Log in" }));
+    expect(await screen.findByRole("heading", { name: "Shipping Information" })).toBeVisible();
+    expect(router.state.location.href).toBe("/checkout?step=2");
+    expect(screen.getByLabelText(/^Apartment/)).toHaveValue("4C");
+    stop();
+  });
+
   it("sends the shipping address as billing address until it is said to differ", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
-    expect(intents[0]).toMatchObject({
+    expect(seen.intents[0]).toMatchObject({
       amount: 12.56,
       currency: "usd",
       items: [{ id: "p1", quantity: 2 }],
@@ -193,7 +206,7 @@ describe("shipping", () => {
     await userEvent.click(await screen.findByLabelText("Billing address is the same as shipping"));
     await press("Continue to Payment");
     expect(await screen.findByRole("alert")).toHaveTextContent("First Name is required");
-    expect(intents).toEqual([]);
+    expect(seen.intents).toEqual([]);
   });
 
   it.each(["Only 1 of San Marzano Tomatoes is left", "Prices have changed"])(
@@ -223,165 +236,5 @@ describe("shipping", () => {
     await press("Continue to Payment");
     await userEvent.click(await screen.findByRole("link", { name: "Please enter a valid ZIP code" }));
     expect(screen.getByLabelText("ZIP Code")).toHaveFocus();
-  });
-});
-
-describe("payment", () => {
-  it("is one payment for two clicks, and then the order is there and the cart empty", async () => {
-    const router = open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await enterCard("4242424242424242");
-    const pay = button("Pay $12.56");
-    // Both before anything is drawn again.
-    pay.click();
-    pay.click();
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(confirmations).toHaveLength(1);
-    expect(placed).toBe(1);
-    expect(router.state.location.href).toBe("/checkout?step=4&intent=pi_1");
-    expect(screen.getByText("GS-261121-7K2QF")).toBeVisible();
-    expect(screen.getByText("Sold by Meadow Farm")).toBeVisible();
-    expect(screen.getByText("2 pounds")).toBeVisible();
-    expect(screen.getByText("What Happens Next")).toBeVisible();
-    expect(screen.getByRole("link", { name: "View All Orders" })).toBeVisible();
-    expect(await screen.findByText(/1 Field Road/)).toBeVisible();
-    await waitFor(() => expect(cartItems()).toEqual([]));
-    expect(sessionStorage.getItem("checkout:c1")).toBeNull();
-  });
-
-  it("shows why a card was declined and takes another one", async () => {
-    open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await enterCard("4000000000009995");
-    await press("Pay $12.56");
-    const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("Your card has insufficient funds.");
-    await waitFor(() => expect(alert).toHaveFocus());
-    expect(placed).toBe(0);
-    await enterCard("4242424242424242");
-    await press("Pay $12.56");
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(confirmations).toHaveLength(2);
-  });
-
-  it("does not send a card that is incomplete", async () => {
-    open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await press("Pay $12.56");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Please enter the card number");
-    expect(confirmations).toEqual([]);
-  });
-
-  it("asks for authentication and pays when it is given", async () => {
-    open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await enterCard("4000002500003155");
-    await press("Pay $12.56");
-    const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent("Additional authentication required. Please complete the verification.");
-    expect(placed).toBe(0);
-    await userEvent.click(within(dialog).getByRole("button", { name: "Complete authentication" }));
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(confirmations.map(({ authenticated }) => authenticated)).toEqual([undefined, true]);
-  });
-
-  it("says that authentication is missing when it is not given", async () => {
-    open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await enterCard("4000002500003155");
-    await press("Pay $12.56");
-    await press("Cancel payment");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Additional authentication required.");
-    expect(placed).toBe(0);
-  });
-
-  it("never asks for the card again once it is paid: only the order is tried again, also after a reload", async () => {
-    server.use(http.post(at("/orders/create"), () => HttpResponse.json({}, { status: 500 }), { once: true }));
-    open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await enterCard("4242424242424242");
-    await press("Pay $12.56");
-    expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Failed to create order. Please contact support.",
-    );
-    expect(screen.getByText("✅ Payment Complete")).toBeVisible();
-    expect(screen.queryByLabelText("Card number")).not.toBeInTheDocument();
-    expect(button("Back to Shipping")).toBeDisabled();
-    expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toMatchObject({
-      payment: { intentId: "pi_1", paid: true },
-    });
-    await press("Finish your order");
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(confirmations).toHaveLength(1);
-  });
-
-  it("resumes by itself when the page was reloaded after the payment", async () => {
-    const payment = {
-      intentId: "pi_1",
-      clientSecret: "s",
-      amounts: { subtotal: 7, tax: 0.56, deliveryFee: 5, total: 12.56 },
-      basis: "of an earlier cart",
-      paid: true,
-    };
-    sessionStorage.setItem("checkout:c1", JSON.stringify({ method: "standard-delivery", payment }));
-    open("/checkout");
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(confirmations).toEqual([]);
-    expect(placed).toBe(1);
-    await waitFor(() => expect(cartItems()).toEqual([]));
-  });
-
-  it("ends when the goods were gone, and a new payment can be made", async () => {
-    server.use(
-      http.post(at("/orders/create"), () => refused(409, "The tomatoes are gone. Your money goes back.")),
-    );
-    open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await enterCard("4242424242424242");
-    await press("Pay $12.56");
-    expect(await screen.findByText("The tomatoes are gone. Your money goes back.")).toBeVisible();
-    await press("Back to Shipping");
-    await toPayment();
-    expect(await screen.findByLabelText("Card number")).toBeVisible();
-    expect(intents).toHaveLength(2);
-  });
-
-  it("needs a new payment when the address was changed after the first", async () => {
-    const router = open("/checkout?step=2");
-    await screen.findByLabelText("First Name");
-    await toPayment();
-    await press("Edit Shipping");
-    await userEvent.type(await screen.findByLabelText(/^Apartment/), "4C");
-    await router.navigate({ to: "/checkout", search: { step: 3 } });
-    expect(await screen.findByRole("heading", { name: "Shipping Information" })).toBeVisible();
-    expect(screen.queryByRole("heading", { name: "Secure Payment" })).not.toBeInTheDocument();
-  });
-});
-
-describe("the confirmation", () => {
-  it("shows the order of a payment again after a reload, and leaves a new cart alone", async () => {
-    open("/checkout?step=4&intent=pi_1");
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(placed).toBe(1);
-    expect(cartItems()).toHaveLength(1);
-  });
-
-  it("is where the provider sends the customer back to", async () => {
-    open("/order-confirmation?payment_intent=pi_1");
-    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-  });
-
-  it("says when there is no such payment", async () => {
-    server.use(http.post(at("/orders/create"), () => refused(404, "No such payment")));
-    open("/checkout?step=4&intent=pi_9");
-    expect(await screen.findByRole("heading", { name: "No such payment" })).toBeVisible();
-    expect(button("Retry")).toBeVisible();
   });
 });

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import type { ReactNode } from "react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { storeToken } from "@/api/token";
 import { setCartOwner } from "@/lib/cart";
 import { open } from "../../tests/open";
@@ -19,12 +19,19 @@ const stripe = vi.hoisted(() => ({
 vi.mock("@stripe/stripe-js/pure", () => ({ loadStripe: stripe.loadStripe }));
 vi.mock("@stripe/react-stripe-js", () => ({
   Elements: ({ children }: { children: ReactNode }) => children,
-  PaymentElement: () => <p>Stripe's form</p>,
+  PaymentElement: ({ onChange }: { onChange: (event: { empty: boolean }) => void }) => (
+    <label>
+      Stripe's form
+      <input onChange={({ target }) => onChange({ empty: target.value === "" })} />
+    </label>
+  ),
   useStripe: () => stripe,
   useElements: () => ({}),
 }));
 
 mockServer();
+// The code of the page comes once: no test waits for it.
+beforeAll(() => import("@/features/checkout/components/CheckoutPage"));
 let placed: number;
 
 beforeEach(() => {
@@ -42,6 +49,7 @@ beforeEach(() => {
     http.get(at("/auth/me"), () => HttpResponse.json(customer)),
     http.get(at("/config"), () => HttpResponse.json({ ...config, payments })),
     http.get(at("/products/p1"), () => HttpResponse.json(product())),
+    http.get(at("/users/addresses"), () => HttpResponse.json({ addresses: [] })),
     http.get(at("/orders/customer"), () => HttpResponse.json([order()])),
     http.post(at("/payments/create-intent"), () =>
       HttpResponse.json({
@@ -64,7 +72,9 @@ beforeEach(() => {
 async function toPayment() {
   open("/checkout?step=2");
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
-  await screen.findByText("Stripe's form");
+  const form = await screen.findByLabelText("Stripe's form");
+  expect(screen.getByRole("button", { name: "Pay $12.56" })).toBeDisabled();
+  await userEvent.type(form, "4242");
 }
 
 const pay = () => userEvent.click(screen.getByRole("button", { name: "Pay $12.56" }));

@@ -1,29 +1,46 @@
-// What the header, the menus and the footer link to. A page that is built gets its line here.
-import type { LinkProps } from "@tanstack/react-router";
+// What the menus and the footer link to; the header's own links are in `mainLinks.ts`. A page that is built gets its line here.
 import type { Role, User } from "@/api/types";
+import { texts } from "./laterTexts";
 
 export interface NavLink {
   label: string;
-  to: NonNullable<LinkProps["to"]>;
+  to: string;
+  params?: Record<string, string>;
   search?: Record<string, string>;
 }
 
-/** Always in the header and the mobile menu. */
-export const MAIN_LINKS: NavLink[] = [{ label: "Browse", to: "/products" }];
+const { nav } = texts;
+
+export const MESSAGES: NavLink = { label: nav.messages, to: "/messages" };
 
 const DASHBOARDS: Record<Role, NavLink> = {
-  customer: { label: "Dashboard", to: "/dashboard/customer" },
-  merchant: { label: "Dashboard", to: "/dashboard/merchant" },
-  admin: { label: "Admin Panel", to: "/dashboard/admin" },
+  customer: { label: nav.dashboard, to: "/dashboard/customer" },
+  merchant: { label: nav.dashboard, to: "/dashboard/merchant" },
+  admin: { label: nav.adminPanel, to: "/dashboard/admin" },
 };
 
 /** What whoever sells or administers has bought, too. */
-const PURCHASES: NavLink = { label: "My Purchases", to: "/dashboard/customer", search: { tab: "orders" } };
+const PURCHASES: NavLink = {
+  label: nav.purchases,
+  to: "/dashboard/customer",
+  search: { tab: "orders" },
+};
+
+const storeOf = (user: User): NavLink => ({
+  label: nav.myStore,
+  to: "/merchant/$id",
+  params: { id: user._id },
+});
 
 /** The user menu, by role; Logout is added by the menu itself. */
 export function userLinks(user: User): NavLink[] {
-  const dashboard = DASHBOARDS[user.role];
-  return user.role === "customer" ? [dashboard] : [dashboard, PURCHASES];
+  return [
+    DASHBOARDS[user.role],
+    ...(user.role === "merchant" ? [storeOf(user)] : []),
+    ...(user.role === "customer" ? [] : [PURCHASES]),
+    MESSAGES,
+    { label: nav.settings, to: "/settings" },
+  ];
 }
 
 export interface FooterColumn {
@@ -31,18 +48,40 @@ export interface FooterColumn {
   links: NavLink[];
 }
 
-export const FOOTER_COLUMNS: FooterColumn[] = [
-  {
-    title: "For customers",
-    links: [
-      { label: "Browse products", to: "/products" },
-      { label: "Fresh produce", to: "/products", search: { category: "produce" } },
-      { label: "Your cart", to: "/cart" },
-      { label: "Create an account", to: "/signup" },
-    ],
-  },
-  {
-    title: "For merchants",
-    links: [{ label: "Sell on Greenstall", to: "/signup", search: { role: "merchant" } }],
-  },
+const SHOPPING: NavLink[] = [
+  { label: nav.browseProducts, to: "/products" },
+  { label: nav.freshProduce, to: "/products", search: { category: "produce" } },
+  { label: nav.yourCart, to: "/cart" },
 ];
+const ORDERS: NavLink = {
+  label: nav.yourOrders,
+  to: "/dashboard/customer",
+  search: { tab: "orders" },
+};
+const SELL: NavLink = { label: nav.sell, to: "/signup", search: { role: "merchant" } };
+
+/** The footer's links: what a visitor may join, and what an account has. */
+export function footerColumns(user: User | null | undefined): FooterColumn[] {
+  const customers = user
+    ? [ORDERS]
+    : [
+        { label: nav.createAccount, to: "/signup" },
+        { label: nav.logIn, to: "/login" },
+      ];
+  return [
+    { title: nav.forCustomers, links: [...SHOPPING, ...customers] },
+    { title: nav.forMerchants, links: merchantLinks(user) },
+  ];
+}
+
+function merchantLinks(user: User | null | undefined): NavLink[] {
+  if (!user) return [SELL];
+  if (user.role === "admin") return [DASHBOARDS.admin];
+  if (user.role === "customer") return [MESSAGES];
+  return [
+    DASHBOARDS.merchant,
+    { label: nav.addProduct, to: "/dashboard/merchant", search: { tab: "add" } },
+    { label: nav.customerOrders, to: "/dashboard/merchant", search: { tab: "orders" } },
+    storeOf(user),
+  ];
+}

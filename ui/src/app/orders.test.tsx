@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http, HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Order } from "@/api/types";
+import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
-import { at, mockServer, server } from "../../tests/server";
+import { mockServer, server } from "../../tests/server";
 import { customer, order } from "../../tests/shop";
 
 mockServer();
@@ -36,13 +36,13 @@ beforeEach(() => {
     order(),
   ];
   server.use(
-    http.get(at("/auth/me"), () => HttpResponse.json(customer)),
-    http.get(at("/orders/customer"), () => HttpResponse.json(orders)),
-    http.put(at("/orders/:id/cancel"), ({ params }) => {
+    on.get("/auth/me", customer),
+    on.get("/orders/customer", () => orders),
+    on.put("/orders/{id}/cancel", ({ params }) => {
       const id = String(params.id);
       cancelled.push(id);
       orders = orders.map((one) => (one._id === id ? { ...one, status: "cancelled" } : one));
-      return HttpResponse.json({ success: true });
+      return { success: true };
     }),
   );
 });
@@ -64,6 +64,36 @@ it("shows one block a checkout and in it one part a merchant", async () => {
   // Only what the merchant has not confirmed can be cancelled.
   expect(within(first).getByRole("button", { name: "Cancel Order" })).toBeVisible();
   expect(within(second).queryByRole("button", { name: "Cancel Order" })).not.toBeInTheDocument();
+});
+
+it("keeps filters and words in the URL, and says when nothing matches", async () => {
+  orders = [order(), order({ _id: "o5", orderNumber: "GS-5-1", parentNumber: "GS-5", status: "delivered" })];
+  const router = open("/dashboard/customer?tab=orders&status=delivered");
+  const list = await screen.findByRole("list", { name: "Orders" });
+  const shown = () =>
+    within(list)
+      .getAllByRole("heading")
+      .map(({ textContent }) => textContent);
+  expect(shown()).toEqual(["Order GS-5"]);
+  expect(screen.getByRole("button", { name: "Delivered 1" })).toHaveAttribute("aria-pressed", "true");
+  await userEvent.click(screen.getByRole("button", { name: "All 2" }));
+  await waitFor(() => expect(shown()).toHaveLength(2));
+  expect(router.state.location.href).toBe("/dashboard/customer?tab=orders");
+  await userEvent.type(screen.getByLabelText("Find an order"), "rye bread");
+  expect(await screen.findByRole("heading", { name: "No orders match" })).toBeVisible();
+  expect(router.state.location.href).toBe("/dashboard/customer?tab=orders&q=rye+bread");
+  await userEvent.click(screen.getByRole("button", { name: "Show all orders" }));
+  expect(await screen.findByRole("heading", { name: "Order GS-5" })).toBeVisible();
+  expect(screen.getByLabelText("Find an order")).toHaveValue("");
+});
+
+it("offers Retry where the list could not be loaded", async () => {
+  server.use(on.get("/orders/customer", () => refusal(503, "Later")));
+  open("/dashboard/customer?tab=orders");
+  expect(await screen.findByRole("heading", { name: "Your orders could not be loaded" })).toBeVisible();
+  server.use(on.get("/orders/customer", () => orders));
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { name: "Order GS-261121-7K2QF" })).toBeVisible();
 });
 
 it("cancels after a question that names the order and the money", async () => {
@@ -101,7 +131,7 @@ it("leads a customer without orders to the products", async () => {
 });
 
 it("shows an order with its history, and where to collect it", async () => {
-  server.use(http.get(at("/orders/o1"), () => HttpResponse.json(order())));
+  server.use(on.get("/orders/{id}", order()));
   open("/orders/o1");
   expect(await screen.findByRole("heading", { level: 1, name: "Order GS-261121-7K2QF-1" })).toBeVisible();
   expect(screen.getByText(/1 Field Road/)).toBeVisible();
@@ -110,11 +140,7 @@ it("shows an order with its history, and where to collect it", async () => {
 });
 
 it("says that an order of somebody else is not there", async () => {
-  server.use(
-    http.get(at("/orders/o9"), () =>
-      HttpResponse.json({ success: false, message: "Order not found" }, { status: 404 }),
-    ),
-  );
+  server.use(on.get("/orders/{id}", () => refusal(404, "Order not found")));
   open("/orders/o9");
   expect(await screen.findByRole("heading", { level: 1, name: "Order not found" })).toBeVisible();
 });
@@ -124,7 +150,7 @@ it.each([
   ["a fee of its own", { deliveryFee: 5 }, "$5.00"],
   ["nothing", {}, "FREE"],
 ])("says that the delivery fee of an order is %s", async (_, change, text) => {
-  server.use(http.get(at("/orders/o1"), () => HttpResponse.json(order(change))));
+  server.use(on.get("/orders/{id}", order(change)));
   open("/orders/o1");
   expect(await screen.findByText(text)).toBeVisible();
 });

@@ -6,9 +6,11 @@ import { cartRoutes } from "./routes/cart";
 import { catalogRoutes } from "./routes/catalog";
 import { checkoutRoutes } from "./routes/checkout";
 import { dashboardRoutes } from "./routes/dashboards";
+import { infoRoutes } from "./routes/info";
+import { messageRoutes } from "./routes/messages";
 import { rootRoute } from "./routes/root";
 import { ErrorPage } from "./shell/ErrorPage";
-import { NotFoundPage } from "./shell/NotFoundPage";
+import { NotFoundPage } from "./shell/lazyParts";
 import { PagePending } from "./shell/PagePending";
 
 const routeTree = rootRoute.addChildren([
@@ -17,6 +19,8 @@ const routeTree = rootRoute.addChildren([
   ...cartRoutes,
   ...checkoutRoutes,
   ...dashboardRoutes,
+  ...infoRoutes,
+  ...messageRoutes,
 ]);
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {

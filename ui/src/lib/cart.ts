@@ -1,8 +1,9 @@
 // The cart lives in the browser, one per person: the visitor's under "cart", an account's under "cart:<user id>".
 // What a visitor put in moves into the account's cart at sign-in; an account's cart waits for its owner after logout.
+// Whose cart it is stays in the browser as well, so that the cart is there before the server has said who is signed in.
 import { useSyncExternalStore } from "react";
 import { fromCents, toCents } from "./money";
-import { readJson, writeText } from "./storage";
+import { readJson, readText, writeText } from "./storage";
 
 /** What the cart keeps of a product, enough to show its line without a call. */
 export interface CartProduct {
@@ -25,7 +26,8 @@ export interface CartItem {
 type Items = readonly CartItem[];
 
 const listeners = new Set<() => void>();
-let owner: string | null = null;
+const OWNER_KEY = "cart-owner";
+let owner: string | null = readText(OWNER_KEY);
 let items: Items | null = null;
 
 const keyOf = (user: string | null) => (user ? `cart:${user}` : "cart");
@@ -78,6 +80,7 @@ export function setCartOwner(user: string | null): void {
   if (user === owner && items !== null) return;
   const guest = user ? load(null) : [];
   owner = user;
+  writeText(OWNER_KEY, user);
   items = load(user);
   if (guest.length > 0) {
     writeText(keyOf(null), null);

@@ -19,3 +19,23 @@ export function formatDate(iso: string): string {
 
 /** "Nov 21, 4:05 PM". */
 export const formatDateTime = (iso: string): string => dayAndTime.format(new Date(iso));
+
+/** A time of day as "14:00": "2 PM"; "12:30": "12:30 PM". */
+export function cutoffText(cutoff: string): string {
+  const [hours = 0, minutes = 0] = cutoff.split(":").map(Number);
+  const hour = hours % 12 === 0 ? 12 : hours % 12;
+  return `${hour}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short" });
+const monthAndDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const HOUR_MS = 3_600_000;
+
+/** Under 24 hours a time, under 168 hours a weekday, otherwise month and day. */
+export function formatMoment(iso: string, now: number = Date.now()): string {
+  const date = new Date(iso);
+  const hours = (now - date.getTime()) / HOUR_MS;
+  if (hours < 24) return time.format(date);
+  return hours < 168 ? weekday.format(date) : monthAndDay.format(date);
+}

@@ -8,6 +8,9 @@ export const currentTheme = (): Theme =>
 
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+  for (const bars of document.querySelectorAll<HTMLElement>("meta[data-bars]")) {
+    bars.setAttribute("media", bars.dataset.bars === theme ? "all" : "not all");
+  }
   writeText("theme", theme);
 }
 

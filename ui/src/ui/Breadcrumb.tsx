@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { texts } from "./texts";
 
 interface Props {
   /** Links to the pages above, outermost first. */
@@ -9,7 +10,7 @@ interface Props {
 
 export function Breadcrumb({ parents, current }: Props) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={texts.breadcrumb}>
       <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
         {parents.map((parent) => (
           <li

@@ -1,14 +1,17 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, Ref } from "react";
 import { buttonClass, type ButtonSize, type ButtonVariant } from "./buttonClass";
+import { cx } from "./cx";
 import { Spinner } from "./Spinner";
+import { texts } from "./texts";
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** Shows a spinner over the label, which keeps its width; the button ignores clicks meanwhile. */
   busy?: boolean;
-  /** Said to screen readers (and shown, when given) while busy. */
-  busyLabel?: ReactNode;
+  /** Shown while busy, else "Working…" is said to screen readers. The button is wide enough for both labels. */
+  busyLabel?: string;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({
@@ -35,11 +38,26 @@ export function Button({
       onMouseDown={type === "submit" ? (event) => event.preventDefault() : undefined}
       {...rest}
     >
-      <span className={busy ? "invisible inline-flex items-center gap-2" : "contents"}>{children}</span>
+      <span className="inline-grid *:[grid-area:1/1]">
+        <span
+          aria-hidden={busy || undefined}
+          className={cx("inline-flex items-center justify-center gap-2", busy && "invisible")}
+        >
+          {children}
+        </span>
+        {/* Keeps the room of the busy label and its spinner. */}
+        {busyLabel && (
+          <span
+            aria-hidden
+            data-busy-label={busyLabel}
+            className="invisible h-0 pl-7 before:content-[attr(data-busy-label)]"
+          />
+        )}
+      </span>
       {busy && (
         <span className="absolute inset-0 flex items-center justify-center gap-2">
           <Spinner />
-          {busyLabel ? <span>{busyLabel}</span> : <span className="sr-only">Working…</span>}
+          {busyLabel ? <span>{busyLabel}</span> : <span className="sr-only">{texts.working}</span>}
         </span>
       )}
     </button>

@@ -1,8 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { Combobox } from "./Combobox";
+import { Field } from "./Field";
 
 const STATES = [
   { value: "CA", label: "California (CA)" },
@@ -10,12 +11,16 @@ const STATES = [
   { value: "NY", label: "New York (NY)" },
 ];
 
+/** Waits for the code of the list. */
+const ready = () => screen.findByRole("combobox", { name: "State" });
+
 function Example() {
   const [value, setValue] = useState("");
   return (
     <>
-      <label htmlFor="state">State</label>
-      <Combobox id="state" options={STATES} value={value} onChange={setValue} />
+      <Field label="State">
+        {(control) => <Combobox {...control} options={STATES} value={value} onChange={setValue} />}
+      </Field>
       <p>chosen: {value || "none"}</p>
     </>
   );
@@ -24,9 +29,24 @@ function Example() {
 const field = () => screen.getByRole("combobox", { name: "State" });
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
+it("takes a name before the code of the list is there, and keeps text and focus when it comes", async () => {
+  render(<Example />);
+  const plain = screen.getByRole("textbox", { name: "State" });
+  act(() => plain.focus());
+  fireEvent.change(plain, { target: { value: "california" } });
+  act(() => plain.blur());
+  expect(screen.getByText("chosen: CA")).toBeVisible();
+  act(() => plain.focus());
+  fireEvent.change(plain, { target: { value: "new" } });
+  expect(await ready()).toHaveFocus();
+  expect(field()).toHaveValue("new");
+});
+
 it("searches and is worked by the keyboard alone", async () => {
   render(<Example />);
+  await ready();
   await userEvent.type(field(), "new");
+  await screen.findAllByRole("option");
   expect(options()).toEqual(["New Mexico (NM)", "New York (NY)"]);
   await userEvent.keyboard("{ArrowDown}");
   expect(field()).toHaveAttribute("aria-activedescendant", screen.getAllByRole("option")[1]?.id);
@@ -39,12 +59,16 @@ it("searches and is worked by the keyboard alone", async () => {
 
 it("opens with the chosen option marked, and Escape closes it", async () => {
   render(<Example />);
+  await ready();
   await userEvent.click(screen.getByRole("button", { name: "Show options" }));
-  expect(options()).toHaveLength(3);
+  expect(await screen.findAllByRole("option")).toHaveLength(3);
   await userEvent.click(screen.getByRole("option", { name: "California (CA)" }));
   expect(screen.getByText("chosen: CA")).toBeVisible();
   await userEvent.keyboard("{ArrowDown}");
-  expect(screen.getByRole("option", { name: "California (CA)" })).toHaveAttribute("aria-selected", "true");
+  expect(await screen.findByRole("option", { name: "California (CA)" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
   await userEvent.keyboard("{Escape}");
   expect(options()).toEqual([]);
   expect(field()).toHaveFocus();
@@ -52,6 +76,7 @@ it("opens with the chosen option marked, and Escape closes it", async () => {
 
 it("takes a code or a full name that is typed, and forgets what means nothing", async () => {
   render(<Example />);
+  await ready();
   await userEvent.type(field(), "nm");
   await userEvent.tab();
   expect(screen.getByText("chosen: NM")).toBeVisible();

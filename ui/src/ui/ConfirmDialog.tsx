@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
+import { texts } from "./texts";
 
 interface Props {
   open: boolean;
@@ -11,9 +12,13 @@ interface Props {
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
+  /** Says yes where "danger" would say no: not in the color of either call to action. */
+  approve?: boolean;
   busy?: boolean;
   /** Why it cannot be confirmed yet; shown beside the disabled button. */
   blockedBecause?: string;
+  /** Why it did not work; what was entered stays. */
+  error?: string;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -37,10 +42,10 @@ export function ConfirmDialog(props: Props) {
             </p>
           )}
           <Button variant="secondary" onClick={props.onClose}>
-            {props.cancelLabel ?? "Cancel"}
+            {props.cancelLabel ?? texts.cancel}
           </Button>
           <Button
-            variant={props.danger ? "danger" : "primary"}
+            variant={props.danger ? "danger" : props.approve ? "leaf" : "primary"}
             busy={props.busy}
             disabled={Boolean(props.blockedBecause)}
             aria-describedby={props.blockedBecause ? reasonId : undefined}
@@ -52,6 +57,11 @@ export function ConfirmDialog(props: Props) {
       }
     >
       <div id={bodyId}>{props.children}</div>
+      <div role="alert">
+        {props.error && (
+          <p className="mt-4 rounded-ui bg-danger-soft px-4 py-3 font-medium text-danger">{props.error}</p>
+        )}
+      </div>
     </Dialog>
   );
 }

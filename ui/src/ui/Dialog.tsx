@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { buttonClass } from "./buttonClass";
 import { cx } from "./cx";
+import { texts } from "./texts";
 
 interface Props {
   open: boolean;
@@ -23,6 +24,12 @@ const kinds = {
   side: "m-0 mr-auto h-dvh max-h-dvh w-[min(22rem,88vw)]",
 } as const;
 
+/** The page must not become wider when it stops scrolling; see styles.css. */
+function keepScrollBarRoom() {
+  const page = document.documentElement;
+  page.style.setProperty("--scroll-bar", `${window.innerWidth - page.clientWidth}px`);
+}
+
 /** The browser's own modal dialog: the rest of the page is inert, Escape closes, focus goes back where it was. */
 export function Dialog({
   open,
@@ -39,6 +46,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return;
+    if (!document.querySelector("dialog[open]")) keepScrollBarRoom();
     if (!dialog.open) dialog.showModal();
     return () => dialog.close();
   }, [open]);
@@ -63,7 +71,12 @@ export function Dialog({
         <h2 id={titleId} className="flex-1 text-h3">
           {title}
         </h2>
-        <button type="button" aria-label="Close" className={buttonClass("quiet", "icon")} onClick={onClose}>
+        <button
+          type="button"
+          aria-label={texts.close}
+          className={buttonClass("quiet", "icon")}
+          onClick={onClose}
+        >
           <X aria-hidden className="size-5" />
         </button>
       </div>

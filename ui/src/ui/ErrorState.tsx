@@ -1,6 +1,7 @@
 import { CloudOff } from "lucide-react";
 import { Button } from "./Button";
 import { EmptyState } from "./EmptyState";
+import { texts } from "./texts";
 
 interface Props {
   /** The specification's text for this failure. */
@@ -22,7 +23,7 @@ export function ErrorState({ title, hint, level, onRetry, retrying }: Props) {
         icon={<CloudOff aria-hidden className="size-10" />}
         action={
           <Button variant="secondary" busy={retrying} onClick={onRetry}>
-            Retry
+            {texts.retry}
           </Button>
         }
       />

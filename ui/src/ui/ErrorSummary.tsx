@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { texts } from "./texts";
 
 export interface SummaryItem {
   /** Id of the control that the message belongs to; without it the message stands alone. */
@@ -13,8 +14,15 @@ interface Props {
   attempt: number;
 }
 
+/** A set of radios takes the focus with the radio that is chosen, or its first. */
+function focusField(id: string) {
+  const field = document.getElementById(id);
+  const radio = field?.querySelector<HTMLElement>("input:checked, input:not(:disabled)");
+  (field instanceof HTMLFieldSetElement && radio ? radio : field)?.focus();
+}
+
 /** What is wrong with a form, on top of it, each line leading to its field. */
-export function ErrorSummary({ items, title = "Please check the following", attempt }: Props) {
+export function ErrorSummary({ items, title = texts.checkFollowing, attempt }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt > 0) ref.current?.focus();
@@ -24,21 +32,21 @@ export function ErrorSummary({ items, title = "Please check the following", atte
     <div ref={ref} role="alert" tabIndex={-1} className="rounded-ui border border-danger bg-danger-soft p-4">
       <p className="font-semibold text-danger">{title}</p>
       <ul className="mt-2 grid gap-1">
-        {items.map((item) => (
-          <li key={`${item.fieldId ?? ""}${item.message}`}>
-            {item.fieldId ? (
+        {items.map(({ fieldId, message }) => (
+          <li key={`${fieldId ?? ""}${message}`}>
+            {fieldId ? (
               <a
-                href={`#${item.fieldId}`}
-                className="underline underline-offset-4"
+                href={`#${fieldId}`}
+                className="inline-flex min-h-6 items-center underline underline-offset-4"
                 onClick={(event) => {
                   event.preventDefault();
-                  document.getElementById(item.fieldId ?? "")?.focus();
+                  focusField(fieldId);
                 }}
               >
-                {item.message}
+                {message}
               </a>
             ) : (
-              item.message
+              message
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx";
+import { texts } from "./texts";
 
 /** What a control needs to be tied to its label, hint and error. */
 export interface ControlProps {
@@ -31,7 +32,9 @@ export function Field({ label, id, hint, error, required, className, children }:
     <div className={cx("flex flex-col gap-1.5", className)}>
       <label htmlFor={controlId} className="text-sm font-semibold">
         {label}
-        {!required && required !== undefined && <span className="font-normal text-muted"> (optional)</span>}
+        {!required && required !== undefined && (
+          <span className="font-normal text-muted"> {texts.optional}</span>
+        )}
       </label>
       {children({
         id: controlId,

@@ -1,7 +1,9 @@
 import type { ReactNode, Ref } from "react";
+import { useHead, type Head } from "@/lib/head";
 import { cx } from "./cx";
+import { texts } from "./texts";
 
-interface Props {
+interface Props extends Head {
   /** The document's title, without the shop's name. */
   title: string;
   children: ReactNode;
@@ -9,13 +11,9 @@ interface Props {
 }
 
 /** The frame of a page: its title and its width. The page brings one `<PageTitle>` (h1) of its own. */
-export function Page({ title, children, className }: Props) {
-  return (
-    <>
-      <title>{`${title} · Greenstall`}</title>
-      <div className={cx("container-page py-8 sm:py-10", className)}>{children}</div>
-    </>
-  );
+export function Page({ title, children, className, ...head }: Props) {
+  useHead({ ...head, title: texts.titleOf(title) });
+  return <div className={cx("container-page py-8 sm:py-10", className)}>{children}</div>;
 }
 
 /** The page's h1, which takes the focus after a navigation. */

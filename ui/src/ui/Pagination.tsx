@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./Button";
+import { texts } from "./texts";
 
 interface Props {
   page: number;
@@ -11,16 +12,14 @@ interface Props {
 export function Pagination({ page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   return (
-    <nav aria-label="Pages" className="flex items-center justify-center gap-4">
+    <nav aria-label={texts.pages} className="flex items-center justify-center gap-4">
       <Button variant="secondary" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         <ChevronLeft aria-hidden className="size-5" />
-        Previous
+        {texts.previous}
       </Button>
-      <p className="text-sm text-muted tabular-nums">
-        Page {page} of {totalPages}
-      </p>
+      <p className="text-sm text-muted tabular-nums">{texts.pageOf(page, totalPages)}</p>
       <Button variant="secondary" disabled={page >= totalPages} onClick={() => onChange(page + 1)}>
-        Next
+        {texts.next}
         <ChevronRight aria-hidden className="size-5" />
       </Button>
     </nav>

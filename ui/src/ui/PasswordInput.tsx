@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type InputHTMLAttributes, type Ref } from "react";
 import { Input } from "./Input";
+import { texts } from "./texts";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
   ref?: Ref<HTMLInputElement>;
@@ -16,7 +17,7 @@ export function PasswordInput(props: Props) {
       <button
         type="button"
         className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-ui text-muted hover:text-ink"
-        aria-label={shown ? "Hide password" : "Show password"}
+        aria-label={shown ? texts.hidePassword : texts.showPassword}
         aria-controls={props.id}
         onClick={() => setShown(!shown)}
       >

@@ -7,16 +7,17 @@ interface Props {
   /** Missing or broken pictures show a package instead. */
   src: string | undefined;
   alt: string;
-  className?: string;
+  /** Without round corners, where a card around it has them. */
+  square?: boolean;
   /** For the picture that a page is judged by: loaded at once, the rest wait until they come near. */
   eager?: boolean;
   sizes?: string;
 }
 
 /** A 4:3 product picture whose room is kept while it loads. Demo and uploaded pictures exist at half size too. */
-export function Picture({ src, alt, className, eager, sizes }: Props) {
+export function Picture({ src, alt, square, eager, sizes }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
-  const frame = cx("aspect-4/3 w-full rounded-ui bg-sunken object-cover", className);
+  const frame = cx("aspect-4/3 w-full bg-sunken object-cover", !square && "rounded-ui");
   if (!src || broken === src) {
     return (
       <span

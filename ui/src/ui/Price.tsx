@@ -1,5 +1,6 @@
 import { formatMoney } from "@/lib/money";
 import { cx } from "./cx";
+import { texts } from "./texts";
 
 interface Props {
   /** Decimal dollars. */
@@ -18,7 +19,7 @@ export function Price({ value, unit, stacked, className }: Props) {
       {unit && (
         <span className={cx("text-[0.8em] font-normal text-muted", stacked && "max-sm:block")}>
           {" "}
-          per {unit}
+          {texts.per(unit)}
         </span>
       )}
     </span>

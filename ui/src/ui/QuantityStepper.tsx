@@ -1,5 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import { buttonClass } from "./buttonClass";
+import { texts } from "./texts";
 
 interface Props {
   /** What is counted, for assistive technology. */
@@ -15,13 +16,13 @@ export function QuantityStepper({ label, value, onChange, min = 1, max = Number.
   return (
     <div
       role="group"
-      aria-label={`Quantity of ${label}`}
+      aria-label={texts.quantityOf(label)}
       className="inline-flex items-center rounded-ui border border-control"
     >
       <button
         type="button"
         className={buttonClass("quiet", "icon")}
-        aria-label={`Decrease quantity of ${label}`}
+        aria-label={texts.decrease(label)}
         disabled={value <= min}
         onClick={() => onChange(value - 1)}
       >
@@ -33,7 +34,7 @@ export function QuantityStepper({ label, value, onChange, min = 1, max = Number.
       <button
         type="button"
         className={buttonClass("quiet", "icon")}
-        aria-label={`Increase quantity of ${label}`}
+        aria-label={texts.increase(label)}
         disabled={value >= max}
         onClick={() => onChange(value + 1)}
       >

@@ -1,10 +1,16 @@
 import { cx } from "./cx";
 
-/** A grey stand-in of the size of what is coming; appears after 200 ms. */
-export function Skeleton({ className }: { className?: string }) {
+interface Props {
+  className?: string;
+  /** Without round corners, where a card around it has them. */
+  square?: boolean;
+}
+
+/** A gray stand-in of the size of what is coming; appears after 200 ms. */
+export function Skeleton({ className, square }: Props) {
   return (
     <span aria-hidden className="appear-late block">
-      <span className={cx("block animate-pulse rounded-ui bg-sunken", className)} />
+      <span className={cx("block animate-pulse bg-sunken", !square && "rounded-ui", className)} />
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { texts } from "./texts";
+
 /** First stop of the Tab key: past the header to the page. */
 export function SkipLink() {
   return (
@@ -9,7 +11,7 @@ export function SkipLink() {
         document.getElementById("main")?.focus();
       }}
     >
-      Skip to content
+      {texts.skip}
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import { Star, StarHalf } from "lucide-react";
+import { texts } from "./texts";
 
 interface Props {
   average: number;
@@ -7,14 +8,12 @@ interface Props {
 
 /** Whole stars plus at most one half star, with the figures in words. */
 export function Stars({ average, count }: Props) {
-  if (count === 0) return <span className="text-sm text-muted">No reviews yet</span>;
+  if (count === 0) return <span className="text-sm text-muted">{texts.noReviews}</span>;
   const whole = Math.floor(average);
   const half = average - whole >= 0.5;
   return (
     <span className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap">
-      <span className="sr-only">
-        Rated {average.toFixed(1)} out of 5 by {count} {count === 1 ? "customer" : "customers"}
-      </span>
+      <span className="sr-only">{texts.rated(average.toFixed(1), count)}</span>
       <span aria-hidden className="inline-flex text-butter">
         {Array.from({ length: whole }, (_, index) => (
           <Star key={index} className="size-3.5 fill-current sm:size-4" />

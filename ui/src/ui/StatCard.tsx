@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 import { Skeleton } from "./Skeleton";
+import { texts } from "./texts";
 
 interface Props {
   label: string;
   /** Undefined while it is not known yet. */
   value: ReactNode | undefined;
+  /** It could not be loaded. */
+  failed?: boolean;
   /** Something waits to be done. */
   highlight?: boolean;
 }
 
 /** One figure with its name; stands in a `<dl>`. */
-export function StatCard({ label, value, highlight }: Props) {
+export function StatCard({ label, value, failed, highlight }: Props) {
   return (
     <div
       className={cx(
@@ -20,7 +23,9 @@ export function StatCard({ label, value, highlight }: Props) {
       )}
     >
       <dt className="mt-1 text-sm text-muted">{label}</dt>
-      <dd className="min-h-9 text-h2 tabular-nums">{value ?? <Skeleton className="h-8 w-16" />}</dd>
+      <dd className="min-h-9 text-h2 tabular-nums">
+        {value ?? (failed ? texts.notKnown : <Skeleton className="h-8 w-16" />)}
+      </dd>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { cx } from "./cx";
+import { texts } from "./texts";
 
 interface Props {
   label: string;
@@ -28,7 +29,7 @@ export function Stepper({ label, steps, current }: Props) {
                   "flex size-8 shrink-0 items-center justify-center rounded-full border-2 text-sm font-bold",
                   done && "border-leaf bg-leaf text-on-leaf",
                   active && "border-leaf text-leaf",
-                  !done && !active && "border-line text-muted",
+                  !done && !active && "border-control text-muted",
                 )}
               >
                 {done ? <Check aria-hidden className="size-4" /> : <span aria-hidden>{number}</span>}
@@ -37,7 +38,7 @@ export function Stepper({ label, steps, current }: Props) {
                 className={cx("text-sm font-semibold", active ? "text-ink" : "text-muted max-sm:sr-only")}
               >
                 {step}
-                {done && <span className="sr-only"> (done)</span>}
+                {done && <span className="sr-only"> {texts.done}</span>}
               </span>
               {number < steps.length && <span aria-hidden className="hidden h-0.5 flex-1 bg-line sm:block" />}
             </li>

@@ -10,7 +10,12 @@ export function ToastHost() {
   return (
     <Suspense fallback={null}>
       <Toaster
-        position="bottom-center"
+        // Below the header: at the bottom of a phone are the buttons.
+        position="top-center"
+        offset={{ top: "5.5rem" }}
+        mobileOffset={{ top: "5rem" }}
+        // Its own style sheet names a font of the system.
+        style={{ fontFamily: "inherit" }}
         toastOptions={{
           unstyled: true,
           classNames: {

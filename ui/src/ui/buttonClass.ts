@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "secondary" | "leaf" | "quiet" | "danger";
 export type ButtonSize = "md" | "sm" | "icon";
 
 const base =
@@ -9,6 +9,8 @@ const base =
 const variants: Record<ButtonVariant, string> = {
   primary: "bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm",
   secondary: "border border-control bg-surface text-ink hover:bg-sunken",
+  /** Says yes to something, beside a "danger" that says no. */
+  leaf: "bg-leaf text-on-leaf hover:opacity-90",
   quiet: "text-ink hover:bg-sunken",
   danger: "border border-danger bg-surface text-danger hover:bg-danger-soft",
 };

@@ -1,14 +1,18 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
+import { Favorites } from "@/features/favorites/components/Favorites";
 import { CustomerOverview } from "@/features/orders/components/CustomerOverview";
-import { CustomerOrders } from "@/features/orders/components/CustomerOrders";
+import { MyOrders } from "@/features/orders/components/MyOrders";
 import { Page, PageTitle } from "@/ui/Page";
 import { Tabs } from "@/ui/Tabs";
+import { texts } from "../laterTexts";
 
+const words = texts.dashboards;
 const route = getRouteApi("/dashboard/customer");
 const TABS = [
-  { value: "overview", label: "Overview" },
-  { value: "orders", label: "Orders" },
+  { value: "overview", label: words.overview },
+  { value: "orders", label: words.orders },
+  { value: "favorites", label: words.favorites },
 ] as const;
 
 export function CustomerDashboardPage() {
@@ -16,22 +20,25 @@ export function CustomerDashboardPage() {
   const navigate = route.useNavigate();
   const user = useUser();
   return (
-    <Page title="My account">
-      <PageTitle>{user ? `Hello, ${user.name}` : "My account"}</PageTitle>
+    <Page title={words.account}>
+      <PageTitle>{user ? words.hello(user.name) : words.account}</PageTitle>
       <div className="mt-6">
         <Tabs
-          label="My account"
+          label={words.account}
           tabs={TABS}
           value={tab}
           onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         >
           {tab === "overview" && <CustomerOverview />}
-          {tab === "orders" && (
+          {tab === "favorites" && (
             <>
-              <h2 className="sr-only">Orders</h2>
-              <CustomerOrders />
+              <h2 id="favorites-title" tabIndex={-1} className="sr-only">
+                {words.favorites}
+              </h2>
+              <Favorites />
             </>
           )}
+          {tab === "orders" && <MyOrders />}
         </Tabs>
       </div>
     </Page>

@@ -1,18 +1,26 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useUser } from "@/api/session";
-import { AddProduct } from "@/features/merchant/components/AddProduct";
 import { MyProducts } from "@/features/merchant/components/MyProducts";
 import { MerchantOrders } from "@/features/orders/components/MerchantOrders";
 import { Card } from "@/ui/Card";
 import { Page, PageTitle } from "@/ui/Page";
+import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import type { MerchantTab } from "../routes/dashboards";
+import { texts } from "../laterTexts";
 
+/** The form with its rules is most of the code, and most visits are about orders. */
+const AddProduct = lazy(() =>
+  import("@/features/merchant/components/AddProduct").then((module) => ({ default: module.AddProduct })),
+);
+
+const words = texts.dashboards;
 const route = getRouteApi("/dashboard/merchant");
 const TABS = [
-  { value: "overview", label: "Products & Overview" },
-  { value: "add", label: "Add Product" },
-  { value: "orders", label: "Orders" },
+  { value: "overview", label: words.productsOverview },
+  { value: "add", label: words.addProduct },
+  { value: "orders", label: words.orders },
 ] as const;
 
 export function MerchantDashboardPage() {
@@ -21,26 +29,28 @@ export function MerchantDashboardPage() {
   const user = useUser();
   const open = (next: MerchantTab) => void navigate({ search: { tab: next }, replace: true });
   return (
-    <Page title="Merchant dashboard">
-      <PageTitle>{user?.businessInfo?.businessName ?? "Merchant dashboard"}</PageTitle>
+    <Page title={words.merchant}>
+      <PageTitle>{user?.businessInfo?.businessName ?? words.merchant}</PageTitle>
       {user?.businessInfo?.isApproved === false && (
         <Card tone="butter" className="mt-6" role="status">
-          <p className="font-semibold">Your business is waiting for approval.</p>
-          <p className="mt-1">
-            You can prepare your products now; customers see them once we have approved you.
-          </p>
+          <p className="font-semibold">{words.waiting}</p>
+          <p className="mt-1">{words.waitingHint}</p>
           {user.businessInfo.approvalReason && (
-            <p className="mt-2">Feedback: {user.businessInfo.approvalReason}</p>
+            <p className="mt-2">{words.approvalFeedback(user.businessInfo.approvalReason)}</p>
           )}
         </Card>
       )}
       <div className="mt-6">
-        <Tabs label="Merchant dashboard" tabs={TABS} value={tab} onChange={open}>
+        <Tabs label={words.merchant} tabs={TABS} value={tab} onChange={open}>
           {tab === "overview" && <MyProducts onAdd={() => open("add")} />}
-          {tab === "add" && <AddProduct onDone={() => open("overview")} />}
+          {tab === "add" && (
+            <Suspense fallback={<Skeleton className="h-screen" />}>
+              <AddProduct onDone={() => open("overview")} />
+            </Suspense>
+          )}
           {tab === "orders" && (
             <>
-              <h2 className="sr-only">Orders</h2>
+              <h2 className="sr-only">{words.orders}</h2>
               <MerchantOrders />
             </>
           )}

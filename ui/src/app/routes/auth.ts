@@ -1,11 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "@/api/session";
 import { safeRedirect } from "@/lib/redirect";
-import { oneOf, text } from "@/lib/search";
+import { compact, oneOf, text } from "@/lib/search";
 import { requireUser, type RouterContext } from "../guards";
 import { rootRoute } from "./root";
 
 type RedirectSearch = { redirect?: string };
+
+const readRedirect = (raw: Record<string, unknown>): RedirectSearch =>
+  compact({ redirect: text(raw, "redirect") });
 
 /** Who is signed in already has no business on the sign-in pages. */
 async function leaveIfSignedIn({
@@ -22,7 +25,8 @@ async function leaveIfSignedIn({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  validateSearch: (raw: Record<string, unknown>): RedirectSearch => ({ redirect: text(raw, "redirect") }),
+  validateSearch: (raw: Record<string, unknown>): RedirectSearch & { notice?: "password-changed" } =>
+    compact({ ...readRedirect(raw), notice: oneOf(raw, "notice", ["password-changed"]) }),
   beforeLoad: leaveIfSignedIn,
   component: lazyRouteComponent(() => import("@/features/auth/components/LoginPage"), "LoginPage"),
 });
@@ -30,18 +34,39 @@ const loginRoute = createRoute({
 const signupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signup",
-  validateSearch: (raw: Record<string, unknown>): { role?: "customer" | "merchant" } => ({
-    role: oneOf(raw, "role", ["customer", "merchant"]),
-  }),
-  beforeLoad: ({ context }) => leaveIfSignedIn({ context, search: {} }),
+  validateSearch: (raw: Record<string, unknown>): RedirectSearch & { role?: "customer" | "merchant" } =>
+    compact({ ...readRedirect(raw), role: oneOf(raw, "role", ["customer", "merchant"]) }),
+  beforeLoad: leaveIfSignedIn,
   component: lazyRouteComponent(() => import("@/features/auth/components/SignupPage"), "SignupPage"),
 });
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
+  validateSearch: readRedirect,
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import("@/features/auth/components/WelcomePage"), "WelcomePage"),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot-password",
+  component: lazyRouteComponent(
+    () => import("@/features/auth/components/ForgotPasswordPage"),
+    "ForgotPasswordPage",
+  ),
+});
+
+/** The mailed link that sets a new password; it works whether or not somebody is signed in. */
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset-password",
+  validateSearch: (raw: Record<string, unknown>): { token?: string } =>
+    compact({ token: text(raw, "token") }),
+  component: lazyRouteComponent(
+    () => import("@/features/auth/components/ResetPasswordPage"),
+    "ResetPasswordPage",
+  ),
 });
 
 /** The mailed link. It works whether or not somebody is signed in. */
@@ -55,4 +80,11 @@ const verifyEmailRoute = createRoute({
   ),
 });
 
-export const authRoutes = [loginRoute, signupRoute, welcomeRoute, verifyEmailRoute] as const;
+export const authRoutes = [
+  loginRoute,
+  signupRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  welcomeRoute,
+  verifyEmailRoute,
+] as const;

@@ -1,8 +1,13 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { homeQueries } from "@/features/catalog/api/home";
+import { aroundQuery } from "@/api/places";
 import { productQuery } from "@/api/products";
-import { productListQuery } from "@/features/catalog/api/productList";
-import { parseProductSearch } from "@/features/catalog/model/productSearch";
+import { popularQuery } from "@/features/catalog/api/home";
+import { productListQuery, summaryQuery } from "@/features/catalog/api/productList";
+import { listPlace, parseProductSearch } from "@/features/catalog/model/productSearch";
+import { merchantQuery, stallProductsQuery } from "@/features/merchants/api/merchant";
+import { parseMerchantSearch } from "@/features/merchants/model/merchantSearch";
+import { reviewsQuery } from "@/features/reviews/api/reviews";
+import { currentPlace } from "@/lib/place";
 import { rootRoute } from "./root";
 
 const homeRoute = createRoute({
@@ -10,7 +15,9 @@ const homeRoute = createRoute({
   path: "/",
   // Data and chunk start together; the page shows skeletons until the data is there.
   loader: ({ context }) => {
-    for (const query of homeQueries) context.queryClient.query(query).catch(() => {});
+    const place = currentPlace();
+    context.queryClient.query(popularQuery(place)).catch(() => {});
+    if (place) context.queryClient.query(aroundQuery(place)).catch(() => {});
   },
   component: lazyRouteComponent(() => import("@/features/catalog/components/HomePage"), "HomePage"),
 });
@@ -21,7 +28,9 @@ const productsRoute = createRoute({
   validateSearch: parseProductSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
-    context.queryClient.query(productListQuery(deps)).catch(() => {});
+    const place = listPlace(deps, currentPlace());
+    context.queryClient.query(productListQuery(deps, place)).catch(() => {});
+    context.queryClient.query(summaryQuery(deps, place)).catch(() => {});
   },
   component: lazyRouteComponent(() => import("@/features/catalog/components/ProductsPage"), "ProductsPage"),
 });
@@ -29,11 +38,24 @@ const productsRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/products/$id",
-  loader: async ({ context, params }) => {
-    // A failure is shown by the page itself, which reads the same query.
-    await context.queryClient.query(productQuery(params.id)).catch(() => {});
+  // A failure is shown by the page itself, which reads the same queries.
+  loader: ({ context, params }) => {
+    context.queryClient.query(productQuery(params.id)).catch(() => {});
+    context.queryClient.query(reviewsQuery(params.id)).catch(() => {});
   },
-  component: lazyRouteComponent(() => import("@/features/catalog/components/ProductPage"), "ProductPage"),
+  component: lazyRouteComponent(() => import("../pages/ShopProductPage"), "ShopProductPage"),
 });
 
-export const catalogRoutes = [homeRoute, productsRoute, productRoute] as const;
+const merchantRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/merchant/$id",
+  validateSearch: parseMerchantSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    context.queryClient.query(merchantQuery(params.id)).catch(() => {});
+    context.queryClient.query(stallProductsQuery(params.id, deps)).catch(() => {});
+  },
+  component: lazyRouteComponent(() => import("../pages/StallPage"), "StallPage"),
+});
+
+export const catalogRoutes = [homeRoute, productsRoute, productRoute, merchantRoute] as const;

@@ -3,11 +3,12 @@ import { customerOrdersQuery } from "@/api/orders";
 import { adminPendingQuery, adminStatsQuery } from "@/features/admin/api/admin";
 import { myProductsQuery } from "@/features/merchant/api/products";
 import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
+import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { compact, oneOf, text } from "@/lib/search";
 import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
 
-const CUSTOMER_TABS = ["overview", "orders"] as const;
+const CUSTOMER_TABS = ["overview", "orders", "favorites"] as const;
 const MERCHANT_TABS = ["overview", "add", "orders"] as const;
 
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];
@@ -16,8 +17,8 @@ export type MerchantTab = (typeof MERCHANT_TABS)[number];
 const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/customer",
-  validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } =>
-    compact({ tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
+  validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } & OrderSearch =>
+    compact({ tab: oneOf(raw, "tab", CUSTOMER_TABS), ...parseOrderSearch(raw) }),
   beforeLoad: requireUser,
   // Data and chunk start together; a failure is shown by the page, which reads the same query.
   loader: ({ context }) => {
@@ -94,7 +95,7 @@ const orderRoute = createRoute({
   loader: ({ context, params }) => {
     context.queryClient.query(orderQuery(params.id)).catch(() => {});
   },
-  component: lazyRouteComponent(() => import("@/features/orders/components/OrderPage"), "OrderPage"),
+  component: lazyRouteComponent(() => import("../pages/ShopOrderPage"), "ShopOrderPage"),
 });
 
 export const dashboardRoutes = [

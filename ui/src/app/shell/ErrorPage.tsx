@@ -1,20 +1,38 @@
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiError } from "@/api/error";
 import { ErrorState } from "@/ui/ErrorState";
 import { Page } from "@/ui/Page";
+import { isChunkError, reloadPage } from "../chunks";
+import { texts } from "../texts";
 
-/** A page that broke, or whose code could not be fetched. */
-export function ErrorPage({ reset }: ErrorComponentProps) {
+const isUnreachable = (error: unknown): boolean =>
+  isChunkError(error) || (error instanceof ApiError && (error.status === 0 || error.status >= 500));
+
+/** A page that broke, whose code could not be fetched, or that waits to know who is signed in. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const [retrying, setRetrying] = useState(false);
+  const unreachable = isUnreachable(error);
+  const title = unreachable ? texts.unreachable : texts.somethingWrong;
+  async function retry() {
+    setRetrying(true);
+    // Some browsers remember that a module could not be fetched until the page is loaded anew.
+    if (isChunkError(error)) await reloadPage();
+    else {
+      await router.invalidate();
+      reset();
+    }
+    setRetrying(false);
+  }
   return (
-    <Page title="Something went wrong">
+    <Page title={title}>
       <ErrorState
         level={1}
-        title="Something went wrong"
-        hint="The page could not be shown. Your cart is safe."
-        onRetry={() => {
-          reset();
-          void router.invalidate();
-        }}
+        title={title}
+        hint={unreachable ? texts.unreachableHint : texts.somethingWrongHint}
+        onRetry={() => void retry()}
+        retrying={retrying}
       />
     </Page>
   );

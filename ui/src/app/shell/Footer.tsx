@@ -1,19 +1,22 @@
 import { Link } from "@tanstack/react-router";
-import { FOOTER_COLUMNS } from "../nav";
+import { useUser } from "@/api/session";
+import { footerColumns } from "../nav";
+import { texts } from "../laterTexts";
+import { FooterInfo } from "./FooterInfo";
+
+const { footer } = texts;
 
 export function Footer() {
+  const user = useUser();
   return (
     <footer className="mt-16 bg-leaf-soft">
       <div aria-hidden className="awning" />
-      <div className="container-page grid gap-10 pt-10 pb-12 sm:grid-cols-[1.6fr_1fr_1fr]">
-        <div>
-          <p className="font-display text-2xl">Greenstall</p>
-          <p className="mt-2 max-w-sm text-muted">
-            The market around the corner: food and crafts from the people near you who grow, bake and make
-            them.
-          </p>
+      <div className="container-page grid gap-10 pt-10 pb-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="sm:max-lg:col-span-3">
+          <p className="font-display text-2xl">{footer.shop}</p>
+          <p className="mt-2 max-w-sm text-muted">{footer.claim}</p>
         </div>
-        {FOOTER_COLUMNS.map((column) => (
+        {footerColumns(user).map((column) => (
           <nav key={column.title} aria-label={column.title}>
             <p className="font-semibold">{column.title}</p>
             <ul className="mt-2">
@@ -21,6 +24,7 @@ export function Footer() {
                 <li key={link.label}>
                   <Link
                     to={link.to}
+                    params={link.params}
                     search={link.search}
                     className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline"
                   >
@@ -31,14 +35,15 @@ export function Footer() {
             </ul>
           </nav>
         ))}
+        <FooterInfo />
       </div>
       <div className="border-t border-ink/15">
         <p className="container-page py-5 text-sm text-muted">
-          ZIP code data by{" "}
+          {footer.zipData}{" "}
           <a href="https://www.geonames.org/" className="underline underline-offset-4">
-            GeoNames
+            {footer.geoNames}
           </a>
-          , CC BY 4.0
+          {footer.license}
         </p>
       </div>
     </footer>

@@ -1,23 +1,29 @@
 import { Link } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
-import { ButtonLink } from "@/ui/ButtonLink";
-import { MAIN_LINKS } from "../nav";
-import { CartLink } from "./CartLink";
+import { LocationChip } from "@/features/location/components/LocationChip";
+import { useMedia } from "@/lib/media";
+import { MAIN_LINKS } from "../mainLinks";
+import { AccountBar } from "./lazyParts";
 import { Logo } from "./Logo";
 import { MobileMenu } from "./MobileMenu";
 import { SearchForm } from "./SearchForm";
+import { SignInLinks } from "./SignInLinks";
 import { ThemeSwitch } from "./ThemeSwitch";
-import { UserMenu } from "./UserMenu";
+import { texts } from "../texts";
+
+/** Where the header has room for the place and the search; elsewhere they have a row of their own. */
+const WIDE = "(min-width: 64rem)";
 
 export function Header() {
   const user = useUser();
+  const wide = useMedia(WIDE);
   return (
     <header className="sticky top-0 z-30 bg-paper">
       <div className="border-b border-line">
         <div className="container-page flex min-h-16 items-center gap-1 sm:gap-4">
           <MobileMenu user={user} />
           <Logo />
-          <nav aria-label="Main" className="hidden md:block">
+          <nav aria-label={texts.mainNav} className="hidden md:block">
             <ul className="flex">
               {MAIN_LINKS.map((link) => (
                 <li key={link.to}>
@@ -32,27 +38,18 @@ export function Header() {
               ))}
             </ul>
           </nav>
-          <SearchForm className="hidden max-w-xl flex-1 md:block" />
+          {wide && (
+            <>
+              <LocationChip />
+              <SearchForm className="max-w-xl flex-1" />
+            </>
+          )}
           <div className="ml-auto flex items-center gap-1">
             <span className="max-sm:hidden">
               <ThemeSwitch />
             </span>
-            {user && (
-              <>
-                <CartLink />
-                <UserMenu user={user} />
-              </>
-            )}
-            {user === null && (
-              <>
-                <ButtonLink to="/login" variant="quiet" size="sm" className="min-h-11 max-sm:hidden">
-                  Login
-                </ButtonLink>
-                <ButtonLink to="/signup" variant="secondary" size="sm" className="min-h-11 whitespace-nowrap">
-                  Sign Up
-                </ButtonLink>
-              </>
-            )}
+            {user && <AccountBar user={user} />}
+            {user === null && <SignInLinks />}
           </div>
         </div>
       </div>

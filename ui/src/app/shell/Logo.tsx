@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { texts } from "../texts";
 
 /** The stall's awning beside its name. */
 export function Logo() {
@@ -18,7 +19,7 @@ export function Logo() {
           strokeLinecap="round"
         />
       </svg>
-      Greenstall
+      <span className="max-[22rem]:sr-only">{texts.shop}</span>
     </Link>
   );
 }

@@ -2,20 +2,21 @@ import { Sprout } from "lucide-react";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { Page } from "@/ui/Page";
+import { texts } from "../laterTexts";
 
 export function NotFoundPage() {
   return (
-    <Page title="Page not found">
+    <Page title={texts.notFound} missing>
       <EmptyState
         level={1}
-        title="Page not found"
-        hint="Nothing grows at this address. It may have moved, or the link has a typo."
+        title={texts.notFound}
+        hint={texts.notFoundHint}
         icon={<Sprout aria-hidden className="size-10" />}
         action={
           <>
-            <ButtonLink to="/products">Browse Products</ButtonLink>
+            <ButtonLink to="/products">{texts.browseProducts}</ButtonLink>
             <ButtonLink to="/" variant="secondary">
-              Go to the home page
+              {texts.goHome}
             </ButtonLink>
           </>
         }

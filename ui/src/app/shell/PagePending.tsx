@@ -1,4 +1,5 @@
 import { Spinner } from "@/ui/Spinner";
+import { texts } from "../texts";
 
 /** While a guard or a loader takes its time. */
 export function PagePending() {
@@ -8,7 +9,7 @@ export function PagePending() {
       className="container-page flex min-h-[60vh] items-center justify-center gap-3 text-muted"
     >
       <Spinner />
-      Loading…
+      {texts.loading}
     </div>
   );
 }

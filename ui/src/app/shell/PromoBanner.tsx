@@ -1,16 +1,20 @@
+import { useLocation } from "@tanstack/react-router";
 import { Truck } from "lucide-react";
 import { useFreeDeliveryOver } from "@/api/config";
 import { formatDollars } from "@/lib/money";
+import { texts } from "../texts";
 
 /** The shop's offer, if it has one. */
 export function PromoBanner() {
   const over = useFreeDeliveryOver();
-  if (over === null) return null;
+  const { pathname } = useLocation();
+  // Who works here is not buying.
+  if (over === null || pathname.startsWith("/dashboard")) return null;
   return (
-    <section aria-label="Offer" className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">
+    <section aria-label={texts.offer} className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">
       <p className="container-page flex items-center justify-center gap-2 py-2 text-center">
         <Truck aria-hidden className="size-4 shrink-0" />
-        Free delivery on orders over {formatDollars(over)}
+        {texts.freeDelivery(formatDollars(over))}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { withoutCount } from "@/lib/titleCount";
 
 /** After a change of page: says the new title and moves the focus to the page's heading. */
 export function RouteAnnouncer() {
@@ -10,7 +11,7 @@ export function RouteAnnouncer() {
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         // The first page, and filters of the same page, leave the focus where it is.
         if (!fromLocation || !pathChanged) return;
-        setTitle(document.title);
+        setTitle(withoutCount(document.title));
         const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
         heading?.focus({ preventScroll: true });
       }),

@@ -1,21 +1,36 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { SkipLink } from "@/ui/SkipLink";
 import { ToastHost } from "@/ui/ToastHost";
-import { Footer } from "./Footer";
+import { AccountNotice } from "./AccountNotice";
+import { FindBar } from "./FindBar";
 import { Header } from "./Header";
+import { Footer, LocationHost, startFocusKeeper } from "./lazyParts";
+import { OfflineBanner } from "./OfflineBanner";
 import { PromoBanner } from "./PromoBanner";
 import { RouteAnnouncer } from "./RouteAnnouncer";
+import { UnreachableBanner } from "./UnreachableBanner";
+
+/** Dashboards are for work: nothing is offered around them. */
+const DASHBOARDS = /^\/(dashboard|admin)(\/|$)/;
 
 export function Shell() {
+  const atWork = useLocation({ select: ({ pathname }) => DASHBOARDS.test(pathname) });
+  useEffect(startFocusKeeper, []);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:[&>:not(main)]:hidden">
       <SkipLink />
-      <PromoBanner />
+      {!atWork && <PromoBanner />}
       <Header />
+      <OfflineBanner />
+      <UnreachableBanner />
+      <AccountNotice />
+      <FindBar />
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-6rem)] flex-1 outline-none">
         <Outlet />
       </main>
-      <Footer />
+      {!atWork && <Footer />}
+      <LocationHost />
       <RouteAnnouncer />
       <ToastHost />
     </div>

@@ -2,6 +2,7 @@ import { Moon, Sun } from "lucide-react";
 import { useEffect, useState } from "react";
 import { currentTheme, hasChosenTheme, setTheme } from "@/lib/theme";
 import { buttonClass } from "@/ui/buttonClass";
+import { texts } from "../texts";
 
 /** Light or dark; without a choice the system's is followed, also when it changes. */
 export function ThemeSwitch() {
@@ -22,7 +23,7 @@ export function ThemeSwitch() {
     <button
       type="button"
       className={buttonClass("quiet", "icon")}
-      aria-label={`Switch to ${other} theme`}
+      aria-label={texts.switchTheme(other)}
       onClick={() => {
         setTheme(other);
         show(other);

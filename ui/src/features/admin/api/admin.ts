@@ -1,13 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
 
 export const adminStatsQuery = queryOptions({
-  queryKey: ["admin", "stats"],
+  queryKey: keys.admin.stats,
   queryFn: ({ signal }) => call(api.GET("/admin/stats", { signal })),
 });
 
 export const adminPendingQuery = queryOptions({
-  queryKey: ["admin", "pending"],
+  queryKey: keys.admin.pending,
   queryFn: ({ signal }) => call(api.GET("/admin/pending", { signal })),
 });
 

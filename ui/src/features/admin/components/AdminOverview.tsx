@@ -2,25 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldX } from "lucide-react";
 import { ApiError } from "@/api/error";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { StatCard } from "@/ui/StatCard";
+import { texts } from "../texts";
 import { adminPendingQuery, adminStatsQuery } from "../api/admin";
 import { PendingMerchants } from "./PendingMerchants";
 import { PendingProducts } from "./PendingProducts";
 import { RenamedMerchants } from "./RenamedMerchants";
 
-const TOTALS = [
-  ["totalUsers", "Total users"],
-  ["totalMerchants", "Merchants"],
-  ["totalCustomers", "Customers"],
-  ["totalProducts", "Products"],
-] as const;
-const WAITING = [
-  ["pendingMerchants", "Pending merchants"],
-  ["pendingOrganic", "Pending organic reviews"],
-  ["pendingProducts", "Pending product approvals"],
-] as const;
+const TOTALS = ["totalUsers", "totalMerchants", "totalCustomers", "totalProducts"] as const;
+const WAITING = ["pendingMerchants", "pendingOrganic", "pendingProducts"] as const;
 
 /** How many there are, and who waits for a decision. */
 export function AdminOverview() {
@@ -29,45 +21,61 @@ export function AdminOverview() {
   if ([stats.error, pending.error].some((error) => error instanceof ApiError && error.status === 403)) {
     return (
       <EmptyState
-        title="Access Denied"
-        hint="You don't have permission to access this page."
+        title={texts.accessDenied}
+        hint={texts.accessDeniedHint}
         icon={<ShieldX aria-hidden className="size-10" />}
       />
     );
   }
   return (
     <div className="grid gap-10">
+      <QueryView
+        query={stats}
+        pending={<Figures stats={undefined} />}
+        failed={{ title: texts.figuresFailed, hint: texts.tryAgain }}
+      >
+        {(figures) => <Figures stats={figures} />}
+      </QueryView>
+      <QueryView
+        query={pending}
+        pending={<Skeleton className="h-64" />}
+        failed={{
+          title: texts.pendingFailed,
+          hint: texts.tryAgain,
+        }}
+      >
+        {(lists) => (
+          <div className="grid gap-10">
+            <PendingMerchants merchants={lists.pendingMerchants} />
+            <PendingProducts products={lists.pendingProducts} />
+            <RenamedMerchants merchants={lists.renamedMerchants} />
+          </div>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+type Stats = Partial<Record<(typeof TOTALS | typeof WAITING)[number], number>>;
+
+function Figures({ stats }: { stats: Stats | undefined }) {
+  return (
+    <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
-        {TOTALS.map(([key, label]) => (
-          <StatCard key={key} label={label} value={stats.data?.[key]} />
+        {TOTALS.map((key) => (
+          <StatCard key={key} label={texts.totals[key]} value={stats?.[key]} />
         ))}
       </dl>
-      <dl className="-mt-6 grid gap-4 sm:grid-cols-3">
-        {WAITING.map(([key, label]) => (
+      <dl className="grid gap-4 sm:grid-cols-3">
+        {WAITING.map((key) => (
           <StatCard
             key={key}
-            label={label}
-            value={stats.data?.[key]}
-            highlight={(stats.data?.[key] ?? 0) > 0}
+            label={texts.totals[key]}
+            value={stats?.[key]}
+            highlight={(stats?.[key] ?? 0) > 0}
           />
         ))}
       </dl>
-      {pending.isError && !pending.data ? (
-        <ErrorState
-          title="Nothing to show"
-          hint="The pending lists could not be loaded."
-          onRetry={() => void pending.refetch()}
-          retrying={pending.isFetching}
-        />
-      ) : !pending.data ? (
-        <Skeleton className="h-64" />
-      ) : (
-        <>
-          <PendingMerchants merchants={pending.data.pendingMerchants} />
-          <PendingProducts products={pending.data.pendingProducts} />
-          <RenamedMerchants merchants={pending.data.renamedMerchants} />
-        </>
-      )}
     </div>
   );
 }

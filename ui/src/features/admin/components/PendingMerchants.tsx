@@ -3,6 +3,7 @@ import { formatDate } from "@/lib/dates";
 import { Card } from "@/ui/Card";
 import { judgeMerchant } from "../api/admin";
 import { VerdictButtons } from "./VerdictButtons";
+import { texts } from "../texts";
 
 /** "Farm · Portland, OR · Ana Sole, ana@example.com", of what is known. */
 function about({ name, email, address, businessInfo }: User): string {
@@ -15,9 +16,9 @@ export function PendingMerchants({ merchants }: { merchants: User[] }) {
   return (
     <section aria-labelledby="pending-merchants" className="grid gap-4">
       <h2 id="pending-merchants" className="text-h2">
-        Merchant approvals
+        {texts.merchants.title}
       </h2>
-      {merchants.length === 0 && <p className="text-muted">No merchant is waiting.</p>}
+      {merchants.length === 0 && <p className="text-muted">{texts.merchants.none}</p>}
       <ul className="grid gap-4 md:grid-cols-2">
         {merchants.map((merchant) => {
           const name = merchant.businessInfo?.businessName ?? merchant.name;
@@ -27,7 +28,9 @@ export function PendingMerchants({ merchants }: { merchants: User[] }) {
                 <div className="flex flex-wrap items-baseline justify-between gap-2">
                   <h3 className="text-h3">{name}</h3>
                   {merchant.createdAt && (
-                    <span className="text-sm text-muted">Signed up {formatDate(merchant.createdAt)}</span>
+                    <span className="text-sm text-muted">
+                      {texts.merchants.signedUp(formatDate(merchant.createdAt))}
+                    </span>
                   )}
                 </div>
                 <p className="text-sm text-muted">{about(merchant)}</p>
@@ -36,9 +39,9 @@ export function PendingMerchants({ merchants }: { merchants: User[] }) {
                 )}
                 <VerdictButtons
                   name={name}
-                  consequence="Their approved products become visible to everyone, and they can take orders."
+                  consequence={texts.merchants.consequence}
                   judge={(verdict) => judgeMerchant(merchant._id, verdict)}
-                  failure="Failed to update merchant approval"
+                  failure={texts.merchants.failed}
                 />
               </Card>
             </li>

@@ -5,15 +5,16 @@ import { Price } from "@/ui/Price";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { judgeProduct } from "../api/admin";
 import { VerdictButtons } from "./VerdictButtons";
+import { texts } from "../texts";
 
 /** Products that wait to be sold. */
 export function PendingProducts({ products }: { products: PendingProduct[] }) {
   return (
     <section aria-labelledby="pending-products" className="grid gap-4">
       <h2 id="pending-products" className="text-h2">
-        Product approvals
+        {texts.products.title}
       </h2>
-      {products.length === 0 && <p className="text-muted">No product is waiting.</p>}
+      {products.length === 0 && <p className="text-muted">{texts.products.none}</p>}
       <ul className="grid gap-4 lg:grid-cols-2">
         {products.map((product) => (
           <li key={product._id}>
@@ -29,9 +30,9 @@ export function PendingProducts({ products }: { products: PendingProduct[] }) {
                 <p className="text-sm">{product.description}</p>
                 <VerdictButtons
                   name={product.name}
-                  consequence="Customers can find and buy it as soon as its merchant is approved."
+                  consequence={texts.products.consequence}
                   judge={(verdict) => judgeProduct(product._id, verdict)}
-                  failure="Failed to update product approval status"
+                  failure={texts.products.failed}
                 />
               </div>
             </Card>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ToastHost } from "@/ui/ToastHost";
@@ -44,14 +44,25 @@ it("rejects only with a reason, and says so beside the disabled button", async (
   expect(judge.mock.calls[0]?.[0]).toEqual({ approved: false, reason: "The picture is of beets." });
 });
 
-it("does nothing when it is called off, and says when it failed", async () => {
-  const judge = show(() => Promise.reject(new Error("x")));
+it("does nothing when it is called off", async () => {
+  const judge = show();
   await userEvent.click(screen.getByRole("button", { name: "Approve Kale" }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   expect(judge).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole("button", { name: "Approve Kale" }));
-  await userEvent.click(screen.getByRole("button", { name: "Approve" }));
-  expect(await screen.findByText("It failed")).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+});
+
+it("keeps the reason when it failed, and says so in the dialog", async () => {
+  const answers = [() => Promise.reject(new Error("x")), () => Promise.resolve()];
+  const judge = show(() => answers.shift()?.() ?? Promise.reject(new Error("asked too often")));
+  await userEvent.click(screen.getByRole("button", { name: "Reject Kale" }));
+  const dialog = screen.getByRole("alertdialog", { name: "Reject Kale?" });
+  await userEvent.type(within(dialog).getByLabelText("Reason"), "Blurred picture");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+  expect(await within(dialog).findByText("It failed")).toBeVisible();
+  expect(within(dialog).getByLabelText("Reason")).toHaveValue("Blurred picture");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+  expect(await screen.findByText("Kale was rejected")).toBeVisible();
+  expect(judge).toHaveBeenCalledTimes(2);
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });

@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import type { Verdict } from "../api/admin";
+import { texts } from "../texts";
+
+const words = texts.verdict;
 
 interface Props {
   /** Whom or what it is about. */
@@ -26,29 +30,39 @@ export function VerdictButtons({ name, consequence, judge, failure }: Props) {
   const reason = entered.trim();
   const verdict = useMutation({
     mutationFn: judge,
-    onSuccess: (_, { approved }) => toast.success(`${name} was ${approved ? "approved" : "rejected"}`),
-    onError: (error) => toast.error(messageOf(error, failure)),
-    onSettled: async () => {
+    onSuccess: (_, { approved }) => {
+      toast.success(approved ? words.approved(name) : words.rejected(name));
       setAsking(null);
       setEntered("");
-      await client.invalidateQueries({ queryKey: ["admin"] });
-      await client.invalidateQueries({ queryKey: ["products"] });
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: keys.admin.all });
+      await client.invalidateQueries({ queryKey: keys.products.all });
     },
   });
-  const common = { busy: verdict.isPending, onClose: () => setAsking(null) };
+  const common = {
+    busy: verdict.isPending,
+    error: verdict.isError ? messageOf(verdict.error, failure) : undefined,
+    onClose: () => setAsking(null),
+  };
+  function ask(about: "approve" | "reject") {
+    verdict.reset();
+    setAsking(about);
+  }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" aria-label={`Approve ${name}`} onClick={() => setAsking("approve")}>
-        Approve
+      <Button size="sm" variant="leaf" aria-label={words.approveName(name)} onClick={() => ask("approve")}>
+        {words.approve}
       </Button>
-      <Button size="sm" variant="danger" aria-label={`Reject ${name}`} onClick={() => setAsking("reject")}>
-        Reject
+      <Button size="sm" variant="danger" aria-label={words.rejectName(name)} onClick={() => ask("reject")}>
+        {words.reject}
       </Button>
       <ConfirmDialog
         {...common}
         open={asking === "approve"}
-        title={`Approve ${name}?`}
-        confirmLabel="Approve"
+        approve
+        title={words.approveTitle(name)}
+        confirmLabel={words.approve}
         onConfirm={() => verdict.mutate({ approved: true })}
       >
         {consequence}
@@ -57,12 +71,12 @@ export function VerdictButtons({ name, consequence, judge, failure }: Props) {
         {...common}
         open={asking === "reject"}
         danger
-        title={`Reject ${name}?`}
-        confirmLabel="Reject"
-        blockedBecause={reason ? undefined : "Please give a reason."}
+        title={words.rejectTitle(name)}
+        confirmLabel={words.reject}
+        blockedBecause={reason ? undefined : words.reasonMissing}
         onConfirm={() => verdict.mutate({ approved: false, reason })}
       >
-        <Field label="Reason" required hint="The merchant reads it.">
+        <Field label={words.reason} required hint={words.reasonHint}>
           {(props) => (
             <Textarea
               {...props}

@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
 
 /** Uses a mailed link, once however often the page is drawn. */
 export const verificationQuery = (token: string) =>
   queryOptions({
-    queryKey: ["verification", token],
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: keys.verification(token),
+    staleTime: "static",
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

@@ -1,25 +1,27 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
-import { useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { useEffect } from "react";
+import { useWatch } from "react-hook-form";
 import { startSession } from "@/api/session";
-import { resolveWith } from "@/lib/form";
-import { Button } from "@/ui/Button";
-import { ErrorSummary } from "@/ui/ErrorSummary";
-import { Field } from "@/ui/Field";
+import { Form } from "@/ui/form/Form";
+import { FormField } from "@/ui/form/FormField";
+import { FormRadioGroup } from "@/ui/form/FormRadioGroup";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
-import { RadioGroup } from "@/ui/RadioGroup";
 import { signUp } from "../api/auth";
-import { authFailure } from "../model/authFailure";
-import { EMPTY_SIGNUP, toRequest, validateSignup, type SignupValues } from "../model/signup";
+import { authFailure, emailTaken } from "../model/authFailure";
+import { ADDRESS_NAMES, EMPTY_SIGNUP, toRequest, validateSignup, type SignupValues } from "../model/signup";
+import { texts } from "../texts";
 import { AuthCard } from "./AuthCard";
 import { MerchantFields } from "./MerchantFields";
 import { PasswordRules } from "./PasswordRules";
+import { textLink } from "./textLink";
 
 const ROLES = [
-  { value: "customer", label: "I want to buy", description: "A customer account" },
-  { value: "merchant", label: "I want to sell", description: "A merchant account" },
+  { value: "customer", label: texts.buyer, description: texts.buyerHint },
+  { value: "merchant", label: texts.seller, description: texts.sellerHint },
 ] as const;
 
 const route = getRouteApi("/signup");
@@ -28,102 +30,64 @@ export function SignupPage() {
   const search = route.useSearch();
   const router = useRouter();
   const client = useQueryClient();
-  const [attempt, setAttempt] = useState(0);
-  const form = useForm<SignupValues>({
-    resolver: resolveWith(validateSignup),
-    mode: "onTouched",
-    shouldFocusError: false,
-    defaultValues: { ...EMPTY_SIGNUP, role: search.role ?? "" },
-  });
-  const { errors } = form.formState;
-  const role = useWatch({ control: form.control, name: "role" });
-  const password = useWatch({ control: form.control, name: "password" });
-  const signup = useMutation({
-    mutationFn: (values: SignupValues) => signUp(toRequest(values)),
-    onSuccess: async (answer) => {
+  const form = useAppForm<SignupValues>({
+    rules: validateSignup,
+    defaults: { ...EMPTY_SIGNUP, role: search.role ?? "" },
+    draft: "signup",
+    secret: ["password", "confirmPassword"],
+    serverNames: ADDRESS_NAMES,
+    send: async (values) => {
+      const answer = await signUp(toRequest(values)).catch((error: unknown) => {
+        throw emailTaken(error);
+      });
       // The guard of this page would lead a signed-in user home, so leave it first.
       startSession(client, answer);
-      await router.navigate({ to: "/welcome" });
+      await router.navigate({ to: "/welcome", search: { redirect: search.redirect } });
     },
-    onError: () => setAttempt((count) => count + 1),
+    failed: (error) => authFailure(error, texts.signupFailed),
+    failedTitle: texts.accountNotCreated,
   });
-  // In the order of the rules, which is not the order of the fields.
-  const problems = signup.isError
-    ? [{ message: authFailure(signup.error, "Signup failed") }]
-    : Object.entries(attempt > 0 ? validateSignup(form.getValues()) : {})
-        .filter(([name]) => name in errors)
-        .map(([fieldId, message]) => ({ fieldId, message }));
+  const { setValue } = form;
+  useEffect(() => {
+    // A link that says what somebody wants wins over what they chose before.
+    if (search.role) setValue("role", search.role);
+  }, [search.role, setValue]);
+  const role = useWatch({ control: form.control, name: "role" });
+  const password = useWatch({ control: form.control, name: "password" });
   return (
-    <AuthCard title="Create your account" intro="Buy from your neighbours, or sell to them." wide>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={form.handleSubmit(
-          (values) => signup.mutate(values),
-          () => {
-            signup.reset();
-            setAttempt((count) => count + 1);
-          },
-        )}
-      >
-        <ErrorSummary
-          attempt={attempt}
-          items={problems}
-          title={signup.isError ? "Your account was not created" : undefined}
-        />
-        <Controller
-          control={form.control}
+    <AuthCard title={texts.createAccountTitle} intro={texts.createIntro} wide>
+      <Form form={form}>
+        <FormRadioGroup
+          form={form}
           name="role"
-          render={({ field }) => (
-            <RadioGroup
-              id="role"
-              legend="Account type"
-              options={[...ROLES]}
-              value={field.value}
-              onChange={field.onChange}
-              error={errors.role?.message}
-              className="sm:grid-cols-2"
-            />
-          )}
+          legend={texts.accountType}
+          options={ROLES}
+          className="sm:grid-cols-2"
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field id="name" label="Your name" required error={errors.name?.message}>
-            {(control) => <Input {...control} autoComplete="name" {...form.register("name")} />}
-          </Field>
-          <Field id="email" label="Email" required error={errors.email?.message}>
-            {(control) => (
-              <Input {...control} type="email" autoComplete="email" {...form.register("email")} />
-            )}
-          </Field>
-          <Field id="password" label="Password" required error={errors.password?.message}>
-            {(control) => (
-              <PasswordInput {...control} autoComplete="new-password" {...form.register("password")} />
-            )}
-          </Field>
-          <Field
-            id="confirmPassword"
-            label="Confirm password"
-            required
-            error={errors.confirmPassword?.message}
-          >
-            {(control) => (
-              <PasswordInput {...control} autoComplete="new-password" {...form.register("confirmPassword")} />
-            )}
-          </Field>
+          <FormField form={form} name="name" label={texts.yourName} required>
+            {(control) => <Input {...control} autoComplete="name" />}
+          </FormField>
+          <FormField form={form} name="email" label={texts.email} required>
+            {(control) => <Input {...control} type="email" autoComplete="email" />}
+          </FormField>
+          <FormField form={form} name="password" label={texts.password} required>
+            {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+          </FormField>
+          <FormField form={form} name="confirmPassword" label={texts.confirmPassword} required>
+            {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+          </FormField>
         </div>
         <PasswordRules password={password} />
         {role === "merchant" && <MerchantFields form={form} />}
-        <Button type="submit" busy={signup.isPending} busyLabel="Creating your account…">
-          Create account
-        </Button>
-      </form>
+        <SubmitButton form={form} busyLabel={texts.creatingAccount}>
+          {texts.createAccount}
+        </SubmitButton>
+      </Form>
       <p className="mt-6 text-center text-muted">
-        Already have an account?{" "}
-        <Link
-          to="/login"
-          className="inline-flex min-h-6 items-center font-semibold text-leaf underline underline-offset-4"
-        >
-          Log in
+        {texts.haveAccount}{" "}
+        <Link to="/login" search={{ redirect: search.redirect }} className={textLink}>
+          {texts.logIn}
         </Link>
       </p>
     </AuthCard>

@@ -12,6 +12,7 @@ import { Page, PageTitle } from "@/ui/Page";
 import { Spinner } from "@/ui/Spinner";
 import { resendVerification, verificationQuery } from "../api/verification";
 import { outcomeOf } from "../model/verification";
+import { texts } from "../texts";
 
 const route = getRouteApi("/verify-email");
 
@@ -27,29 +28,29 @@ export function VerifyEmailPage() {
   }, [client, verified]);
   const outcome = outcomeOf(verification);
   return (
-    <Page title="Verify your email">
+    <Page title={texts.verifyTitle}>
       <div className="mx-auto max-w-2xl">
-        <PageTitle className="mb-8 text-center">Verify your email</PageTitle>
+        <PageTitle className="mb-8 text-center">{texts.verifyTitle}</PageTitle>
         {outcome === "pending" && (
           <p role="status" className="flex items-center justify-center gap-3 text-muted">
-            <Spinner /> Verifying your email address…
+            <Spinner /> {texts.verifying}
           </p>
         )}
         {outcome === "verified" && (
           <div role="status">
             <EmptyState
-              title="Your email address is verified"
-              hint="You get mail about your orders and messages there from now on."
+              title={texts.verified}
+              hint={texts.verifiedHint}
               icon={<MailCheck aria-hidden className="size-10" />}
-              action={<ButtonLink to="/products">Browse Products</ButtonLink>}
+              action={<ButtonLink to="/products">{texts.browse}</ButtonLink>}
             />
           </div>
         )}
-        {outcome === "refused" && <Refused text={messageOf(verification.error, "This link does nothing.")} />}
+        {outcome === "refused" && <Refused text={messageOf(verification.error, texts.verifyRefused)} />}
         {outcome === "failed" && (
           <ErrorState
-            title="Your email address could not be verified"
-            hint={messageOf(verification.error, "Please check your connection and try again.")}
+            title={texts.verifyFailed}
+            hint={messageOf(verification.error, texts.verifyFailedHint)}
             retrying={verification.isFetching}
             onRetry={() => void verification.refetch()}
           />
@@ -67,33 +68,35 @@ function Refused({ text }: { text: string }) {
   return (
     <div role="alert">
       <EmptyState
-        title="This link was not accepted"
+        title={texts.linkNotAccepted}
         hint={text}
         icon={<MailX aria-hidden className="size-10" />}
         action={
           waits ? (
             <Button
               busy={resend.isPending}
-              busyLabel="Sending…"
+              busyLabel={texts.sending}
               aria-disabled={resend.isSuccess || undefined}
               onClick={() => {
                 if (!resend.isSuccess) resend.mutate();
               }}
             >
-              Send a new link
+              {texts.sendNewLink}
             </Button>
           ) : (
             <ButtonLink to={user ? "/products" : "/login"} variant="secondary">
-              {user ? "Browse Products" : "Log in"}
+              {user ? texts.browse : texts.logIn}
             </ButtonLink>
           )
         }
       />
-      {resend.isSuccess && <p className="mt-4 text-center text-muted">{resend.data.message}</p>}
-      {resend.isError && (
-        <p className="mt-4 text-center text-danger">
-          {messageOf(resend.error, "The link could not be sent.")}
+      {resend.isSuccess && (
+        <p role="status" className="mt-4 text-center text-muted">
+          {resend.data.message}
         </p>
+      )}
+      {resend.isError && (
+        <p className="mt-4 text-center text-danger">{messageOf(resend.error, texts.verifyNotSent)}</p>
       )}
     </div>
   );

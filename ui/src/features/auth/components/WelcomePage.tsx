@@ -1,3 +1,4 @@
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import {
   BadgeCheck,
   Camera,
@@ -9,67 +10,76 @@ import {
   Sprout,
 } from "lucide-react";
 import { useUser } from "@/api/session";
+import { safeRedirect } from "@/lib/redirect";
+import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { Page, PageTitle } from "@/ui/Page";
+import { texts } from "../texts";
 
-const CUSTOMER_TIPS = [
-  { icon: Search, title: "Look around", text: "Search by name or browse sixteen kinds of local goods." },
-  { icon: MapPin, title: "Buy nearby", text: "Each product says who made it and where they are." },
-  { icon: ShoppingBasket, title: "Fill one basket", text: "Buy from several merchants and pay once." },
-  {
-    icon: MessageCircle,
-    title: "Come back for more",
-    text: "Your cart waits for you, also after you log out.",
-  },
-];
+const CUSTOMER_ICONS = [Search, MapPin, ShoppingBasket, MessageCircle];
+const MERCHANT_ICONS = [Sprout, Camera, BadgeCheck, ClipboardList];
+const { welcome } = texts;
 
-const MERCHANT_TIPS = [
-  { icon: Sprout, title: "List your first product", text: "A name, a price, a unit and how many you have." },
-  { icon: Camera, title: "Show it well", text: "A clear picture in daylight sells better than words." },
-  {
-    icon: BadgeCheck,
-    title: "Get approved",
-    text: "We look at every merchant and product before it goes live.",
-  },
-  {
-    icon: ClipboardList,
-    title: "Keep orders moving",
-    text: "Confirm, prepare and hand over; customers see each step.",
-  },
-];
+const route = getRouteApi("/welcome");
 
 /** After signing up: a greeting and where to go next, by role. */
 export function WelcomePage() {
   const user = useUser();
+  const router = useRouter();
+  const { redirect } = route.useSearch();
   if (!user) return null;
   const merchant = user.role === "merchant";
   const business = user.businessInfo?.businessName ?? user.businessName;
+  const icons = merchant ? MERCHANT_ICONS : CUSTOMER_ICONS;
+  const back = safeRedirect(redirect);
   return (
-    <Page title="Welcome">
+    <Page title={welcome.page}>
       <div className="mx-auto max-w-3xl">
-        <PageTitle>Welcome to Greenstall, {user.name}!</PageTitle>
+        <PageTitle>{welcome.title(user.name)}</PageTitle>
         <p className="mt-3 text-lg text-muted">
-          {merchant && business
-            ? `${business} has its stall now. Four things to know:`
-            : "Four things worth knowing before you start:"}
+          {merchant && business ? welcome.merchantIntro(business) : welcome.customerIntro}
         </p>
         <ul className="mt-8 grid gap-4 sm:grid-cols-2">
-          {(merchant ? MERCHANT_TIPS : CUSTOMER_TIPS).map((tip) => (
-            <li key={tip.title}>
-              <Card className="h-full">
-                <tip.icon aria-hidden className="size-7 text-leaf" />
-                <h2 className="mt-3 text-h3">{tip.title}</h2>
-                <p className="mt-1 text-muted">{tip.text}</p>
-              </Card>
-            </li>
-          ))}
+          {(merchant ? welcome.merchant : welcome.customer).map((tip, index) => {
+            const Icon = icons[index] ?? Sprout;
+            return (
+              <li key={tip.title}>
+                <Card className="h-full">
+                  <Icon aria-hidden className="size-7 text-leaf" />
+                  <h2 className="mt-3 text-h3">{tip.title}</h2>
+                  <p className="mt-1 text-muted">{tip.text}</p>
+                </Card>
+              </li>
+            );
+          })}
         </ul>
         <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/products">Browse Products</ButtonLink>
-          <ButtonLink to={merchant ? "/dashboard/merchant" : "/dashboard/customer"} variant="secondary">
-            Go to your dashboard
-          </ButtonLink>
+          {back !== "/" && (
+            <Button onClick={() => void router.navigate({ href: back })}>{welcome.continue}</Button>
+          )}
+          {merchant ? (
+            <>
+              <ButtonLink to="/dashboard/merchant" search={{ tab: "add" }}>
+                {welcome.addProduct}
+              </ButtonLink>
+              <ButtonLink to="/dashboard/merchant" variant="secondary">
+                {welcome.dashboard}
+              </ButtonLink>
+              <ButtonLink to="/products" variant="secondary">
+                {texts.browse}
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              <ButtonLink to="/products" variant={back === "/" ? "primary" : "secondary"}>
+                {texts.browse}
+              </ButtonLink>
+              <ButtonLink to="/dashboard/customer" variant="secondary">
+                {welcome.dashboard}
+              </ButtonLink>
+            </>
+          )}
         </div>
       </div>
     </Page>

@@ -2,6 +2,8 @@
 import type { SignupRequest } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import { ZIP_MESSAGE, zipDigits } from "@/lib/zip";
+import { texts } from "../texts";
+import { validatePassword } from "./password";
 
 export interface SignupValues {
   role: "" | "customer" | "merchant";
@@ -35,60 +37,32 @@ export const EMPTY_SIGNUP: SignupValues = {
   state: "",
 };
 
-const SPECIAL = '!@#$%^&*(),.?":{}|<>';
-
-/** What a password still lacks, in words for a list that is ticked while typing. */
-export const PASSWORD_RULES = [
-  {
-    short: "8 characters",
-    message: "Password must be at least 8 characters long",
-    met: (p: string) => p.length >= 8,
-  },
-  {
-    short: "an uppercase letter",
-    message: "Password must contain at least one uppercase letter",
-    met: (p: string) => /[A-Z]/.test(p),
-  },
-  {
-    short: "a lowercase letter",
-    message: "Password must contain at least one lowercase letter",
-    met: (p: string) => /[a-z]/.test(p),
-  },
-  {
-    short: "a number",
-    message: "Password must contain at least one number",
-    met: (p: string) => /\d/.test(p),
-  },
-  {
-    short: "a special character",
-    message: `Password must contain at least one special character (${SPECIAL})`,
-    met: (p: string) => [...p].some((character) => SPECIAL.includes(character)),
-  },
-] as const;
+/** The server's names of the fields of an address. */
+export const ADDRESS_NAMES = {
+  "address.street": "street",
+  "address.zipCode": "zipCode",
+  "address.city": "city",
+  "address.state": "state",
+} as const;
 
 const MERCHANT_FIELDS = ["businessName", "phone", "businessDescription"] as const;
 const blank = (text: string) => text.trim() === "";
 
 /** Messages by field, the first to be shown first. */
 export function validateSignup(values: SignupValues): FormErrors {
-  const errors: FormErrors = {};
-  const broken = PASSWORD_RULES.find((rule) => !rule.met(values.password));
-  if (broken) errors.password = broken.message;
-  if (values.password !== values.confirmPassword) errors.confirmPassword = "Passwords do not match";
-  if (values.role === "") errors.role = "Please select your account type";
+  const errors = validatePassword(values);
+  if (values.role === "") errors.role = texts.roleMissing;
   const merchant = values.role === "merchant";
   const missing = MERCHANT_FIELDS.find((field) => blank(values[field]));
-  if (merchant && missing) {
-    errors[missing] = "Business name, phone number, and business description are required for merchants";
-  }
-  if (blank(values.name)) errors.name = "Name is required";
-  if (!/^\S+@\S+\.\S+$/.test(values.email.trim())) errors.email = "Please enter a valid email address";
+  if (merchant && missing) errors[missing] = texts.businessDetailsMissing;
+  if (blank(values.name)) errors.name = texts.nameMissing;
+  if (!/^\S+@\S+\.\S+$/.test(values.email.trim())) errors.email = texts.emailInvalid;
   if (merchant) {
-    if (blank(values.street)) errors.street = "Street address is required";
+    if (blank(values.street)) errors.street = texts.streetMissing;
     if (zipDigits(values.zipCode) === null)
-      errors.zipCode = blank(values.zipCode) ? "ZIP code is required" : ZIP_MESSAGE;
-    if (blank(values.city)) errors.city = "City is required";
-    if (blank(values.state)) errors.state = "State is required";
+      errors.zipCode = blank(values.zipCode) ? texts.zipMissing : ZIP_MESSAGE;
+    if (blank(values.city)) errors.city = texts.cityMissing;
+    if (blank(values.state)) errors.state = texts.stateMissing;
   }
   return errors;
 }

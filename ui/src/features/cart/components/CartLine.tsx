@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import type { LineChange } from "@/api/cartChecks";
 import { lineTotal, sellerName, type CartItem } from "@/lib/cart";
+import type { LineChange } from "@/lib/lineChange";
 import { formatMoney } from "@/lib/money";
 import { buttonClass } from "@/ui/buttonClass";
+import { LineNotice } from "@/ui/LineNotice";
 import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
 import { QuantityStepper } from "@/ui/QuantityStepper";
-import { LineNotice } from "./LineNotice";
+import { texts } from "../texts";
 
 interface Props {
   item: CartItem;
@@ -20,7 +21,7 @@ export function CartLine({ item, change, onQuantity, onRemove }: Props) {
   const { product, quantity } = item;
   const seller = sellerName(product);
   return (
-    <article aria-label={product.name}>
+    <article aria-label={product.name} tabIndex={-1} className="rounded-ui">
       <div className="grid grid-cols-[5.5rem_1fr] gap-4 sm:grid-cols-[8rem_1fr_auto] sm:gap-6">
         <Picture src={product.images?.[0]?.url} alt="" sizes="130px" />
         <div className="min-w-0">
@@ -29,7 +30,7 @@ export function CartLine({ item, change, onQuantity, onRemove }: Props) {
               {product.name}
             </Link>
           </h2>
-          {seller && <p className="text-sm text-muted">Sold by {seller}</p>}
+          {seller && <p className="text-sm text-muted">{texts.soldBy(seller)}</p>}
           <p className="mt-1 text-sm">
             <Price value={product.price} unit={product.unit} />
           </p>
@@ -42,7 +43,7 @@ export function CartLine({ item, change, onQuantity, onRemove }: Props) {
             <QuantityStepper label={product.name} value={quantity} onChange={onQuantity} />
             <button
               type="button"
-              aria-label={`Remove ${product.name}`}
+              aria-label={texts.removeLine(product.name)}
               className={buttonClass("quiet", "icon")}
               onClick={onRemove}
             >
@@ -51,7 +52,7 @@ export function CartLine({ item, change, onQuantity, onRemove }: Props) {
           </div>
         </div>
       </div>
-      {change && <LineNotice item={item} change={change} onQuantity={onQuantity} onRemove={onRemove} />}
+      {change && <LineNotice item={item} change={change} onRemove={onRemove} />}
     </article>
   );
 }

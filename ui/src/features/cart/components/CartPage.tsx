@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ShoppingBasket } from "lucide-react";
 import { useRef } from "react";
 import { useCartChecks } from "@/api/cartChecks";
-import { useUser } from "@/api/session";
+import { sessionQuery } from "@/api/session";
 import { cartCount, removeFromCart, setQuantity, useCart, type CartItem } from "@/lib/cart";
 import { Breadcrumb } from "@/ui/Breadcrumb";
 import { ButtonLink } from "@/ui/ButtonLink";
@@ -11,11 +12,14 @@ import { Page, PageTitle } from "@/ui/Page";
 import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { CartLine } from "./CartLine";
+import { texts } from "../texts";
 import { OrderSummary } from "./OrderSummary";
 
 export function CartPage() {
-  const user = useUser();
+  const { data: user, errorUpdateCount } = useQuery(sessionQuery);
   const items = useCart();
+  // The cart is kept here: it is shown at once, and also while the server cannot say who is signed in.
+  const loading = user === undefined && errorUpdateCount === 0 && items.length === 0;
   const changes = useCartChecks(items);
   const title = useRef<HTMLHeadingElement>(null);
   const count = cartCount(items);
@@ -24,40 +28,40 @@ export function CartPage() {
     const undo = removeFromCart(item.product._id);
     // The line's button is gone: the focus goes to the title, which counts what is left.
     title.current?.focus({ preventScroll: true });
-    toast.message(`${item.product.name} removed from your cart`, {
-      action: { label: "Undo", onClick: undo },
+    toast.message(texts.removed(item.product.name), {
+      action: { label: texts.undo, onClick: undo },
     });
   }
 
   return (
-    <Page title="Shopping Cart">
-      <Breadcrumb parents={[{ key: "home", link: <Link to="/">Home</Link> }]} current="Cart" />
+    <Page title={texts.title}>
+      <Breadcrumb parents={[{ key: "home", link: <Link to="/">{texts.home}</Link> }]} current={texts.cart} />
       <PageTitle ref={title} className="mt-3">
-        Shopping Cart
+        {texts.title}
         {count > 0 && (
           <span className="ml-3 font-sans text-base font-normal tracking-normal text-muted">
-            {count} {count === 1 ? "item" : "items"}
+            {texts.count(count)}
           </span>
         )}
       </PageTitle>
-      {user === undefined ? (
+      {loading ? (
         <p role="status" className="flex min-h-60 items-center justify-center gap-3 text-muted">
           <Spinner />
-          Loading cart...
+          {texts.loading}
         </p>
       ) : items.length === 0 ? (
         <div className="mt-8">
           <EmptyState
-            title="Your cart is empty"
-            hint="Good things are waiting on the stalls."
+            title={texts.empty}
+            hint={texts.emptyHint}
             icon={<ShoppingBasket aria-hidden className="size-10" />}
-            action={<ButtonLink to="/products">Start Shopping</ButtonLink>}
+            action={<ButtonLink to="/products">{texts.startShopping}</ButtonLink>}
           />
         </div>
       ) : (
         <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
           <div>
-            <ul aria-label="Cart items" className="divide-y divide-line border-y border-line">
+            <ul aria-label={texts.items} className="divide-y divide-line border-y border-line">
               {items.map((item) => (
                 <li key={item.product._id} className="py-5">
                   <CartLine
@@ -71,7 +75,7 @@ export function CartPage() {
             </ul>
             <ButtonLink to="/products" variant="quiet" className="mt-4 -ml-5">
               <ArrowLeft aria-hidden className="size-5" />
-              Continue Shopping
+              {texts.continueShopping}
             </ButtonLink>
           </div>
           <OrderSummary items={items} signedIn={user !== null} changed={changes.size > 0} />

@@ -1,11 +1,12 @@
 import { ShieldCheck } from "lucide-react";
-import { useFreeDeliveryOver } from "@/api/config";
+import { useEstimateRule } from "@/api/config";
 import { cartSubtotal, type CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { estimate } from "../model/estimate";
+import { texts } from "../texts";
 
 interface Props {
   items: readonly CartItem[];
@@ -15,48 +16,48 @@ interface Props {
 }
 
 export function OrderSummary({ items, signedIn, changed }: Props) {
-  const sums = estimate(cartSubtotal(items), useFreeDeliveryOver());
+  const sums = estimate(cartSubtotal(items), useEstimateRule());
   return (
     <aside aria-labelledby="order-summary" className="lg:sticky lg:top-24">
       <Card>
         <h2 id="order-summary" className="text-h3">
-          Order Summary
+          {texts.orderSummary}
         </h2>
         <dl className="mt-4 grid gap-2 tabular-nums">
-          <Row label="Subtotal" value={formatMoney(sums.subtotal)} />
-          <Row label="Shipping" value={sums.shipping === 0 ? "Free" : formatMoney(sums.shipping)} />
-          <Row label="Tax" value={formatMoney(sums.tax)} />
+          <Row label={texts.subtotal} value={formatMoney(sums.subtotal)} />
+          <Row label={texts.shipping} value={sums.shipping === 0 ? texts.free : formatMoney(sums.shipping)} />
+          <Row label={texts.tax} value={formatMoney(sums.tax)} />
           <div className="mt-2 flex justify-between gap-4 border-t border-line pt-3 text-lg font-bold">
-            <dt>Estimated total</dt>
+            <dt>{texts.estimatedTotal}</dt>
             <dd aria-live="polite">{formatMoney(sums.total)}</dd>
           </div>
         </dl>
         {sums.missing > 0 && (
           <p className="mt-3 rounded-ui bg-leaf-soft px-4 py-2.5 text-sm">
-            Add {formatMoney(sums.missing)} more for free shipping!
+            {texts.addMore(formatMoney(sums.missing))}
           </p>
         )}
         <div className="mt-5 grid">
           {!signedIn ? (
             <ButtonLink to="/login" search={{ redirect: "/cart" }}>
-              Sign in to Checkout
+              {texts.signIn}
             </ButtonLink>
           ) : changed ? (
             <Button disabled aria-describedby="checkout-blocked">
-              Proceed to Checkout
+              {texts.checkout}
             </Button>
           ) : (
-            <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
+            <ButtonLink to="/checkout">{texts.checkout}</ButtonLink>
           )}
         </div>
         {signedIn && changed && (
           <p id="checkout-blocked" className="mt-2 text-sm text-muted">
-            Something in your cart has changed. Please settle the marked lines first.
+            {texts.changed}
           </p>
         )}
         <p className="mt-3 flex items-center justify-center gap-2 text-sm text-muted">
           <ShieldCheck aria-hidden className="size-4" />
-          Secure checkout guaranteed
+          {texts.secure}
         </p>
       </Card>
     </aside>

@@ -1,7 +1,13 @@
 import { fromCents, rateOf, toCents } from "@/lib/money";
 
-const SHIPPING = 5_99;
-const TAX_RATE = 0.08;
+/** The shop's rule for the estimate, from `GET /config`. */
+export interface EstimateRule {
+  /** Dollars. */
+  shipping: number;
+  /** Shipping is free above this many dollars; null: never. */
+  freeOver: number | null;
+  taxRate: number;
+}
 
 export interface Estimate {
   subtotal: number;
@@ -12,20 +18,17 @@ export interface Estimate {
   missing: number;
 }
 
-/**
- * What the cart page reckons with, all in dollars; shipping is free above `freeOver`, or never. The checkout has its own
- * fees and asks the server.
- */
-export function estimate(subtotal: number, freeOver: number | null): Estimate {
+/** What the cart page reckons with, all in dollars. The checkout has fees by delivery method and asks the server. */
+export function estimate(subtotal: number, rule: EstimateRule): Estimate {
   const cents = toCents(subtotal);
-  const freeAbove = freeOver === null ? Number.POSITIVE_INFINITY : toCents(freeOver);
-  const shipping = cents > freeAbove ? 0 : SHIPPING;
-  const tax = rateOf(cents, TAX_RATE);
+  const freeAbove = rule.freeOver === null ? Number.POSITIVE_INFINITY : toCents(rule.freeOver);
+  const shipping = cents > freeAbove ? 0 : toCents(rule.shipping);
+  const tax = rateOf(cents, rule.taxRate);
   return {
     subtotal,
     shipping: fromCents(shipping),
     tax: fromCents(tax),
     total: fromCents(cents + shipping + tax),
-    missing: freeOver === null ? 0 : fromCents(Math.max(0, freeAbove - cents)),
+    missing: rule.freeOver === null ? 0 : fromCents(Math.max(0, freeAbove - cents)),
   };
 }

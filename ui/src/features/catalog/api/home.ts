@@ -1,22 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
+import { placeParams, type Place } from "@/lib/place";
 
-/** The home page's popular products: featured ones, most seen first. */
-export const popularQuery = queryOptions({
-  queryKey: ["products", "popular"],
-  queryFn: ({ signal }) =>
-    call(
-      api.GET("/products", {
-        params: { query: { sort: "-views,-rating.average,-createdAt", limit: 8, featured: true } },
-        signal,
-      }),
-    ),
-});
+const POPULAR = { sort: "-views,-rating.average,-createdAt", limit: 8 } as const;
 
-/** Merchants near the shopper's place, without products. */
-export const nearbyMerchantsQuery = queryOptions({
-  queryKey: ["products", "nearby-merchants"],
-  queryFn: ({ signal }) => call(api.GET("/products", { params: { query: { limit: 0 } }, signal })),
-});
-
-export const homeQueries = [popularQuery, nearbyMerchantsQuery] as const;
+/**
+ * The home page's popular products: featured ones, most seen first. Around a place without featured ones, those that
+ * are seen most.
+ */
+export const popularQuery = (place: Place | null) => {
+  const query = { ...POPULAR, ...placeParams(place) };
+  return queryOptions({
+    queryKey: keys.products.popular(query),
+    queryFn: async ({ signal }) => {
+      const get = (change: object) =>
+        call(api.GET("/products", { params: { query: { ...query, ...change } }, signal }));
+      const featured = await get({ featured: true });
+      // The nearest stalls there are, when none is around the place, are not in the shopper's area.
+      if (featured.locationInfo.fallbackResults) return [];
+      if (featured.products.length > 0 || !place) return featured.products;
+      return (await get({})).products;
+    },
+  });
+};

@@ -1,39 +1,77 @@
-import { X } from "lucide-react";
-import type { Chip } from "../model/chips";
+import { Check, X } from "lucide-react";
+import type { Facets } from "@/api/types";
+import { cx } from "@/ui/cx";
+import { chipsOf, quickFiltersOf, type Chip } from "../model/chips";
+import type { ProductSearch } from "../model/productSearch";
+import { texts } from "../texts";
 
 interface Props {
-  chips: Chip[];
+  search: ProductSearch;
+  facets: Facets | undefined;
+  onToggle: (change: Partial<ProductSearch>) => void;
   onRemove: (chip: Chip) => void;
   onClear: () => void;
 }
 
-/** What the list is narrowed by; each chip removes itself. */
-export function FilterChips({ chips, onRemove, onClear }: Props) {
-  if (chips.length === 0) return null;
+const chip =
+  "inline-flex min-h-9 items-center gap-1.5 rounded-full py-1 text-sm font-semibold whitespace-nowrap";
+const row = "flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap";
+
+/** What the list is narrowed by, each chip removes itself; and what one more tap would narrow it to. */
+export function FilterChips({ search, facets, onToggle, onRemove, onClear }: Props) {
+  const chips = chipsOf(search);
+  const quick = quickFiltersOf(search, facets);
+  const narrowed = chips.length > 0 || quick.some((filter) => filter.on);
   return (
-    <ul aria-label="Applied filters" className="flex flex-wrap items-center gap-2">
-      {chips.map((chip) => (
-        <li key={chip.key}>
-          <button
-            type="button"
-            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft py-1 pr-2.5 pl-3.5 text-sm font-semibold hover:bg-sunken"
-            aria-label={`Remove filter ${chip.label}`}
-            onClick={() => onRemove(chip)}
-          >
-            {chip.label}
-            <X aria-hidden className="size-4" />
-          </button>
-        </li>
-      ))}
-      <li>
-        <button
-          type="button"
-          className="min-h-9 px-2 text-sm font-semibold underline underline-offset-4"
-          onClick={onClear}
-        >
-          Clear all
-        </button>
-      </li>
-    </ul>
+    <div className="grid gap-2">
+      <ul aria-label={texts.filters.quick} className={row}>
+        {quick.map((filter) => (
+          <li key={filter.key}>
+            <button
+              type="button"
+              aria-pressed={filter.on}
+              className={cx(
+                chip,
+                "border px-3.5",
+                filter.on ? "border-leaf bg-leaf-soft" : "border-control bg-surface hover:bg-sunken",
+              )}
+              onClick={() => onToggle(filter.change)}
+            >
+              {filter.on && <Check aria-hidden className="size-4" />}
+              {filter.label}
+              {!filter.on && filter.count !== undefined && (
+                <span className="font-normal text-muted">{filter.count.toLocaleString("en-US")}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {narrowed && (
+        <ul aria-label={texts.filters.applied} className={cx(row, "items-center")}>
+          {chips.map((applied) => (
+            <li key={applied.key}>
+              <button
+                type="button"
+                className={cx(chip, "bg-leaf-soft pr-2.5 pl-3.5 hover:bg-sunken")}
+                aria-label={texts.filters.remove(applied.label)}
+                onClick={() => onRemove(applied)}
+              >
+                {applied.label}
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              className="min-h-9 px-2 text-sm font-semibold whitespace-nowrap underline underline-offset-4"
+              onClick={onClear}
+            >
+              {texts.list.clearAll}
+            </button>
+          </li>
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,21 +1,26 @@
+import type { Facets } from "@/api/types";
+import type { Place } from "@/lib/place";
 import { Button } from "@/ui/Button";
 import { hasFilters, readDraft } from "../model/filterDraft";
 import type { ProductSearch } from "../model/productSearch";
+import { texts } from "../texts";
 import { FilterFields } from "./FilterFields";
 import { useFilterDraft } from "./useFilterDraft";
 
 interface Props {
   search: ProductSearch;
+  facets: Facets | undefined;
+  place: Place | null;
   onApply: (filters: ReturnType<typeof readDraft>) => void;
   onClear: () => void;
 }
 
 /** The filters beside the list on wide screens. */
-export function FilterPanel({ search, onApply, onClear }: Props) {
+export function FilterPanel({ search, facets, place, onApply, onClear }: Props) {
   const [draft, setDraft] = useFilterDraft(search);
   return (
     <form
-      aria-label="Filters"
+      aria-label={texts.filters.form}
       noValidate
       className="grid gap-5"
       onSubmit={(event) => {
@@ -23,13 +28,13 @@ export function FilterPanel({ search, onApply, onClear }: Props) {
         onApply(readDraft(draft));
       }}
     >
-      <FilterFields draft={draft} onChange={setDraft} />
+      <FilterFields draft={draft} onChange={setDraft} facets={facets} place={place} />
       <div className="flex gap-3">
         <Button type="submit" variant="secondary" className="flex-1">
-          Apply
+          {texts.filters.apply}
         </Button>
         <Button variant="quiet" disabled={!hasFilters(search)} onClick={onClear}>
-          Clear
+          {texts.filters.clear}
         </Button>
       </div>
     </form>

@@ -1,45 +1,52 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { usePlace, type Place } from "@/lib/place";
+import { useDebounced } from "@/lib/useDebounced";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { productCountQuery } from "../api/productCount";
+import { summaryQuery } from "../api/productList";
 import { readDraft } from "../model/filterDraft";
-import { withFilters, type ProductSearch } from "../model/productSearch";
+import { listPlace, withFilters, type ProductSearch } from "../model/productSearch";
+import { texts } from "../texts";
 import { FilterFields } from "./FilterFields";
 import { useFilterDraft } from "./useFilterDraft";
 
+const SETTLE_MS = 200;
+
 interface Props {
   search: ProductSearch;
-  open: boolean;
+  place: Place | null;
   onClose: () => void;
   onApply: (filters: ReturnType<typeof readDraft>) => void;
   onClear: () => void;
 }
 
 /** The filters on a phone: a full-height sheet that says how many products the choice would show. */
-export function FilterSheet({ search, open, onClose, onApply, onClear }: Props) {
+export function FilterSheet({ search, place, onClose, onApply, onClear }: Props) {
   const formId = useId();
   const [draft, setDraft] = useFilterDraft(search);
-  const count = useQuery({ ...productCountQuery(withFilters(search, readDraft(draft))), enabled: open }).data;
+  const settled = useDebounced(draft, SETTLE_MS);
+  const next = withFilters(search, readDraft(settled));
+  const summary = useQuery(summaryQuery(next, listPlace(next, usePlace()))).data;
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
-      title="Filters"
+      title={texts.list.filters}
       kind="sheet"
       footer={
         <>
           <Button
             variant="quiet"
             onClick={() => {
-              onClear();
               onClose();
+              onClear();
             }}
           >
-            Clear
+            {texts.filters.clear}
           </Button>
-          <Button type="submit" form={formId} className="flex-1">
-            {count === undefined ? "Show results" : `Show ${count} ${count === 1 ? "result" : "results"}`}
+          <Button type="submit" form={formId} className="flex-1 tabular-nums">
+            {texts.filters.showResults(summary?.pagination.totalProducts)}
           </Button>
         </>
       }
@@ -49,11 +56,11 @@ export function FilterSheet({ search, open, onClose, onApply, onClear }: Props) 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onApply(readDraft(draft));
           onClose();
+          onApply(readDraft(draft));
         }}
       >
-        <FilterFields draft={draft} onChange={setDraft} />
+        <FilterFields draft={draft} onChange={setDraft} facets={summary?.facets} place={place} />
       </form>
     </Dialog>
   );

@@ -1,14 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { Check, Leaf, Plus } from "lucide-react";
+import { Leaf } from "lucide-react";
 import { merchantName } from "@/api/products";
 import type { Product } from "@/api/types";
 import { Badge } from "@/ui/Badge";
-import { buttonClass } from "@/ui/buttonClass";
 import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
 import { Stars } from "@/ui/Stars";
 import { distanceText, isCertifiedOrganic, stockLevel } from "../model/stock";
 import { useAddToCart } from "../model/useAddToCart";
+import { texts } from "../texts";
+import { AddButton } from "./AddButton";
+import { FavoriteButton } from "./FavoriteButton";
 
 interface Props {
   product: Product;
@@ -23,27 +25,32 @@ export function ProductCard({ product, level = 2, eager }: Props) {
   const Heading = `h${level}` as const;
   const cart = useAddToCart(product);
   const stock = stockLevel(product);
-  const distance = distanceText(product);
+  const distance = distanceText(product.distance);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-ui border border-line bg-surface transition-shadow hover:shadow-md">
-      <Picture
-        src={product.images[0]?.url}
-        alt=""
-        eager={eager}
-        sizes="(min-width: 1024px) 280px, (min-width: 640px) 33vw, 50vw"
-        className="rounded-none"
-      />
-      <div className="absolute top-2.5 left-2.5 flex flex-wrap gap-1.5">
-        {isCertifiedOrganic(product) && (
-          <Badge tone="leaf">
-            <Leaf aria-hidden className="size-3.5" />
-            Organic
-          </Badge>
-        )}
-        {stock === "low" && <Badge tone="butter">Only {product.inventory.quantity} left</Badge>}
-        {stock === "out" && <Badge tone="danger">Out of stock</Badge>}
+      <div className="relative">
+        <Picture
+          src={product.images[0]?.url}
+          alt=""
+          eager={eager}
+          sizes="(min-width: 1024px) 280px, (min-width: 640px) 33vw, 50vw"
+          square
+        />
+        <div className="absolute top-2 right-11 left-2 flex flex-wrap gap-1.5 sm:top-2.5 sm:right-14 sm:left-2.5">
+          {isCertifiedOrganic(product) && (
+            <Badge tone="leaf">
+              <Leaf aria-hidden className="size-3.5" />
+              {texts.card.organic}
+            </Badge>
+          )}
+          {stock === "low" && <Badge tone="butter">{texts.card.onlyLeft(product.inventory.quantity)}</Badge>}
+          {stock === "out" && <Badge tone="danger">{texts.card.outOfStock}</Badge>}
+        </div>
+        <div className="absolute top-1.5 right-1.5 z-10 sm:top-2.5 sm:right-2.5">
+          <FavoriteButton product={product} overPicture />
+        </div>
       </div>
-      <div className="flex flex-1 flex-col gap-1 p-3.5 sm:p-4">
+      <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
         <Heading className="font-sans text-base leading-snug font-semibold tracking-normal">
           <Link
             to="/products/$id"
@@ -55,40 +62,24 @@ export function ProductCard({ product, level = 2, eager }: Props) {
         </Heading>
         <p className="text-sm text-muted">
           {merchantName(product)}
-          {distance && <span> · {distance}</span>}
+          {distance && <span className="whitespace-nowrap"> · {distance}</span>}
         </p>
         {product.rating && product.rating.count > 0 && (
           <Stars average={product.rating.average} count={product.rating.count} />
         )}
-        <div className="mt-auto flex items-end justify-between gap-2 pt-2">
+        <div className="mt-auto flex min-h-12 items-center justify-between gap-2 pt-1">
           <Price
             value={product.price}
             unit={product.inventory.unit}
             stacked
-            className="text-lg leading-tight"
+            className="min-w-0 text-lg leading-tight sm:whitespace-nowrap"
           />
-          <button
-            type="button"
-            className={buttonClass("secondary", "icon", "z-10")}
-            disabled={cart.disabled}
-            aria-label={`${cart.label}: ${product.name}`}
-            onClick={() => cart.add()}
-          >
-            {cart.justAdded ? (
-              <Check aria-hidden className="size-5 text-leaf" />
-            ) : cart.inCart > 0 ? (
-              <span aria-hidden className="text-sm font-bold text-leaf">
-                {cart.inCart}
-              </span>
-            ) : (
-              <Plus aria-hidden className="size-5" />
-            )}
-          </button>
+          {stock !== "out" && <AddButton product={product} cart={cart} />}
         </div>
-        <span aria-live="polite" className="sr-only">
-          {cart.justAdded ? "Added to Cart!" : ""}
-        </span>
       </div>
+      <span role="status" className="sr-only">
+        {cart.justAdded ? cart.label : ""}
+      </span>
     </article>
   );
 }

@@ -29,19 +29,17 @@ export function ProductGrid({ products, level, width, eager = 0 }: Props) {
 /** Eight cards' worth of room. */
 export function ProductGridSkeleton({ width }: Pick<Props, "width">) {
   return (
-    <div role="status" aria-label="Loading products">
-      <ul aria-hidden className={cx(grid, columns[width])}>
-        {Array.from({ length: 8 }, (_, index) => (
-          <li key={index} className="overflow-hidden rounded-ui border border-line bg-surface">
-            <Skeleton className="aspect-4/3 rounded-none" />
-            <div className="grid gap-2 p-4">
-              <Skeleton className="h-5 w-4/5" />
-              <Skeleton className="h-4 w-3/5" />
-              <Skeleton className="mt-2 h-11" />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul aria-hidden className={cx(grid, columns[width])}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <li key={index} className="overflow-hidden rounded-ui border border-line bg-surface">
+          <Skeleton square className="aspect-4/3" />
+          <div className="grid gap-1 p-3 sm:p-4">
+            <Skeleton className="h-5.5 w-4/5" />
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="mt-1 h-6 w-2/5" />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

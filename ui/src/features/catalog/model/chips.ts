@@ -1,6 +1,11 @@
+import type { Facets } from "@/api/types";
 import { categoryLabel } from "@/lib/categories";
-import { formatMoney } from "@/lib/money";
+import { texts } from "../texts";
 import type { ProductSearch } from "./productSearch";
+
+const { chips: words } = texts.filters;
+/** The price of the one-tap filter, in dollars. */
+const CHEAP = 10;
 
 export interface Chip {
   key: string;
@@ -9,36 +14,94 @@ export interface Chip {
   without: Partial<ProductSearch>;
 }
 
-/** The filters in force, as removable chips. */
+export interface QuickFilter {
+  key: string;
+  label: string;
+  /** How many products it would leave; undefined while that is not known. */
+  count?: number;
+  on: boolean;
+  /** What a tap sets, or takes back. */
+  change: Partial<ProductSearch>;
+}
+
+function priceLabel(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return words.upTo(max ?? 0);
+  return max === undefined ? words.from(min) : words.between(min, max);
+}
+
+const isCheap = ({ minPrice, maxPrice }: ProductSearch) => minPrice === undefined && maxPrice === CHEAP;
+
+/** The filters that one tap switches. */
+export function quickFiltersOf(search: ProductSearch, facets: Facets | undefined): QuickFilter[] {
+  const filters: QuickFilter[] = [
+    {
+      key: "inStock",
+      label: words.inStock,
+      count: facets?.inStock.true,
+      on: search.inStock !== undefined,
+      change: { inStock: search.inStock ? undefined : "true" },
+    },
+    {
+      key: "organic",
+      label: words.organic,
+      count: facets?.organic.true,
+      on: search.isOrganic === "true",
+      change: { isOrganic: search.isOrganic === "true" ? undefined : "true" },
+    },
+    ...(["pickup", "delivery"] as const).map((kind) => ({
+      key: kind,
+      label: words[kind],
+      count: facets?.fulfillment[kind],
+      on: search.fulfillment === kind,
+      change: { fulfillment: search.fulfillment === kind ? undefined : kind },
+    })),
+    {
+      key: "cheap",
+      label: words.under(CHEAP),
+      on: isCheap(search),
+      change: isCheap(search)
+        ? { minPrice: undefined, maxPrice: undefined }
+        : { minPrice: undefined, maxPrice: CHEAP },
+    },
+  ];
+  // What would leave nothing is not offered.
+  return filters.filter((filter) => filter.on || filter.count !== 0);
+}
+
+/** The other filters in force, as removable chips. */
 export function chipsOf(search: ProductSearch): Chip[] {
   const { minPrice, maxPrice } = search;
   const chips: (Chip | false | undefined)[] = [
     search.search !== undefined && {
       key: "search",
-      label: `“${search.search}”`,
-      without: { search: undefined },
+      label: words.search(search.search),
+      without: { search: undefined, exact: undefined },
     },
     search.category && {
       key: "category",
       label: categoryLabel(search.category),
       without: { category: undefined },
     },
-    (minPrice !== undefined || maxPrice !== undefined) && {
-      key: "price",
-      label:
-        minPrice === undefined
-          ? `Up to ${formatMoney(maxPrice ?? 0)}`
-          : maxPrice === undefined
-            ? `From ${formatMoney(minPrice)}`
-            : `${formatMoney(minPrice)} to ${formatMoney(maxPrice)}`,
-      without: { minPrice: undefined, maxPrice: undefined },
-    },
-    search.isOrganic && {
+    (minPrice !== undefined || maxPrice !== undefined) &&
+      !isCheap(search) && {
+        key: "price",
+        label: priceLabel(minPrice, maxPrice),
+        without: { minPrice: undefined, maxPrice: undefined },
+      },
+    search.isOrganic === "false" && {
       key: "type",
-      label: search.isOrganic === "true" ? "Organic only" : "Conventional",
+      label: texts.filters.types.conventional,
       without: { isOrganic: undefined },
     },
-    search.zip !== undefined && { key: "zip", label: `Near ${search.zip}`, without: { zip: undefined } },
+    search.distance !== undefined && {
+      key: "distance",
+      label: search.distance === "any" ? texts.filters.anywhere : words.within(search.distance),
+      without: { distance: undefined },
+    },
   ];
   return chips.filter((chip): chip is Chip => Boolean(chip));
 }
+
+/** How many filters are in force. */
+export const filterCount = (search: ProductSearch): number =>
+  chipsOf(search).length + quickFiltersOf(search, undefined).filter((filter) => filter.on).length;

@@ -1,13 +1,17 @@
 // What stands in the filter form before it is applied: plain texts, as the controls hold them.
 import { CATEGORIES } from "@/lib/categories";
 import { compact, oneOf, price } from "@/lib/search";
-import type { ProductSearch } from "./productSearch";
+import { parseProductSearch, type ProductSearch } from "./productSearch";
 
 export interface FilterDraft {
   category: string;
   minPrice: string;
   maxPrice: string;
   isOrganic: string;
+  /** Empty: the place's own radius. */
+  distance: string;
+  fulfillment: string;
+  inStock: string;
 }
 
 export const toDraft = (search: ProductSearch): FilterDraft => ({
@@ -15,18 +19,28 @@ export const toDraft = (search: ProductSearch): FilterDraft => ({
   minPrice: search.minPrice?.toString() ?? "",
   maxPrice: search.maxPrice?.toString() ?? "",
   isOrganic: search.isOrganic ?? "",
+  distance: search.distance?.toString() ?? "",
+  fulfillment: search.fulfillment ?? "",
+  inStock: search.inStock ?? "",
 });
 
 /** The filters that a draft stands for; prices that are no numbers or negative are dropped. */
 export function readDraft(draft: FilterDraft) {
   const raw = { ...draft };
+  const { fulfillment, inStock, distance, isOrganic } = parseProductSearch(raw);
   return {
     category: oneOf(raw, "category", CATEGORIES),
     minPrice: price(raw, "minPrice"),
     maxPrice: price(raw, "maxPrice"),
-    isOrganic: oneOf(raw, "isOrganic", ["true", "false"] as const),
+    isOrganic,
+    distance,
+    fulfillment,
+    inStock,
   };
 }
+
+/** A draft without any filter. */
+export const NO_FILTERS = readDraft(toDraft({}));
 
 /** Whether any of the form's filters is set. */
 export const hasFilters = (search: ProductSearch): boolean =>

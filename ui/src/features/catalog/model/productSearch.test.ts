@@ -1,51 +1,92 @@
 import { expect, it } from "vitest";
 import { parseSearch, stringifySearch } from "@/lib/search";
-import { chipsOf } from "./chips";
+import type { Place } from "@/lib/place";
+import { chipsOf, filterCount, quickFiltersOf } from "./chips";
 import { readDraft, toDraft } from "./filterDraft";
-import { chosenSort, parseProductSearch, sortOf, sortsFor, toQuery, withFilters } from "./productSearch";
+import { listPlace, parseProductSearch, toQuery, toSummaryQuery, withFilters } from "./productSearch";
+import { chosenSort, sortOf, sortsFor } from "./sorts";
 
+const home: Place = { zipCode: "05401", radius: 25, type: "zip" };
 const read = (url: string) => parseProductSearch(parseSearch(url));
 
 it("survives the way through the URL", () => {
   const url =
-    "?search=goat+cheese&category=dairy&minPrice=2.5&maxPrice=20&isOrganic=true&sort=-price&zip=02134&page=3";
+    "?search=goat+cheese&category=dairy&minPrice=2.5&maxPrice=20&isOrganic=true&inStock=true&fulfillment=pickup" +
+    "&distance=50&sort=-price&zip=02134&page=3";
   expect(stringifySearch({ ...read(url) })).toBe(url);
 });
 
 it("overrides everything unreadable, so that it reaches neither the server nor the next link", () => {
-  const search = read("?category=cars&minPrice=-3&maxPrice=abc&isOrganic=maybe&sort=fanciest&page=0&zip=12");
+  const search = read(
+    "?category=cars&minPrice=-3&maxPrice=abc&isOrganic=maybe&inStock=no&fulfillment=drone&distance=far" +
+      "&sort=fanciest&page=0&zip=12&lat=1",
+  );
   expect(Object.values(search).every((value) => value === undefined)).toBe(true);
   expect(Object.keys(search)).toContain("minPrice");
 });
 
 it("asks for the newest first, the first page and no filter by default", () => {
-  expect(toQuery(read(""))).toEqual({ sort: "-createdAt", page: 1, limit: 20 });
+  expect(toQuery(read(""), null)).toEqual({ sort: "-createdAt", page: 1, limit: 24 });
+});
+
+it("looks around the place in force, the URL's, as far as was chosen, or everywhere", () => {
+  expect(toQuery(read(""), listPlace(read(""), home))).toEqual({
+    zip: "05401",
+    radius: 25,
+    page: 1,
+    limit: 24,
+  });
+  const far = read("?distance=100");
+  expect(toQuery(far, listPlace(far, home))).toMatchObject({ zip: "05401", radius: 100 });
+  const linked = read("?zip=10001");
+  expect(toQuery(linked, listPlace(linked, home))).toMatchObject({ zip: "10001", radius: 25 });
+  const anywhere = read("?distance=any&search=kale");
+  expect(toQuery(anywhere, listPlace(anywhere, home))).toEqual({ search: "kale", page: 1, limit: 24 });
+});
+
+it("counts with all filters, whatever the order and the page", () => {
+  const search = read("?search=kale&isOrganic=false&inStock=true&fulfillment=delivery&sort=price&page=2");
+  expect(toSummaryQuery(search, home)).toEqual({
+    search: "kale",
+    isOrganic: false,
+    inStock: true,
+    fulfillment: "delivery",
+    zip: "05401",
+    radius: 25,
+    limit: 0,
+  });
 });
 
 it.each([
-  ["?search=kale", "Best match"],
-  ["?search=kale&zip=05401", "Best match"],
-  ["?zip=05401", "Nearest first"],
-  ["", "Newest first"],
-  ["?category=dairy", "Newest first"],
-  ["?search=kale&sort=-createdAt", "Newest first"],
-  ["?search=kale&sort=price", "Price: low to high"],
-])("says how %j is sorted: %s", (url, label) => {
+  ["?search=kale", null, "Best match"],
+  ["?search=kale", home, "Best match"],
+  ["", home, "Nearest first"],
+  ["", null, "Newest first"],
+  ["?category=dairy", null, "Newest first"],
+  ["?search=kale&sort=-createdAt", null, "Newest first"],
+  ["?search=kale&sort=price", home, "Price: low to high"],
+  ["?search=kale&sort=distance", home, "Nearest first"],
+  ["?search=kale&sort=distance", null, "Best match"],
+])("says how %j is sorted at %j: %s", (url, place, label) => {
   const search = read(url);
-  expect(sortsFor(search).find((sort) => sort.value === sortOf(search))?.label).toBe(label);
+  const near = place !== null;
+  expect(sortsFor(search, near).find((sort) => sort.value === sortOf(search, near))?.label).toBe(label);
 });
 
 it("leaves the order of a search, and of a place, to the server until one is chosen", () => {
-  expect(toQuery(read("?search=kale"))).toEqual({ search: "kale", page: 1, limit: 20 });
-  expect(toQuery(read("?zip=05401"))).toEqual({ zip: "05401", page: 1, limit: 20 });
-  expect(toQuery(read("?search=kale&sort=-createdAt"))).toMatchObject({ sort: "-createdAt" });
+  expect(toQuery(read("?search=kale"), null)).toEqual({ search: "kale", page: 1, limit: 24 });
+  expect(toQuery(read(""), home)).not.toHaveProperty("sort");
+  expect(toQuery(read("?search=kale&sort=-createdAt"), home)).toMatchObject({ sort: "-createdAt" });
+  expect(toQuery(read("?sort=distance"), null)).not.toMatchObject({ sort: "distance" });
 });
 
-it("goes back from a chosen sort to the best match", () => {
+it("goes back from a chosen sort to the usual one", () => {
   const search = read("?search=kale&sort=price");
-  const values = sortsFor(search).map((sort) => sort.value);
-  expect(withFilters(search, { sort: chosenSort(values[0] ?? "none") })).toEqual({ search: "kale" });
-  expect(values.slice(1).map(chosenSort)).toEqual(values.slice(1));
+  const values = sortsFor(search, true).map((sort) => sort.value);
+  expect(withFilters(search, { sort: chosenSort(values[0] ?? "none", search, true) })).toEqual({
+    search: "kale",
+  });
+  expect(values.slice(1).map((value) => chosenSort(value, search, true))).toEqual(values.slice(1));
 });
 
 it("goes back to the first page when a filter changes", () => {
@@ -55,17 +96,44 @@ it("goes back to the first page when a filter changes", () => {
 });
 
 it("drops prices from the form that are no prices", () => {
-  const draft = { ...toDraft(read("?category=dairy")), minPrice: "-1", maxPrice: "x" };
+  const draft = { ...toDraft(read("?category=dairy&distance=10")), minPrice: "-1", maxPrice: "x" };
   expect(readDraft(draft)).toEqual({
     category: "dairy",
     minPrice: undefined,
     maxPrice: undefined,
     isOrganic: undefined,
+    distance: 10,
+    fulfillment: undefined,
+    inStock: undefined,
   });
 });
 
 it("names the filters in force, prices as one", () => {
-  expect(
-    chipsOf(read("?search=kale&minPrice=2&maxPrice=5&isOrganic=false")).map((chip) => chip.label),
-  ).toEqual(["“kale”", "$2.00 to $5.00", "Conventional"]);
+  const labels = (url: string) => chipsOf(read(url)).map((chip) => chip.label);
+  expect(labels("?search=kale&minPrice=2&maxPrice=5&isOrganic=false&distance=50")).toEqual([
+    "“kale”",
+    "$2.00 to $5.00",
+    "Conventional",
+    "Within 50 mi",
+  ]);
+  expect(labels("?distance=any&minPrice=3")).toEqual(["From $3.00", "Anywhere"]);
+  expect(filterCount(read("?search=kale&isOrganic=true&maxPrice=10"))).toBe(3);
+});
+
+it("offers one-tap filters with their counts, but none that would leave nothing", () => {
+  const facets = {
+    categories: [],
+    organic: { true: 0, false: 9 },
+    inStock: { true: 8, false: 1 },
+    fulfillment: { pickup: 9, delivery: 4 },
+    price: null,
+  };
+  const quick = quickFiltersOf(read("?fulfillment=delivery"), facets);
+  expect(quick.map(({ label, count, on }) => [label, count, on])).toEqual([
+    ["In stock", 8, false],
+    ["Pickup", 9, false],
+    ["Delivery", 4, true],
+    ["Under $10", undefined, false],
+  ]);
+  expect(quick.find((filter) => filter.key === "delivery")?.change).toEqual({ fulfillment: undefined });
 });

@@ -1,51 +1,73 @@
 // The product list's state lives in its URL; this is the one place that reads it.
 import type { ProductQuery } from "@/api/types";
 import { CATEGORIES, type Category } from "@/lib/categories";
+import {
+  clampRadius,
+  MAX_SEARCH_RADIUS,
+  parsePlaceSearch,
+  placeOf,
+  placeParams,
+  type Place,
+  type PlaceSearch,
+} from "@/lib/place";
 import { compact, oneOf, price, text, wholeNumber } from "@/lib/search";
 
-const SORTS = [
-  { value: "-createdAt", label: "Newest first" },
-  { value: "createdAt", label: "Oldest first" },
-  { value: "price", label: "Price: low to high" },
-  { value: "-price", label: "Price: high to low" },
-  { value: "-rating.average", label: "Highest rated" },
-  { value: "name", label: "Name: A to Z" },
+/** The orders that can be chosen; their labels are in `sorts.ts`, which only the page needs. */
+export const SORT_VALUES = [
+  "distance",
+  "-createdAt",
+  "createdAt",
+  "price",
+  "-price",
+  "-rating.average",
+  "name",
 ] as const;
+export type Sort = (typeof SORT_VALUES)[number];
 
-export type Sort = (typeof SORTS)[number]["value"];
+const FULFILLMENTS = ["pickup", "delivery"] as const;
+/** The distances that can be chosen, in miles. */
+export const DISTANCES = [5, 10, 25, 50, 100] as const;
 
-export interface ProductSearch {
+export interface ProductSearch extends PlaceSearch {
   search?: string;
+  /** "1": the words as they were typed, not what they may have meant. */
+  exact?: "1";
   category?: Category;
   minPrice?: number;
   maxPrice?: number;
   /** "true" organic only, "false" conventional; absent: all. */
   isOrganic?: "true" | "false";
+  inStock?: "true";
+  fulfillment?: (typeof FULFILLMENTS)[number];
+  /** Miles around the place, or "any" for no place at all; absent: the place's own radius. */
+  distance?: number | "any";
   sort?: Sort;
-  /** Five digits: products near it. */
-  zip?: string;
   page?: number;
 }
 
-const DEFAULT_SORT: Sort = "-createdAt";
-/** The server's own order, which no link names. */
-const UNCHOSEN = "";
-const PAGE_SIZE = 20;
+/** Divides evenly into rows of two, three and four. */
+export const PAGE_SIZE = 24;
+
+function distanceOf(raw: Record<string, unknown>): ProductSearch["distance"] {
+  const value = text(raw, "distance");
+  if (value === "any") return value;
+  return value !== undefined && /^\d+$/.test(value) ? clampRadius(value, MAX_SEARCH_RADIUS) : undefined;
+}
 
 /** Reads the URL. Every key is there, if only as undefined: the router would hand on the unread text otherwise. */
 export function parseProductSearch(raw: Record<string, unknown>): ProductSearch {
   return {
     search: text(raw, "search"),
+    exact: oneOf(raw, "exact", ["1"] as const),
     category: oneOf(raw, "category", CATEGORIES),
     minPrice: price(raw, "minPrice"),
     maxPrice: price(raw, "maxPrice"),
     isOrganic: oneOf(raw, "isOrganic", ["true", "false"] as const),
-    sort: oneOf(
-      raw,
-      "sort",
-      SORTS.map((sort) => sort.value),
-    ),
-    zip: text(raw, "zip")?.match(/^\d{5}$/)?.[0],
+    inStock: oneOf(raw, "inStock", ["true"] as const),
+    fulfillment: oneOf(raw, "fulfillment", FULFILLMENTS),
+    distance: distanceOf(raw),
+    sort: oneOf(raw, "sort", SORT_VALUES),
+    ...parsePlaceSearch(raw),
     page: wholeNumber(raw, "page", 2),
   };
 }
@@ -55,37 +77,41 @@ export function withFilters(search: ProductSearch, change: Partial<ProductSearch
   return compact({ ...search, ...change, page: undefined });
 }
 
-/** What the server is asked for. */
-export function toQuery(search: ProductSearch): ProductQuery {
+/** Where the list looks: the URL's place or the shopper's own, as far as the chosen distance; null: everywhere. */
+export function listPlace(search: ProductSearch, saved: Place | null): Place | null {
+  if (search.distance === "any") return null;
+  const place = placeOf(search, saved);
+  return place && { ...place, radius: search.distance ?? place.radius };
+}
+
+/** What is asked for, without its order and its page. */
+export function toFilters(search: ProductSearch): ProductQuery {
   return compact({
     search: search.search,
     category: search.category,
     minPrice: search.minPrice,
     maxPrice: search.maxPrice,
-    isOrganic: search.isOrganic === undefined ? undefined : search.isOrganic === "true",
-    sort: search.sort ?? (ownOrder(search) ? undefined : DEFAULT_SORT),
-    zip: search.zip,
+    isOrganic: search.isOrganic && search.isOrganic === "true",
+    inStock: search.inStock && true,
+    fulfillment: search.fulfillment,
+  });
+}
+
+/** What the server is asked for; it has an order of its own for a search, and around a place. */
+export function toQuery(search: ProductSearch, place: Place | null): ProductQuery {
+  const unsorted = search.search === undefined && place === null;
+  return compact({
+    ...toFilters(search),
+    ...placeParams(place),
+    sort:
+      search.sort === "distance" && !place
+        ? undefined
+        : (search.sort ?? (unsorted ? "-createdAt" : undefined)),
     page: search.page ?? 1,
     limit: PAGE_SIZE,
   });
 }
 
-/** What the server sorts by when it is not told: how well something fits what was typed, else how near it is. */
-function ownOrder(search: ProductSearch): string | undefined {
-  if (search.search !== undefined) return "Best match";
-  return search.zip === undefined ? undefined : "Nearest first";
-}
-
-/** The sorts to choose from, the one without a choice first. */
-export function sortsFor(search: ProductSearch): readonly { value: string; label: string }[] {
-  const label = ownOrder(search);
-  return label === undefined ? SORTS : [{ value: UNCHOSEN, label }, ...SORTS];
-}
-
-/** The one of them that is in force. */
-export const sortOf = (search: ProductSearch): string =>
-  search.sort ?? (ownOrder(search) === undefined ? DEFAULT_SORT : UNCHOSEN);
-
-/** The sort of somebody who has chosen one of them. */
-export const chosenSort = (value: string): Sort | undefined =>
-  SORTS.find((sort) => sort.value === value)?.value;
+/** How many products there are, and what else could be chosen. */
+export const toSummaryQuery = (search: ProductSearch, place: Place | null): ProductQuery =>
+  compact({ ...toFilters(search), ...placeParams(place), limit: 0 });

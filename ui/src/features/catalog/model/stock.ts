@@ -1,4 +1,5 @@
 import type { Product } from "@/api/types";
+import { texts } from "../texts";
 
 export type StockLevel = "out" | "low" | "in";
 
@@ -13,14 +14,17 @@ export function stockLevel(product: Product): StockLevel {
 export function stockText(product: Product): string {
   const { quantity } = product.inventory;
   const level = stockLevel(product);
-  if (level === "out") return "Out of stock";
-  return level === "low" ? `Only ${quantity} left` : `In stock · ${quantity} available`;
+  if (level === "out") return texts.card.outOfStock;
+  return level === "low" ? texts.card.onlyLeft(quantity) : texts.card.inStock(quantity);
 }
 
+/** Up to so many miles are "Local". */
+const LOCAL_MILES = 10;
+
 /** "Local" up to ten miles, else the rounded distance. */
-export function distanceText(product: Product): string | null {
-  if (product.distance === undefined || product.distance === null) return null;
-  return product.distance <= 10 ? "Local" : `${Math.round(product.distance)} mi away`;
+export function distanceText(miles: number | null | undefined): string | null {
+  if (typeof miles !== "number") return null;
+  return miles <= LOCAL_MILES ? texts.card.local : texts.card.milesAway(miles);
 }
 
 /** Only an approved certificate earns the badge. */

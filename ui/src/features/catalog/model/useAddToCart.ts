@@ -4,6 +4,7 @@ import { useUser } from "@/api/session";
 import { toCartProduct } from "@/api/products";
 import type { Product } from "@/api/types";
 import { addToCart, useInCart } from "@/lib/cart";
+import { texts } from "../texts";
 
 const CONFIRMATION_MS = 2000;
 
@@ -22,7 +23,9 @@ export function useAddToCart(product: Product) {
 
   function add(count = 1) {
     if (outOfStock || allInCart) return;
-    if (!user) {
+    if (user === null) {
+      // It waits in the visitor's cart, which becomes the account's at log-in and sign-up.
+      addToCart(toCartProduct(product), Math.min(count, quantity - inCart));
       void navigate({ to: "/login", search: { redirect: `/products/${product._id}` } });
       return;
     }
@@ -33,11 +36,12 @@ export function useAddToCart(product: Product) {
   }
 
   const label = outOfStock
-    ? "Out of Stock"
+    ? texts.product.outOfStock
     : justAdded
-      ? "Added to Cart!"
+      ? texts.product.added
       : inCart > 0
-        ? `In Cart (${inCart})`
-        : "Add to Cart";
-  return { add, label, justAdded, inCart, disabled: outOfStock || (allInCart && !justAdded), allInCart };
+        ? texts.product.inCart(inCart)
+        : texts.product.add;
+  const disabled = outOfStock || (allInCart && !justAdded);
+  return { add, label, justAdded, inCart, disabled, outOfStock, allInCart };
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
 import type { ConfirmedOrder } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
 import type { Billing, Shipping } from "../model/address";
 import type { Amounts } from "../model/amounts";
 import type { PendingPayment } from "../model/draft";
-import { orderQueryKey } from "../model/orderKey";
 import type { PaymentStatus } from "../model/payment";
 
 export type { ConfirmedOrder };
@@ -70,7 +70,7 @@ export async function placeOrder(intentId: string): Promise<ConfirmedOrder> {
 /** The same, for a page that was reloaded: asking again is harmless. */
 export const confirmedOrderQuery = (intentId: string) =>
   queryOptions({
-    queryKey: orderQueryKey(intentId),
+    queryKey: keys.confirmation(intentId),
     queryFn: () => placeOrder(intentId),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: "static",
   });

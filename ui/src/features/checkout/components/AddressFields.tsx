@@ -1,12 +1,16 @@
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { Combobox } from "@/ui/Combobox";
 import { Field } from "@/ui/Field";
+import { FormField } from "@/ui/form/FormField";
+import type { AppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import type { AddressForm } from "../model/address";
 import { US_STATES } from "../model/usStates";
+import { useZipFill } from "../model/useZipFill";
+import { texts } from "../texts";
 
 interface Props {
-  form: UseFormReturn<AddressForm>;
+  form: AppForm<AddressForm>;
   section: "shipping" | "billing";
   /** With the name, which the shipping form asks for above. */
   withName?: boolean;
@@ -14,63 +18,54 @@ interface Props {
 
 /** A US address; used for shipping and for billing. */
 export function AddressFields({ form, section, withName }: Props) {
-  const errors = form.formState.errors[section];
   const autoComplete = (token: string) => `${section} ${token}`;
+  const fillFromZip = useZipFill(form, section);
   return (
     <>
       {withName && (
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="First Name" id={`${section}.firstName`} required error={errors?.firstName?.message}>
-            {(props) => (
-              <Input
-                {...props}
-                autoComplete={autoComplete("given-name")}
-                {...form.register(`${section}.firstName`)}
-              />
-            )}
-          </Field>
-          <Field label="Last Name" id={`${section}.lastName`} required error={errors?.lastName?.message}>
-            {(props) => (
-              <Input
-                {...props}
-                autoComplete={autoComplete("family-name")}
-                {...form.register(`${section}.lastName`)}
-              />
-            )}
-          </Field>
+          <FormField form={form} name={`${section}.firstName`} label={texts.fields.firstName} required>
+            {(control) => <Input {...control} autoComplete={autoComplete("given-name")} />}
+          </FormField>
+          <FormField form={form} name={`${section}.lastName`} label={texts.fields.lastName} required>
+            {(control) => <Input {...control} autoComplete={autoComplete("family-name")} />}
+          </FormField>
         </div>
       )}
       <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-        <Field label="Address" id={`${section}.address`} required error={errors?.address?.message}>
-          {(props) => (
-            <Input
-              {...props}
-              autoComplete={autoComplete("address-line1")}
-              {...form.register(`${section}.address`)}
-            />
-          )}
-        </Field>
-        <Field label="Apartment" id={`${section}.apartment`} required={false}>
-          {(props) => (
-            <Input
-              {...props}
-              autoComplete={autoComplete("address-line2")}
-              {...form.register(`${section}.apartment`)}
-            />
-          )}
-        </Field>
+        <FormField form={form} name={`${section}.address`} label={texts.fields.address} required>
+          {(control) => <Input {...control} autoComplete={autoComplete("address-line1")} />}
+        </FormField>
+        <FormField form={form} name={`${section}.apartment`} label={texts.fields.apartment} required={false}>
+          {(control) => <Input {...control} autoComplete={autoComplete("address-line2")} />}
+        </FormField>
       </div>
-      <div className="grid gap-5 sm:grid-cols-[2fr_2fr_1fr]">
-        <Field label="City" id={`${section}.city`} required error={errors?.city?.message}>
-          {(props) => (
+      <div className="grid gap-5 sm:grid-cols-[1fr_2fr_2fr]">
+        <FormField
+          form={form}
+          name={`${section}.zipCode`}
+          label={texts.fields.zipCode}
+          required
+          onChange={(event) => void fillFromZip(event.target.value)}
+        >
+          {(control) => (
             <Input
-              {...props}
-              autoComplete={autoComplete("address-level2")}
-              {...form.register(`${section}.city`)}
+              {...control}
+              inputMode="numeric"
+              maxLength={10}
+              autoComplete={autoComplete("postal-code")}
             />
           )}
-        </Field>
-        <Field label="State" id={`${section}.state`} required error={errors?.state?.message}>
+        </FormField>
+        <FormField form={form} name={`${section}.city`} label={texts.fields.city} required>
+          {(control) => <Input {...control} autoComplete={autoComplete("address-level2")} />}
+        </FormField>
+        <Field
+          label={texts.fields.state}
+          id={`${section}.state`}
+          required
+          error={form.errorOf(`${section}.state`)}
+        >
           {(props) => (
             <Controller
               control={form.control}
@@ -82,21 +77,10 @@ export function AddressFields({ form, section, withName }: Props) {
                   value={field.value}
                   onChange={field.onChange}
                   onBlur={field.onBlur}
-                  placeholder="Search states"
+                  placeholder={texts.states}
                   autoComplete={autoComplete("address-level1")}
                 />
               )}
-            />
-          )}
-        </Field>
-        <Field label="ZIP Code" id={`${section}.zipCode`} required error={errors?.zipCode?.message}>
-          {(props) => (
-            <Input
-              {...props}
-              inputMode="numeric"
-              maxLength={10}
-              autoComplete={autoComplete("postal-code")}
-              {...form.register(`${section}.zipCode`)}
             />
           )}
         </Field>

@@ -1,13 +1,15 @@
-import { useWatch, type UseFormReturn } from "react-hook-form";
+import { useWatch } from "react-hook-form";
+import type { AppForm } from "@/ui/form/useAppForm";
 import { RadioGroup } from "@/ui/RadioGroup";
 import type { AddressForm } from "../model/address";
 import { chosenAddress, type SavedAddress } from "../model/savedAddress";
+import { texts } from "../texts";
 
 const OTHER = "other";
 const EMPTY = { address: "", apartment: "", city: "", state: "", zipCode: "" };
 
 interface Props {
-  form: UseFormReturn<AddressForm>;
+  form: AppForm<AddressForm>;
   saved: readonly SavedAddress[];
 }
 
@@ -17,7 +19,7 @@ export function AddressPicker({ form, saved }: Props) {
   if (saved.length === 0) return null;
   return (
     <RadioGroup
-      legend="Saved addresses"
+      legend={texts.savedAddresses}
       value={chosenAddress(saved, shipping)?.id ?? OTHER}
       onChange={(id) => {
         const fields = saved.find((address) => address.id === id)?.fields ?? EMPTY;
@@ -33,7 +35,7 @@ export function AddressPicker({ form, saved }: Props) {
           label: name,
           description: `${fields.address}, ${fields.city}, ${fields.state} ${fields.zipCode}`,
         })),
-        { value: OTHER, label: "Another address", description: "Enter it below." },
+        { value: OTHER, label: texts.anotherAddress, description: texts.anotherAddressHint },
       ]}
     />
   );

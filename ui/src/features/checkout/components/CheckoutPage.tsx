@@ -12,9 +12,12 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Stepper } from "@/ui/Stepper";
-import { basisOf } from "../model/draft";
+import { useCartProducts } from "../api/cartProducts";
 import { checkoutAmounts } from "../model/amounts";
+import { methodFor } from "../model/delivery";
+import { basisOf } from "../model/draft";
 import { useDraft, type DraftControl } from "../model/useDraft";
+import { texts } from "../texts";
 import { CartReview } from "./CartReview";
 import { ConfirmationStep } from "./ConfirmationStep";
 import { FinishedSteps } from "./FinishedSteps";
@@ -23,7 +26,6 @@ import { PaymentStep } from "./PaymentStep";
 import { ShippingStep } from "./ShippingStep";
 import { STEP_TITLE } from "./StepTitle";
 
-const STEPS = ["Cart Review", "Shipping", "Payment", "Confirmation"] as const;
 const route = getRouteApi("/checkout");
 
 export function CheckoutPage() {
@@ -41,7 +43,7 @@ export function CheckoutPage() {
     return (
       <Frame step={1}>
         <ErrorState
-          title="The checkout could not be loaded"
+          title={texts.loadFailed}
           onRetry={() => void config.refetch()}
           retrying={config.isFetching}
         />
@@ -70,10 +72,10 @@ function Frame({ step, children }: { step: number; children: ReactNode }) {
     document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
   }, [step]);
   return (
-    <Page title={`Checkout: ${STEPS[step - 1]}`}>
-      <PageTitle>Checkout</PageTitle>
+    <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`}>
+      <PageTitle>{texts.title}</PageTitle>
       <div className="mt-6 mb-8">
-        <Stepper label="Checkout progress" steps={STEPS} current={step} />
+        <Stepper label={texts.progress} steps={texts.stepNames} current={step} />
       </div>
       {children}
     </Page>
@@ -90,18 +92,23 @@ function reachable(wanted: number, { draft }: DraftControl, basis: string): 1 | 
 
 function Steps({ user, config, wanted }: { user: User; config: Config; wanted: number }) {
   const items = useCart();
-  const control = useDraft(user._id);
-  const { draft } = control;
+  const { products, loading } = useCartProducts(items);
+  const stored = useDraft(user._id);
+  // What the goods do not allow is not chosen; while they load, or once it is paid, it stands as it was.
+  const settled = loading || stored.draft.payment?.paid;
+  const method = settled ? stored.draft.method : methodFor(stored.draft.method, config, products);
+  const draft = { ...stored.draft, method };
+  const control = { ...stored, draft };
   if (items.length === 0) {
     return (
       <Frame step={1}>
         <EmptyState
-          title="Your cart is empty"
-          hint="Add some products to get started"
+          title={texts.empty}
+          hint={texts.emptyHint}
           icon={<ShoppingBasket aria-hidden className="size-12" />}
           action={
             <ButtonLink to="/products" variant="primary">
-              Continue Shopping
+              {texts.continueShopping}
             </ButtonLink>
           }
         />
@@ -114,7 +121,13 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
   return (
     <Frame step={step}>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <OrderSummary items={items} amounts={amounts} method={draft.method} config={config} />
+        <OrderSummary
+          items={items}
+          amounts={amounts}
+          method={draft.method}
+          config={config}
+          foldable={step === 3}
+        />
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           {step > 1 && (
             <FinishedSteps
@@ -132,6 +145,7 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
           {step === 3 && draft.payment && (
             <PaymentStep
               key={draft.payment.intentId}
+              userId={user._id}
               config={config}
               payment={draft.payment}
               control={control}

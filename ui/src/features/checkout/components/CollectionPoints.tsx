@@ -1,13 +1,14 @@
 import { MapPin } from "lucide-react";
 import type { Product } from "@/api/types";
 import { merchantName } from "@/api/products";
+import { texts } from "../texts";
 
 /** Where a pickup will be, before it is paid for: the public part of each merchant's address. */
 export function CollectionPoints({ products }: { products: readonly Product[] }) {
   const merchants = new Map(products.map((product) => [product.merchant._id, product]));
   return (
     <div className="rounded-ui bg-sunken p-4 text-sm">
-      <p className="font-semibold">{merchants.size > 1 ? "Collection points" : "Collection point"}</p>
+      <p className="font-semibold">{texts.collectionPoint(merchants.size)}</p>
       <ul className="mt-2 grid gap-2">
         {[...merchants].map(([id, product]) => {
           const { city, state, zipCode } = product.merchant.address;
@@ -21,7 +22,7 @@ export function CollectionPoints({ products }: { products: readonly Product[] })
           );
         })}
       </ul>
-      <p className="mt-2 text-muted">The street address stands on your order.</p>
+      <p className="mt-2 text-muted">{texts.collectionStreet}</p>
     </div>
   );
 }

@@ -2,50 +2,54 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { useEffect } from "react";
 import { messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
 import { useUser } from "@/api/session";
 import { clearCart } from "@/lib/cart";
+import { forgetHold } from "@/lib/holds";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { Badge } from "@/ui/Badge";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { ErrorState } from "@/ui/ErrorState";
+import { NeedHelp } from "@/ui/NeedHelp";
 import { Skeleton } from "@/ui/Skeleton";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { confirmedOrderQuery, type ConfirmedOrder } from "../api/checkout";
 import { readDraft, writeDraft } from "../model/draft";
+import { texts } from "../texts";
 import { AmountList } from "./OrderSummary";
 import { NextSteps } from "./NextSteps";
 import { PickupPlaces } from "./PickupPlaces";
 import { StepTitle } from "./StepTitle";
 
-const METHODS: Record<string, string> = {
-  pickup: "Store Pickup · ready in 2-4 hours",
-  "standard-delivery": "Standard Delivery · 2-5 business days",
-  "same-day-delivery": "Same Day Delivery · within 24 hours",
-};
-
 /** Step 4: the order is there. Fetched by the payment, so a reload (or another device) shows it again. */
 export function ConfirmationStep({ intentId }: { intentId: string }) {
   const order = useQuery(confirmedOrderQuery(intentId));
   useSettledCheckout(intentId, order.isSuccess);
+  const userId = useUser()?._id;
+  const pending = userId ? readDraft(userId).payment : undefined;
+  // The bank sent the customer back without having paid: another card can be tried.
+  const unpaid = pending?.intentId === intentId && !pending.paid && !pending.ended;
   if (order.isError) {
     return (
       <div className="grid gap-4">
         <ErrorState
-          title={messageOf(order.error, "Order creation failed. Please contact support.")}
-          hint="If you have paid, your order appears under your orders within a minute or two."
+          title={messageOf(order.error, texts.notOrderedYet)}
+          hint={texts.notOrderedHint}
           onRetry={() => void order.refetch()}
           retrying={order.isFetching}
         />
-        <ButtonLink
-          to="/dashboard/customer"
-          search={{ tab: "orders" }}
-          variant="quiet"
-          className="justify-self-center"
-        >
-          View All Orders
-        </ButtonLink>
+        <div className="flex flex-wrap justify-center gap-3">
+          {unpaid && (
+            <ButtonLink to="/checkout" search={{ step: 3 }}>
+              {texts.backToPayment}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }} variant="quiet">
+            {texts.viewAll}
+          </ButtonLink>
+        </div>
       </div>
     );
   }
@@ -67,9 +71,10 @@ function useSettledCheckout(intentId: string, placed: boolean) {
   useEffect(() => {
     if (!placed || !userId || readDraft(userId).payment?.intentId !== intentId) return;
     writeDraft(userId, null);
+    forgetHold(userId);
     clearCart();
-    void client.invalidateQueries({ queryKey: ["orders"] });
-    void client.invalidateQueries({ queryKey: ["products"] });
+    void client.invalidateQueries({ queryKey: keys.orders.all });
+    void client.invalidateQueries({ queryKey: keys.products.all });
   }, [client, userId, intentId, placed]);
 }
 
@@ -81,29 +86,26 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
       <Card tone="leaf" className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <BadgeCheck aria-hidden className="size-12 text-leaf max-sm:size-9" />
         <div className="min-w-0 flex-1">
-          <StepTitle>Order Confirmed</StepTitle>
+          <StepTitle>{texts.orderConfirmed}</StepTitle>
           <p className="mt-1">
-            Order <strong className="whitespace-nowrap">{order.orderNumber}</strong>
+            {texts.order} <strong className="whitespace-nowrap">{order.orderNumber}</strong>
           </p>
           <p className="text-sm text-muted">{formatDate(order.createdAt)}</p>
         </div>
-        <Badge tone="solid">Confirmed</Badge>
+        <Badge tone="solid">{texts.confirmed}</Badge>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-6">
           <Card>
-            <h3 className="text-h3">Your items</h3>
+            <h3 className="text-h3">{texts.yourItems}</h3>
             <ul className="mt-4 grid gap-4">
               {order.items.map((item) => (
                 <li key={item.product._id} className="flex gap-4">
                   <Thumbnail src={item.product.images[0]?.url} />
                   <div className="min-w-0 flex-1">
                     <p className="font-semibold">{item.name}</p>
-                    <p className="text-sm text-muted">Sold by {item.merchantName}</p>
-                    <p className="text-sm text-muted">
-                      {item.quantity} {item.unit}
-                      {item.quantity > 1 && "s"}
-                    </p>
+                    <p className="text-sm text-muted">{texts.soldBy(item.merchantName)}</p>
+                    <p className="text-sm text-muted">{texts.quantity(item.quantity, item.unit)}</p>
                   </div>
                   <p className="font-semibold tabular-nums">{formatMoney(item.subtotal)}</p>
                 </li>
@@ -111,8 +113,8 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
             </ul>
           </Card>
           <Card className="grid gap-2">
-            <h3 className="text-h3">{pickup ? "Pickup" : "Delivery"}</h3>
-            <p>{METHODS[order.deliveryMethod] ?? order.deliveryMethod}</p>
+            <h3 className="text-h3">{pickup ? texts.pickup : texts.delivery}</h3>
+            <p>{texts.method[order.deliveryMethod] ?? order.deliveryMethod}</p>
             {pickup && <PickupPlaces parentNumber={order.orderNumber} />}
             {!pickup && to && (
               <address className="text-muted not-italic">
@@ -128,17 +130,18 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
           </Card>
         </div>
         <Card>
-          <h3 className="text-h3">Billing Summary</h3>
-          <AmountList amounts={order.billing} totalLabel="Total Paid" />
+          <h3 className="text-h3">{texts.billingSummary}</h3>
+          <AmountList amounts={order.billing} totalLabel={texts.totalPaid} />
         </Card>
       </div>
       <NextSteps pickup={pickup} />
+      <NeedHelp orderNumber={order.orderNumber} withSellers />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }}>
-          View All Orders
+          {texts.viewAll}
         </ButtonLink>
         <ButtonLink to="/products" variant="secondary">
-          Continue Shopping
+          {texts.continueShopping}
         </ButtonLink>
       </div>
     </div>

@@ -1,30 +1,28 @@
-import type { UseFormReturn } from "react-hook-form";
-import { Field } from "@/ui/Field";
+import { FormField } from "@/ui/form/FormField";
+import type { AppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import type { AddressForm } from "../model/address";
+import { texts } from "../texts";
 
 /** Who gets it, and how to reach them. */
-export function ContactFields({ form }: { form: UseFormReturn<AddressForm> }) {
-  const errors = form.formState.errors.shipping;
+export function ContactFields({ form }: { form: AppForm<AddressForm> }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First Name" id="shipping.firstName" required error={errors?.firstName?.message}>
-          {(props) => <Input {...props} autoComplete="given-name" {...form.register("shipping.firstName")} />}
-        </Field>
-        <Field label="Last Name" id="shipping.lastName" required error={errors?.lastName?.message}>
-          {(props) => <Input {...props} autoComplete="family-name" {...form.register("shipping.lastName")} />}
-        </Field>
+        <FormField form={form} name="shipping.firstName" label={texts.fields.firstName} required>
+          {(control) => <Input {...control} autoComplete="shipping given-name" />}
+        </FormField>
+        <FormField form={form} name="shipping.lastName" label={texts.fields.lastName} required>
+          {(control) => <Input {...control} autoComplete="shipping family-name" />}
+        </FormField>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Email" id="shipping.email" required error={errors?.email?.message}>
-          {(props) => (
-            <Input {...props} type="email" autoComplete="email" {...form.register("shipping.email")} />
-          )}
-        </Field>
-        <Field label="Phone" id="shipping.phone" required={false} error={errors?.phone?.message}>
-          {(props) => <Input {...props} type="tel" autoComplete="tel" {...form.register("shipping.phone")} />}
-        </Field>
+        <FormField form={form} name="shipping.email" label={texts.fields.email} required>
+          {(control) => <Input {...control} type="email" autoComplete="shipping email" />}
+        </FormField>
+        <FormField form={form} name="shipping.phone" label={texts.fields.phone} required={false}>
+          {(control) => <Input {...control} type="tel" autoComplete="shipping tel" />}
+        </FormField>
       </div>
     </>
   );

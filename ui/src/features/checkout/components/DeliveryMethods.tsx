@@ -2,6 +2,7 @@ import type { Config, Product } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { whyNot } from "../model/delivery";
+import { texts } from "../texts";
 
 interface Props {
   config: Config;
@@ -14,7 +15,7 @@ interface Props {
 export function DeliveryMethods({ config, products, value, onChange }: Props) {
   return (
     <RadioGroup
-      legend="Delivery method"
+      legend={texts.deliveryMethod}
       value={value}
       onChange={onChange}
       options={config.checkout.deliveryMethods.map((method) => {
@@ -27,7 +28,7 @@ export function DeliveryMethods({ config, products, value, onChange }: Props) {
               {method.description} <span className="whitespace-nowrap">{method.time}.</span>
             </>
           ),
-          aside: method.price === 0 ? "FREE" : formatMoney(method.price),
+          aside: method.price === 0 ? texts.free : formatMoney(method.price),
           disabled: reason !== null,
         };
       })}

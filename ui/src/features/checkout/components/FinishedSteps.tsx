@@ -4,6 +4,7 @@ import type { Config } from "@/api/types";
 import { cartCount, type CartItem } from "@/lib/cart";
 import { Button } from "@/ui/Button";
 import type { Draft } from "../model/draft";
+import { texts } from "../texts";
 
 interface Props {
   draft: Draft;
@@ -19,29 +20,28 @@ const route = getRouteApi("/checkout");
 /** What was settled before the current step, each with the way back to it. */
 export function FinishedSteps({ draft, items, config, current, locked }: Props) {
   const method = config.checkout.deliveryMethods.find(({ id }) => id === draft.method)?.title;
-  const count = cartCount(items);
   const to = draft.addresses?.shipping;
   return (
     <ul
-      aria-label="Finished steps"
+      aria-label={texts.finishedSteps}
       className="mb-8 divide-y divide-line rounded-ui border border-line bg-surface"
     >
       <FinishedStep
-        name="Cart Review"
+        name={texts.stepNames[0]}
         step={undefined}
         locked={locked}
-        summary={[`${count} ${count === 1 ? "item" : "items"}`, method]}
+        summary={[texts.count(cartCount(items)), method]}
       />
       {current === 3 && to && (
         <FinishedStep
-          name="Shipping"
+          name={texts.stepNames[1]}
           step={2}
           locked={locked}
           summary={[
             `${to.firstName} ${to.lastName}`,
             [to.address, to.apartment].filter(Boolean).join(", "),
             `${to.city}, ${to.state} ${to.zipCode}`,
-            draft.addresses?.billing.sameAsShipping ? "Billed to the same address" : "Other billing address",
+            draft.addresses?.billing.sameAsShipping ? texts.sameBilling : texts.anotherBilling,
           ]}
         />
       )}
@@ -70,10 +70,10 @@ function FinishedStep(props: StepProps) {
         variant="quiet"
         size="sm"
         disabled={props.locked}
-        aria-label={`Edit ${props.name}`}
+        aria-label={texts.editStep(props.name)}
         onClick={() => void navigate({ search: { step: props.step } })}
       >
-        Edit
+        {texts.edit}
       </Button>
     </li>
   );

@@ -1,20 +1,13 @@
 import { Card } from "@/ui/Card";
-
-const STEPS = [
-  ["The merchant confirms your order", "You see it under your orders as soon as it happens."],
-  ["Your items are prepared", "Picked, packed or baked for you."],
-] as const;
-const COLLECT = ["You collect it", "Your order says when it is ready."] as const;
-const RECEIVE = ["It comes to you", "Your order says when it is on its way."] as const;
-const LAST = ["Enjoy", "All of it stays under your orders."] as const;
+import { texts } from "../texts";
 
 /** What happens between the payment and the meal. */
 export function NextSteps({ pickup }: { pickup: boolean }) {
   return (
     <Card>
-      <h3 className="text-h3">What Happens Next</h3>
+      <h3 className="text-h3">{texts.nextSteps}</h3>
       <ol className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {[...STEPS, pickup ? COLLECT : RECEIVE, LAST].map(([title, text], index) => (
+        {texts.nextStepsList(pickup).map(({ title, text }, index) => (
           <li key={title} className="flex gap-3">
             <span
               aria-hidden

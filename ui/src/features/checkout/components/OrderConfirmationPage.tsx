@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { Page, PageTitle } from "@/ui/Page";
+import { texts } from "../texts";
 import { ConfirmationStep } from "./ConfirmationStep";
 
 const route = getRouteApi("/order-confirmation");
@@ -10,17 +11,17 @@ const route = getRouteApi("/order-confirmation");
 export function OrderConfirmationPage() {
   const { payment_intent: intentId } = route.useSearch();
   return (
-    <Page title="Order confirmation">
-      <PageTitle className="mb-6">Your order</PageTitle>
+    <Page title={texts.confirmationTitle}>
+      <PageTitle className="mb-6">{texts.yourOrder}</PageTitle>
       {intentId ? (
         <ConfirmationStep intentId={intentId} />
       ) : (
         <EmptyState
-          title="No order to show"
-          hint="This page needs the payment that it belongs to. Your orders are all in one place."
+          title={texts.noOrder}
+          hint={texts.noOrderHint}
           action={
             <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }}>
-              View All Orders
+              {texts.viewAll}
             </ButtonLink>
           }
         />

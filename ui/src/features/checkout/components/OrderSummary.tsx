@@ -2,43 +2,56 @@ import type { Config } from "@/api/types";
 import { cartCount, type CartItem, lineTotal } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { Card } from "@/ui/Card";
+import { cx } from "@/ui/cx";
 import type { Amounts } from "../model/amounts";
+import { texts } from "../texts";
 
 interface Props {
   items: readonly CartItem[];
   amounts: Amounts;
   method: string;
   config: Config;
+  /** The payment step lets people fold the details away on any screen. */
+  foldable: boolean;
 }
 
 /** What is bought and what it costs: beside the step where there is room, folded above it where there is not. */
 export function OrderSummary(props: Props) {
-  const { items, amounts } = props;
-  const count = cartCount(items);
-  const counted = `${count} ${count === 1 ? "item" : "items"}`;
+  const { items, foldable } = props;
   return (
-    <aside aria-label="Order summary" className="lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
-      <details className="group rounded-ui border border-line bg-surface lg:hidden">
-        <summary className="flex min-h-14 items-center gap-3 rounded-ui px-5 py-3 [&::-webkit-details-marker]:hidden">
-          <span className="flex-1">
-            <span className="block font-semibold">Order Summary</span>
-            <span className="text-sm text-leaf underline underline-offset-4">
-              <span className="group-open:hidden">Show Details</span>
-              <span className="hidden group-open:inline">Hide Details</span>
-            </span>
-          </span>
-          <span className="text-lg font-bold tabular-nums">{formatMoney(amounts.total)}</span>
-        </summary>
-        <div className="px-5 pb-5">
+    <aside aria-label={texts.orderSummary} className="lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
+      <Folded {...props} className="lg:hidden" />
+      {foldable ? (
+        <Folded {...props} className="max-lg:hidden" unfolded />
+      ) : (
+        <Card className="max-lg:hidden">
+          <h2 className="text-h3">{texts.orderSummary}</h2>
+          <p className="mt-1 text-sm text-muted">{texts.count(cartCount(items))}</p>
           <SummaryLines {...props} />
-        </div>
-      </details>
-      <Card className="max-lg:hidden">
-        <h2 className="text-h3">Order Summary</h2>
-        <p className="mt-1 text-sm text-muted">{counted}</p>
-        <SummaryLines {...props} />
-      </Card>
+        </Card>
+      )}
     </aside>
+  );
+}
+
+/** The total, with the rest behind "Show Details". */
+function Folded({ className, unfolded, ...props }: Props & { className: string; unfolded?: boolean }) {
+  return (
+    <details open={unfolded} className={cx("group rounded-ui border border-line bg-surface", className)}>
+      <summary className="flex min-h-14 items-center gap-3 rounded-ui px-5 py-3 [&::-webkit-details-marker]:hidden">
+        <span className="flex-1">
+          <span className="block font-semibold">{texts.orderSummary}</span>
+          <span className="text-sm text-leaf underline underline-offset-4">
+            <span className="group-open:hidden">{texts.showDetails}</span>
+            <span className="hidden group-open:inline">{texts.hideDetails}</span>
+          </span>
+        </span>
+        <span className="text-lg font-bold tabular-nums">{formatMoney(props.amounts.total)}</span>
+      </summary>
+      <div className="px-5 pb-5">
+        <SummaryLines {...props} />
+      </div>
+    </details>
   );
 }
 
@@ -65,19 +78,19 @@ function SummaryLines({ items, amounts, method, config }: Props) {
 export function AmountList({
   amounts,
   deliveryTitle,
-  totalLabel = "Total",
+  totalLabel = texts.total,
 }: {
   amounts: Amounts;
   deliveryTitle?: string;
   totalLabel?: string;
 }) {
   const rows: [string, string][] = [
-    ["Subtotal", formatMoney(amounts.subtotal)],
+    [texts.subtotal, formatMoney(amounts.subtotal)],
     [
-      deliveryTitle ? `Delivery (${deliveryTitle})` : "Delivery",
-      amounts.deliveryFee === 0 ? "FREE" : formatMoney(amounts.deliveryFee),
+      deliveryTitle ? texts.deliveryBy(deliveryTitle) : texts.delivery,
+      amounts.deliveryFee === 0 ? texts.free : formatMoney(amounts.deliveryFee),
     ],
-    ["Tax", formatMoney(amounts.tax)],
+    [texts.tax, formatMoney(amounts.tax)],
   ];
   return (
     <dl className="mt-4 grid gap-2 border-t border-line pt-4 text-sm tabular-nums">

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { customerOrdersQuery } from "@/api/orders";
+import { texts } from "../texts";
 
 /** Where to collect: the address of each merchant of the order, as its own order names it. */
 export function PickupPlaces({ parentNumber }: { parentNumber: string }) {
   const orders = useQuery(customerOrdersQuery).data;
   const parts = orders?.filter((order) => order.parentNumber === parentNumber && order.merchant.address);
-  if (!parts?.length) return <p className="text-muted">You find the address under your orders.</p>;
+  if (!parts?.length) return <p className="text-muted">{texts.pickupAddressLater}</p>;
   return (
-    <ul aria-label="Collection points" className="grid gap-2">
+    <ul aria-label={texts.collectionPoint(2)} className="grid gap-2">
       {parts.map(({ _id, merchant }) => (
         <li key={_id}>
           <address className="text-muted not-italic">

@@ -1,13 +1,14 @@
-import { useEffect, useState, type RefObject } from "react";
-import { useForm } from "react-hook-form";
-import { resolveWith } from "@/lib/form";
-import { ErrorSummary } from "@/ui/ErrorSummary";
-import { Field } from "@/ui/Field";
+import { useEffect, type RefObject } from "react";
+import { useWatch } from "react-hook-form";
+import { Form } from "@/ui/form/Form";
+import { FormField } from "@/ui/form/FormField";
+import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { confirmSandboxCard } from "../api/checkout";
-import { formatExpiry, groupDigits, readExpiry, validateCard, type CardForm } from "../model/card";
+import { formatExpiry, groupDigits, readExpiry, cardRules, type CardForm } from "../model/card";
 import type { PendingPayment } from "../model/draft";
 import { PAYMENT_FORM, type ConfirmPayment } from "../model/payment";
+import { texts } from "../texts";
 
 interface Props {
   payment: PendingPayment;
@@ -15,37 +16,31 @@ interface Props {
   confirmRef: RefObject<ConfirmPayment | null>;
   /** Enter in a field, or the button that belongs to the form. */
   onSubmit: () => void;
+  /** Told whether nothing has been entered. */
+  onEmpty: (empty: boolean) => void;
 }
 
-const TEST_CARDS = [
-  ["4242 4242 4242 4242", "is accepted"],
-  ["4000 0025 0000 3155", "asks for authentication"],
-  ["4000 0000 0000 9995", "has insufficient funds"],
-  ["4000 0000 0000 0002", "is declined"],
-] as const;
-
 /** The card form of the built-in sandbox provider: no real card, no real money. */
-export function SandboxCard({ payment, confirmRef, onSubmit }: Props) {
-  const [attempt, setAttempt] = useState(0);
-  const form = useForm<CardForm>({
-    resolver: resolveWith(validateCard),
-    mode: "onTouched",
-    shouldFocusError: false,
-    defaultValues: { number: "", expiry: "", cvc: "" },
+export function SandboxCard({ payment, confirmRef, onSubmit, onEmpty }: Props) {
+  const form = useAppForm<CardForm>({
+    id: "card",
+    rules: cardRules,
+    defaults: { number: "", expiry: "", cvc: "" },
+    // The step pays, by way of `confirmRef`, and shows what fails.
+    send: async () => onSubmit(),
+    failed: () => texts.paymentFailed,
   });
-  const { errors } = form.formState;
+  const { number, expiry, cvc } = useWatch({ control: form.control });
+  const empty = !number && !expiry && !cvc;
+  useEffect(() => onEmpty(empty), [onEmpty, empty]);
   useEffect(() => {
     confirmRef.current = async ({ authenticated }) => {
-      const valid = await form.trigger();
       const card = form.getValues();
-      const expiry = readExpiry(card.expiry);
-      if (!valid || !expiry) {
-        setAttempt((count) => count + 1);
-        return undefined;
-      }
+      const until = readExpiry(card.expiry);
+      if (!until) return undefined;
       return confirmSandboxCard(
         payment,
-        { number: card.number, ...expiry, cvc: card.cvc.trim() },
+        { number: card.number, ...until, cvc: card.cvc.trim() },
         authenticated,
       );
     };
@@ -54,80 +49,66 @@ export function SandboxCard({ payment, confirmRef, onSubmit }: Props) {
     };
   }, [confirmRef, form, payment]);
   return (
-    <form
-      id={PAYMENT_FORM}
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <ErrorSummary
-        attempt={attempt}
-        items={
-          attempt > 0
-            ? Object.entries(errors).map(([name, error]) => ({
-                fieldId: `card-${name}`,
-                message: String(error?.message),
-              }))
-            : []
-        }
-      />
+    <Form form={form} id={PAYMENT_FORM}>
       <fieldset className="grid gap-5">
-        <legend className="sr-only">Card</legend>
-        <Field label="Card number" id="card-number" required error={errors.number?.message}>
-          {(props) => (
+        <legend className="sr-only">{texts.card}</legend>
+        <FormField
+          form={form}
+          name="number"
+          label={texts.cardNumber}
+          required
+          onChange={(event) => form.setValue("number", groupDigits(event.target.value))}
+        >
+          {(control) => (
             <Input
-              {...props}
+              {...control}
               inputMode="numeric"
               autoComplete="cc-number"
               placeholder="1234 1234 1234 1234"
-              {...form.register("number", {
-                onChange: (event) => form.setValue("number", groupDigits(event.target.value)),
-              })}
             />
           )}
-        </Field>
+        </FormField>
         <div className="grid grid-cols-2 gap-5">
-          <Field label="Expiry date" id="card-expiry" required error={errors.expiry?.message}>
-            {(props) => (
+          <FormField
+            form={form}
+            name="expiry"
+            label={texts.cardExpiry}
+            required
+            onChange={(event) => form.setValue("expiry", formatExpiry(event.target.value))}
+          >
+            {(control) => (
               <Input
-                {...props}
+                {...control}
                 inputMode="numeric"
                 autoComplete="cc-exp"
-                placeholder="MM / YY"
-                {...form.register("expiry", {
-                  onChange: (event) => form.setValue("expiry", formatExpiry(event.target.value)),
-                })}
+                placeholder={texts.cardExpiryExample}
               />
             )}
-          </Field>
-          <Field label="Security code" id="card-cvc" required error={errors.cvc?.message}>
-            {(props) => (
+          </FormField>
+          <FormField form={form} name="cvc" label={texts.cardCvc} required>
+            {(control) => (
               <Input
-                {...props}
+                {...control}
                 inputMode="numeric"
                 maxLength={4}
                 autoComplete="cc-csc"
-                placeholder="CVC"
-                {...form.register("cvc")}
+                placeholder={texts.cardCvcExample}
               />
             )}
-          </Field>
+          </FormField>
         </div>
       </fieldset>
       <details className="rounded-ui bg-sunken text-sm">
-        <summary className="min-h-11 px-4 py-3 font-semibold">Test cards</summary>
-        <p className="px-4 text-muted">No real card is charged. Use any future date and any three digits.</p>
+        <summary className="min-h-11 px-4 py-3 font-semibold">{texts.testCards}</summary>
+        <p className="px-4 text-muted">{texts.testCardsHint}</p>
         <ul className="mt-2 grid gap-1 px-4 pb-4">
-          {TEST_CARDS.map(([number, what]) => (
-            <li key={number}>
-              <span className="font-semibold tabular-nums">{number}</span> {what}
+          {texts.testCardsList.map(({ number: card, what }) => (
+            <li key={card}>
+              <span className="font-semibold tabular-nums">{card}</span> {what}
             </li>
           ))}
         </ul>
       </details>
-    </form>
+    </Form>
   );
 }

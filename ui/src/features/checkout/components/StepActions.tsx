@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
+import { texts } from "../texts";
 
 interface Props {
   back: { label: string; onClick: () => void; disabled?: boolean };
@@ -31,7 +32,8 @@ export function StepActions({ back, total, note, children }: Props) {
         {note && <div className="basis-full lg:text-right">{note}</div>}
         {total !== undefined && (
           <p className="text-sm text-muted lg:hidden">
-            Total <span className="block text-lg font-bold text-ink tabular-nums">{formatMoney(total)}</span>
+            {texts.total}{" "}
+            <span className="block text-lg font-bold text-ink tabular-nums">{formatMoney(total)}</span>
           </p>
         )}
         <div className="grid max-lg:flex-1">{children}</div>

@@ -6,6 +6,7 @@ import { ApiError } from "@/api/error";
 import { currentTheme } from "@/lib/theme";
 import type { PendingPayment } from "../model/draft";
 import { PAYMENT_FORM, type ConfirmPayment, type PaymentMethod } from "../model/payment";
+import { texts } from "../texts";
 
 interface Props {
   publishableKey: string;
@@ -14,6 +15,8 @@ interface Props {
   /** Filled with the way to confirm the payment. */
   confirmRef: RefObject<ConfirmPayment | null>;
   onSubmit: () => void;
+  /** Told whether nothing has been entered. */
+  onEmpty: (empty: boolean) => void;
 }
 
 /** One Stripe a key, whoever shows its form: its script must not be loaded twice. */
@@ -38,12 +41,12 @@ export default function StripeCard({ publishableKey, ...props }: Props) {
   );
 }
 
-function Form({ payment, method, confirmRef, onSubmit }: Omit<Props, "publishableKey">) {
+function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "publishableKey">) {
   const stripe = useStripe();
   const elements = useElements();
   useEffect(() => {
     confirmRef.current = async () => {
-      if (!stripe || !elements) throw told("Payment system not ready. Please try again.");
+      if (!stripe || !elements) throw told(texts.notReady);
       // Paid in another tab, or before a reload: it is not paid twice.
       const before = await stripe.retrievePaymentIntent(payment.clientSecret);
       if (before.paymentIntent?.status === "succeeded") return "succeeded";
@@ -71,12 +74,15 @@ function Form({ payment, method, confirmRef, onSubmit }: Omit<Props, "publishabl
         onSubmit();
       }}
     >
-      <PaymentElement options={{ wallets: { applePay: wallet, googlePay: wallet } }} />
+      <PaymentElement
+        options={{ wallets: { applePay: wallet, googlePay: wallet } }}
+        onChange={({ empty }) => onEmpty(empty)}
+      />
     </form>
   );
 }
 
 /** The provider's message as the checkout shows messages. */
-function told(message = "An unexpected error occurred. Please try again."): ApiError {
+function told(message: string = texts.unexpected): ApiError {
   return new ApiError(message, 402, { message });
 }

@@ -12,7 +12,7 @@ const user = {
 } as User;
 
 const filled = (change: Partial<AddressForm["shipping"]> = {}): AddressForm => {
-  const form = prefilled(user);
+  const form = prefilled(user, null);
   return { ...form, shipping: { ...form.shipping, ...change } };
 };
 
@@ -33,9 +33,9 @@ describe("the shipping form", () => {
       "Last Name is required",
       "Email is required",
       "Address is required",
+      "Zip Code is required",
       "City is required",
       "State is required",
-      "Zip Code is required",
     ]);
   });
 

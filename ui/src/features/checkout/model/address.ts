@@ -1,6 +1,8 @@
 // The address forms of step 2: their fields and the rules they are judged by.
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
+import type { Place } from "@/lib/place";
+import { texts } from "../texts";
 
 export interface Shipping {
   firstName: string;
@@ -31,6 +33,8 @@ export interface Billing {
 export interface AddressForm {
   shipping: Shipping;
   billing: Billing;
+  /** Into the address book with it, once it was accepted. */
+  saveAddress: boolean;
 }
 
 /** The fields that are judged, in the order in which the form shows them. */
@@ -40,20 +44,11 @@ const SHIPPING_FIELDS = [
   "email",
   "phone",
   "address",
+  "zipCode",
   "city",
   "state",
-  "zipCode",
 ] as const;
-const BILLING_FIELDS = ["firstName", "lastName", "address", "city", "state", "zipCode"] as const;
-const FORM_ORDER = [
-  ...SHIPPING_FIELDS.map((name) => `shipping.${name}`),
-  ...BILLING_FIELDS.map((name) => `billing.${name}`),
-];
-
-/** Sorts the paths of judged fields as the form shows them. */
-export const byFormOrder = (one: string, other: string): number =>
-  FORM_ORDER.indexOf(one) - FORM_ORDER.indexOf(other);
-
+const BILLING_FIELDS = ["firstName", "lastName", "address", "zipCode", "city", "state"] as const;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?[\d\s\-()]+$/;
 const ZIP = /^\d{5}(-\d{4})?$/;
@@ -80,24 +75,25 @@ export function validateAddresses({ shipping, billing }: AddressForm): FormError
 }
 
 function judge(name: (typeof SHIPPING_FIELDS)[number], value: string): string | null {
-  if (value === "") return name === "phone" ? null : `${fieldLabel(name)} is required`;
-  if (name === "email" && !EMAIL.test(value)) return "Please enter a valid email address";
-  if (name === "phone" && !PHONE.test(value)) return "Please enter a valid phone number";
-  if (name === "zipCode" && !ZIP.test(value)) return "Please enter a valid ZIP code";
+  if (value === "") return name === "phone" ? null : texts.required(fieldLabel(name));
+  if (name === "email" && !EMAIL.test(value)) return texts.emailInvalid;
+  if (name === "phone" && !PHONE.test(value)) return texts.phoneInvalid;
+  if (name === "zipCode" && !ZIP.test(value)) return texts.zipInvalid;
   return null;
 }
 
-/** What is known of the customer already. */
-export function prefilled(user: User): AddressForm {
+/** What is known of the customer already; a customer without an address may have said where they shop. */
+export function prefilled(user: User, place: Place | null): AddressForm {
   const [firstName = "", ...rest] = user.name.trim().split(/\s+/);
-  const { street = "", city = "", state = "", zipCode = "" } = user.address ?? {};
+  const own = user.address?.street ? user.address : null;
+  const { city = "", state = "", zipCode = "" } = own ?? place ?? {};
   return {
     shipping: {
       firstName,
       lastName: rest.join(" "),
       email: user.email,
       phone: user.phone ?? "",
-      address: street,
+      address: own?.street ?? "",
       apartment: "",
       city,
       state,
@@ -106,6 +102,7 @@ export function prefilled(user: User): AddressForm {
       deliveryInstructions: "",
     },
     billing: { ...NO_BILLING },
+    saveAddress: own === null,
   };
 }
 

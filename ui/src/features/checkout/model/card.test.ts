@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatExpiry, groupDigits, readExpiry, validateCard } from "./card";
+import { check } from "@/ui/form/rules";
+import { formatExpiry, groupDigits, readExpiry, cardRules } from "./card";
 
 describe("the card form", () => {
   it("groups digits while they are typed", () => {
@@ -14,11 +15,11 @@ describe("the card form", () => {
   });
 
   it("says what is missing", () => {
-    expect(Object.keys(validateCard({ number: "4242", expiry: "", cvc: "12" }))).toEqual([
+    expect(Object.keys(check(cardRules, { number: "4242", expiry: "", cvc: "12" }))).toEqual([
       "number",
       "expiry",
       "cvc",
     ]);
-    expect(validateCard({ number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" })).toEqual({});
+    expect(check(cardRules, { number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" })).toEqual({});
   });
 });

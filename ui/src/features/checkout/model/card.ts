@@ -1,4 +1,5 @@
-import type { FormErrors } from "@/lib/form";
+import { z } from "@/lib/schema";
+import { texts } from "../texts";
 
 export interface CardForm {
   number: string;
@@ -25,10 +26,8 @@ export function readExpiry(text: string): { expMonth: number; expYear: number } 
   return match && expMonth >= 1 && expMonth <= 12 ? { expMonth, expYear: 2000 + Number(match[2]) } : null;
 }
 
-export function validateCard(card: CardForm): FormErrors {
-  const errors: FormErrors = {};
-  if (card.number.replace(/\D/g, "").length < 12) errors.number = "Please enter the card number";
-  if (!readExpiry(card.expiry)) errors.expiry = "Please enter the expiry date as MM / YY";
-  if (!/^\d{3,4}$/.test(card.cvc.trim())) errors.cvc = "Please enter the 3 or 4 digits of the security code";
-  return errors;
-}
+export const cardRules = z.object({
+  number: z.string().check(z.refine((text) => text.replace(/\D/g, "").length >= 12, texts.cardNumberInvalid)),
+  expiry: z.string().check(z.refine((text) => readExpiry(text) !== null, texts.cardExpiryInvalid)),
+  cvc: z.string().check(z.trim(), z.regex(/^\d{3,4}$/, texts.cardCvcInvalid)),
+});

@@ -1,12 +1,28 @@
-import type { Product } from "@/api/types";
+import type { Config, Product } from "@/api/types";
+import { texts } from "../texts";
+
+const offers = (product: Product) => product.fulfillment?.method ?? "both";
 
 /** Why a delivery method cannot be had for these products; null when it can. */
 export function whyNot(method: string, products: readonly Product[]): string | null {
-  const refused = products.filter((product) => {
-    const offered = product.fulfillment?.method ?? "both";
-    return offered === (method === "pickup" ? "delivery-only" : "pickup-only");
-  });
-  if (refused.length === 0) return null;
-  const names = refused.map((product) => product.name).join(", ");
-  return method === "pickup" ? `Delivery only: ${names}` : `Pickup only: ${names}`;
+  const names = (refused: (product: Product) => boolean) =>
+    products
+      .filter(refused)
+      .map((product) => product.name)
+      .join(", ");
+  if (method === "pickup") {
+    const delivered = names((product) => offers(product) === "delivery-only");
+    return delivered ? texts.deliveryOnly(delivered) : null;
+  }
+  const collected = names((product) => offers(product) === "pickup-only");
+  if (collected) return texts.pickupOnly(collected);
+  const slow =
+    method === "same-day-delivery" ? names((product) => !product.shipping.deliveryTime.sameDay) : "";
+  return slow ? texts.notSameDay(slow) : null;
+}
+
+/** The wanted method if these products allow it, else the first one that they do; the wanted one if none does. */
+export function methodFor(wanted: string, config: Config, products: readonly Product[]): string {
+  const possible = config.checkout.deliveryMethods.filter(({ id }) => whyNot(id, products) === null);
+  return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? wanted;
 }

@@ -23,15 +23,21 @@ export interface Draft {
   payment?: PendingPayment;
 }
 
-const EMPTY: Draft = { method: "standard-delivery" };
+const DEFAULT_METHOD = "standard-delivery";
 const keyOf = (userId: string) => `checkout:${userId}`;
+const methodKeyOf = (userId: string) => `checkout-method:${userId}`;
+
+/** Another checkout begins with the method of the one before. */
+export const rememberMethod = (userId: string, method: string): void =>
+  writeText(methodKeyOf(userId), method);
 
 export function readDraft(userId: string): Draft {
+  const empty: Draft = { method: readText(methodKeyOf(userId)) ?? DEFAULT_METHOD };
   try {
     const stored: unknown = JSON.parse(readText(keyOf(userId), sessionStorage) ?? "null");
-    return typeof stored === "object" && stored !== null ? { ...EMPTY, ...stored } : EMPTY;
+    return typeof stored === "object" && stored !== null ? { ...empty, ...stored } : empty;
   } catch {
-    return EMPTY;
+    return empty;
   }
 }
 

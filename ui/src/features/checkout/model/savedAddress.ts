@@ -1,4 +1,4 @@
-import type { User } from "@/api/types";
+import type { SavedAddress as Entry, User } from "@/api/types";
 import { prefilled, type Shipping } from "./address";
 
 /** An address that the customer need not type again. */
@@ -8,10 +8,10 @@ export interface SavedAddress {
   fields: Pick<Shipping, "firstName" | "lastName" | "address" | "apartment" | "city" | "state" | "zipCode">;
 }
 
-/** The account's own address, named Home; none for an account without one. */
-export function savedAddresses(user: User): SavedAddress[] {
+/** The account's own address, named Home: shown until the address book is there. */
+export function accountAddress(user: User): SavedAddress[] {
   if (!user.address?.street) return [];
-  const { firstName, lastName, address, city, state, zipCode } = prefilled(user).shipping;
+  const { firstName, lastName, address, city, state, zipCode } = prefilled(user, null).shipping;
   return [
     {
       id: "home",
@@ -21,11 +21,17 @@ export function savedAddresses(user: User): SavedAddress[] {
   ];
 }
 
+/** An entry of the address book as the form takes it. */
+export function fromBook({ _id, name, firstName, lastName, ...entry }: Entry): SavedAddress {
+  const { address, apartment, city, state, zipCode } = entry;
+  return { id: _id, name, fields: { firstName, lastName, address, apartment, city, state, zipCode } };
+}
+
 /** Which of them the form holds, whatever the apartment and the name. */
 export const chosenAddress = (
   saved: readonly SavedAddress[],
   form: Pick<Shipping, "address" | "city" | "state" | "zipCode">,
 ): SavedAddress | undefined =>
   saved.find(({ fields }) =>
-    (["address", "city", "state", "zipCode"] as const).every((name) => fields[name] === form[name]),
+    (["address", "city", "state", "zipCode"] as const).every((name) => fields[name] === form[name].trim()),
   );

@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
 import type { ProductRequest } from "@/api/types";
 
 /** The signed-in merchant's products in every state, with their figures. */
 export const myProductsQuery = queryOptions({
-  queryKey: ["products", "mine"],
+  queryKey: keys.products.mine,
   queryFn: ({ signal }) => call(api.GET("/products/my-products", { signal })),
 });
 

@@ -1,48 +1,40 @@
-import { Controller, useWatch, type UseFormReturn } from "react-hook-form";
-import { Field } from "@/ui/Field";
+import { useWatch } from "react-hook-form";
+import { FormField } from "@/ui/form/FormField";
+import { FormRadioGroup } from "@/ui/form/FormRadioGroup";
+import type { AppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
-import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { ESTIMATED_TIMES, METHODS, type ProductForm } from "../model/productForm";
+import { texts } from "../texts";
+
+const words = texts.form;
 
 /** How it reaches its buyer. */
-export function DeliveryFields({ form }: { form: UseFormReturn<ProductForm> }) {
-  const { errors } = form.formState;
+export function DeliveryFields({ form }: { form: AppForm<ProductForm> }) {
   const method = useWatch({ control: form.control, name: "method" });
   return (
     <>
-      <Controller
-        control={form.control}
+      <FormRadioGroup
+        form={form}
         name="method"
-        render={({ field }) => (
-          <RadioGroup
-            legend="How customers get it"
-            value={field.value}
-            onChange={field.onChange}
-            options={[...METHODS]}
-            className="sm:grid-cols-3"
-          />
-        )}
+        legend={words.method}
+        options={METHODS}
+        className="sm:grid-cols-3"
       />
       {method !== "delivery-only" && (
-        <Field label="Pickup instructions" id="product-pickupInstructions" required={false}>
-          {(props) => <Textarea {...props} rows={2} {...form.register("pickupInstructions")} />}
-        </Field>
+        <FormField form={form} name="pickupInstructions" label={words.pickupInstructions} required={false}>
+          {(control) => <Textarea {...control} rows={2} />}
+        </FormField>
       )}
       {method !== "pickup-only" && (
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label="Delivery radius in miles"
-            id="product-deliveryRadius"
-            required
-            error={errors.deliveryRadius?.message}
-          >
-            {(props) => <Input {...props} inputMode="numeric" {...form.register("deliveryRadius")} />}
-          </Field>
-          <Field label="Estimated time" id="product-estimatedTime" required>
-            {(props) => (
-              <Select {...props} {...form.register("estimatedTime")}>
+          <FormField form={form} name="deliveryRadius" label={words.radius} required>
+            {(control) => <Input {...control} inputMode="numeric" />}
+          </FormField>
+          <FormField form={form} name="estimatedTime" label={words.time} required>
+            {(control) => (
+              <Select {...control}>
                 {ESTIMATED_TIMES.map((time) => (
                   <option key={time} value={time}>
                     {time}
@@ -50,23 +42,13 @@ export function DeliveryFields({ form }: { form: UseFormReturn<ProductForm> }) {
                 ))}
               </Select>
             )}
-          </Field>
-          <Field
-            label="Delivery fee in dollars"
-            id="product-deliveryFee"
-            required
-            error={errors.deliveryFee?.message}
-          >
-            {(props) => <Input {...props} inputMode="decimal" {...form.register("deliveryFee")} />}
-          </Field>
-          <Field
-            label="Free delivery from, in dollars"
-            id="product-freeDeliveryMinimum"
-            required
-            error={errors.freeDeliveryMinimum?.message}
-          >
-            {(props) => <Input {...props} inputMode="decimal" {...form.register("freeDeliveryMinimum")} />}
-          </Field>
+          </FormField>
+          <FormField form={form} name="deliveryFee" label={words.fee} required>
+            {(control) => <Input {...control} inputMode="decimal" />}
+          </FormField>
+          <FormField form={form} name="freeDeliveryMinimum" label={words.freeFrom} required>
+            {(control) => <Input {...control} inputMode="decimal" />}
+          </FormField>
         </div>
       )}
     </>

@@ -1,27 +1,29 @@
-import type { UseFormReturn } from "react-hook-form";
 import { CATEGORIES, categoryLabel } from "@/lib/categories";
-import { Field } from "@/ui/Field";
+import { FormField } from "@/ui/form/FormField";
+import type { AppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { UNITS, type ProductForm } from "../model/productForm";
+import { texts } from "../texts";
+
+const words = texts.form;
 
 /** What it is, what it costs, how much there is. */
-export function DetailFields({ form }: { form: UseFormReturn<ProductForm> }) {
-  const { errors } = form.formState;
+export function DetailFields({ form }: { form: AppForm<ProductForm> }) {
   return (
     <>
-      <Field label="Name" id="product-name" required error={errors.name?.message}>
-        {(props) => <Input {...props} {...form.register("name")} />}
-      </Field>
-      <Field label="Description" id="product-description" required error={errors.description?.message}>
-        {(props) => <Textarea {...props} {...form.register("description")} />}
-      </Field>
+      <FormField form={form} name="name" label={words.name} required>
+        {(control) => <Input {...control} />}
+      </FormField>
+      <FormField form={form} name="description" label={words.description} required>
+        {(control) => <Textarea {...control} />}
+      </FormField>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Category" id="product-category" required error={errors.category?.message}>
-          {(props) => (
-            <Select {...props} {...form.register("category")}>
-              <option value="">Choose a category</option>
+        <FormField form={form} name="category" label={words.category} required>
+          {(control) => (
+            <Select {...control}>
+              <option value="">{words.categoryChoose}</option>
               {CATEGORIES.map((category) => (
                 <option key={category} value={category}>
                   {categoryLabel(category)}
@@ -29,16 +31,16 @@ export function DetailFields({ form }: { form: UseFormReturn<ProductForm> }) {
               ))}
             </Select>
           )}
-        </Field>
-        <Field label="Subcategory" id="product-subcategory" required error={errors.subcategory?.message}>
-          {(props) => <Input {...props} placeholder="Vegetables" {...form.register("subcategory")} />}
-        </Field>
-        <Field label="Price in dollars" id="product-price" required error={errors.price?.message}>
-          {(props) => <Input {...props} inputMode="decimal" placeholder="3.50" {...form.register("price")} />}
-        </Field>
-        <Field label="Unit" id="product-unit" required>
-          {(props) => (
-            <Select {...props} {...form.register("unit")}>
+        </FormField>
+        <FormField form={form} name="subcategory" label={words.subcategory} required>
+          {(control) => <Input {...control} placeholder={words.subcategoryExample} />}
+        </FormField>
+        <FormField form={form} name="price" label={words.price} required>
+          {(control) => <Input {...control} inputMode="decimal" placeholder="3.50" />}
+        </FormField>
+        <FormField form={form} name="unit" label={words.unit} required>
+          {(control) => (
+            <Select {...control}>
               {UNITS.map((unit) => (
                 <option key={unit} value={unit}>
                   {unit}
@@ -46,28 +48,23 @@ export function DetailFields({ form }: { form: UseFormReturn<ProductForm> }) {
               ))}
             </Select>
           )}
-        </Field>
-        <Field label="Quantity in stock" id="product-quantity" required error={errors.quantity?.message}>
-          {(props) => <Input {...props} inputMode="numeric" {...form.register("quantity")} />}
-        </Field>
-        <Field
-          label="Low stock from"
-          id="product-lowStockThreshold"
+        </FormField>
+        <FormField form={form} name="quantity" label={words.quantity} required>
+          {(control) => <Input {...control} inputMode="numeric" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="lowStockThreshold"
+          label={words.lowStock}
           required
-          hint="At or below this quantity it counts as low."
-          error={errors.lowStockThreshold?.message}
+          hint={words.lowStockHint}
         >
-          {(props) => <Input {...props} inputMode="numeric" {...form.register("lowStockThreshold")} />}
-        </Field>
+          {(control) => <Input {...control} inputMode="numeric" />}
+        </FormField>
       </div>
-      <Field
-        label="Tags"
-        id="product-tags"
-        required={false}
-        hint="Separated by commas: heirloom, ripe, sauce"
-      >
-        {(props) => <Input {...props} {...form.register("tags")} />}
-      </Field>
+      <FormField form={form} name="tags" label={words.tags} required={false} hint={words.tagsHint}>
+        {(control) => <Input {...control} />}
+      </FormField>
     </>
   );
 }

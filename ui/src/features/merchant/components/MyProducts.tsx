@@ -6,64 +6,72 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { Price } from "@/ui/Price";
+import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { StatCard } from "@/ui/StatCard";
 import { Table, type Column } from "@/ui/Table";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { myProductsQuery } from "../api/products";
 import { approvalLabel, stockLabel } from "../model/approval";
+import { texts } from "../texts";
+
+const words = texts.products;
 
 /** The merchant's figures and products. */
 export function MyProducts({ onAdd }: { onAdd: () => void }) {
-  const { data, ...query } = useQuery(myProductsQuery);
-  const stats = data?.stats;
+  const query = useQuery(myProductsQuery);
+  const stats = query.data?.stats;
+  const failed = query.isError;
   return (
     <div className="grid gap-8">
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <StatCard label="Total products" value={stats?.totalProducts} />
-        <StatCard label="Active products" value={stats?.activeProducts} />
-        <StatCard label="Total views" value={stats?.totalViews} />
+        <StatCard label={words.total} value={stats?.totalProducts} failed={failed} />
+        <StatCard label={words.active} value={stats?.activeProducts} failed={failed} />
+        <StatCard label={words.views} value={stats?.totalViews} failed={failed} />
         <StatCard
-          label="Average rating"
-          value={stats && (stats.averageRating ? stats.averageRating : "N/A")}
+          label={words.rating}
+          value={stats && (stats.averageRating ? stats.averageRating : words.noRating)}
+          failed={failed}
         />
       </dl>
       <section aria-labelledby="my-products" className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="my-products" className="text-h2">
-            Your products
+            {words.title}
           </h2>
           <Button onClick={onAdd}>
-            <Plus aria-hidden className="size-5" /> Add New Product
+            <Plus aria-hidden className="size-5" /> {words.addNew}
           </Button>
         </div>
-        {query.isError && !data ? (
-          <ErrorState
-            title="No products yet"
-            hint="They could not be loaded."
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : !data ? (
-          <Skeleton className="h-96" />
-        ) : data.products.length === 0 ? (
-          <EmptyState
-            title="No products yet"
-            hint="List your first product. We look at it, and then customers nearby can buy it."
-            level={3}
-            icon={<Sprout aria-hidden className="size-10" />}
-          />
-        ) : (
-          <Table
-            caption="Your products"
-            columns={COLUMNS}
-            rows={data.products}
-            rowKey={(row) => row._id}
-            card={productCard}
-          />
-        )}
+        <QueryView
+          query={query}
+          pending={<Skeleton className="h-96" />}
+          failed={{
+            title: words.failed,
+            hint: words.tryAgain,
+            level: 3,
+          }}
+          isEmpty={({ products }) => products.length === 0}
+          empty={
+            <EmptyState
+              title={words.none}
+              hint={words.noneHint}
+              level={3}
+              icon={<Sprout aria-hidden className="size-10" />}
+            />
+          }
+        >
+          {({ products }) => (
+            <Table
+              caption={words.title}
+              columns={COLUMNS}
+              rows={products}
+              rowKey={(row) => row._id}
+              card={productCard}
+            />
+          )}
+        </QueryView>
       </section>
     </div>
   );
@@ -72,7 +80,7 @@ export function MyProducts({ onAdd }: { onAdd: () => void }) {
 const COLUMNS: Column<Product>[] = [
   {
     key: "product",
-    header: "Product",
+    header: words.columns.product,
     cell: (product) => (
       <div className="flex items-center gap-3">
         <Thumbnail src={product.images[0]?.url} size="sm" />
@@ -83,15 +91,15 @@ const COLUMNS: Column<Product>[] = [
       </div>
     ),
   },
-  { key: "status", header: "Status", cell: (product) => <Approval product={product} /> },
-  { key: "stock", header: "Stock", cell: (product) => <Stock product={product} /> },
+  { key: "status", header: words.columns.status, cell: (product) => <Approval product={product} /> },
+  { key: "stock", header: words.columns.stock, cell: (product) => <Stock product={product} /> },
   {
     key: "price",
-    header: "Price",
+    header: words.columns.price,
     align: "end",
     cell: (product) => <Price value={product.price} unit={product.inventory.unit} />,
   },
-  { key: "views", header: "Views", align: "end", cell: (product) => product.views ?? 0 },
+  { key: "views", header: words.columns.views, align: "end", cell: (product) => product.views ?? 0 },
 ];
 
 function Approval({ product }: { product: Product }) {
@@ -101,10 +109,10 @@ function Approval({ product }: { product: Product }) {
       <Badge tone={tone}>{label}</Badge>
       {product.rejectionReason && (
         <p className="text-sm">
-          <span className="font-semibold">Feedback:</span> {product.rejectionReason}
+          <span className="font-semibold">{words.feedback}</span> {product.rejectionReason}
         </p>
       )}
-      {!product.isActive && <Badge>Inactive</Badge>}
+      {!product.isActive && <Badge>{words.inactive}</Badge>}
     </div>
   );
 }

@@ -1,17 +1,20 @@
 import { ImagePlus, X } from "lucide-react";
 import { useEffect } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import { uploadProductImage } from "@/api/upload";
 import { PICTURE } from "@/lib/files";
 import { Button } from "@/ui/Button";
 import { FileButton } from "@/ui/FileButton";
+import type { AppForm } from "@/ui/form/useAppForm";
 import { Picture } from "@/ui/Picture";
 import type { ProductForm } from "../model/productForm";
 import { useUploads } from "../model/useUploads";
 import { UploadRow } from "./UploadRow";
+import { texts } from "../texts";
+
+const words = texts.pictures;
 
 interface Props {
-  form: UseFormReturn<ProductForm>;
+  form: AppForm<ProductForm>;
   /** Told how many pictures are on their way. */
   onActive: (count: number) => void;
 }
@@ -22,7 +25,7 @@ export function PictureFields({ form, onActive }: Props) {
   const { uploads, active, start, dismiss } = useUploads({
     rule: PICTURE,
     send: uploadProductImage,
-    failed: "Failed to upload the picture",
+    failed: words.failed,
     onArrived: (image) =>
       form.setValue("images", [...form.getValues("images"), image], { shouldDirty: true }),
   });
@@ -36,23 +39,24 @@ export function PictureFields({ form, onActive }: Props) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 text-sm font-semibold">
-        Pictures <span className="font-normal text-muted">(optional)</span>
+        {words.title} <span className="font-normal text-muted">{words.optional}</span>
       </legend>
       {images.length > 0 && (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           {images.map((image, index) => (
             <li key={image.url} className="relative">
-              <Picture src={image.url} alt={`Picture ${index + 1}`} sizes="180px" />
-              <Button
-                variant="secondary"
-                size="icon"
-                className="absolute end-1 top-1"
-                aria-label={`Remove picture ${index + 1}`}
-                onClick={() => remove(image.url)}
-              >
-                <X aria-hidden className="size-5" />
-              </Button>
-              {index === 0 && <p className="mt-1 text-sm text-muted">Shown first</p>}
+              <Picture src={image.url} alt={words.one(index + 1)} sizes="180px" />
+              <span className="absolute end-1 top-1">
+                <Button
+                  variant="secondary"
+                  size="icon"
+                  aria-label={words.remove(index + 1)}
+                  onClick={() => remove(image.url)}
+                >
+                  <X aria-hidden className="size-5" />
+                </Button>
+              </span>
+              {index === 0 && <p className="mt-1 text-sm text-muted">{words.first}</p>}
             </li>
           ))}
         </ul>
@@ -71,10 +75,10 @@ export function PictureFields({ form, onActive }: Props) {
         multiple
         onFiles={start}
       >
-        <ImagePlus aria-hidden className="size-5" /> Add pictures
+        <ImagePlus aria-hidden className="size-5" /> {words.add}
       </FileButton>
       <p id="product-images-hint" className="text-sm text-muted">
-        JPEG, PNG or WebP, up to 5 MB each. Place and camera data are removed.
+        {words.hint}
       </p>
     </fieldset>
   );

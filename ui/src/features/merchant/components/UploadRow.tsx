@@ -2,6 +2,9 @@ import { X } from "lucide-react";
 import { Button } from "@/ui/Button";
 import { ProgressBar } from "@/ui/ProgressBar";
 import type { Upload } from "../model/useUploads";
+import { texts } from "../texts";
+
+const words = texts.upload;
 
 /** A file on its way, or why it did not arrive. */
 export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
@@ -13,7 +16,7 @@ export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: ()
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-semibold">{upload.name}</p>
         {upload.error === null ? (
-          <ProgressBar label={`Uploading ${upload.name}`} share={upload.share} />
+          <ProgressBar label={words.progress(upload.name)} share={upload.share} />
         ) : (
           <p role="alert" className="text-sm font-medium text-danger">
             {upload.error}
@@ -23,7 +26,7 @@ export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: ()
       <Button
         variant="quiet"
         size="icon"
-        aria-label={upload.error === null ? `Cancel ${upload.name}` : `Dismiss ${upload.name}`}
+        aria-label={upload.error === null ? words.cancel(upload.name) : words.dismiss(upload.name)}
         onClick={onDismiss}
       >
         <X aria-hidden className="size-5" />

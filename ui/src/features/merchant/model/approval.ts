@@ -1,5 +1,6 @@
 import type { Product } from "@/api/types";
 import type { BadgeTone } from "@/ui/Badge";
+import { texts } from "../texts";
 
 /** Where a product stands with the admins, in the shop's words. */
 export function approvalLabel(status: Product["approvalStatus"] | undefined): {
@@ -8,13 +9,13 @@ export function approvalLabel(status: Product["approvalStatus"] | undefined): {
 } {
   switch (status) {
     case "approved":
-      return { label: "Live", tone: "leaf" };
+      return { label: texts.approval.approved, tone: "leaf" };
     case "rejected":
-      return { label: "Needs Changes", tone: "danger" };
+      return { label: texts.approval.rejected, tone: "danger" };
     case "resubmitted":
-      return { label: "Under Review", tone: "butter" };
+      return { label: texts.approval.resubmitted, tone: "butter" };
     default:
-      return { label: "Pending", tone: "butter" };
+      return { label: texts.approval.pending, tone: "butter" };
   }
 }
 
@@ -23,7 +24,7 @@ export function stockLabel({ quantity, lowStockThreshold = 5 }: Product["invento
   label: string;
   tone: BadgeTone;
 } {
-  if (quantity <= 0) return { label: "Out of stock", tone: "danger" };
-  if (quantity <= lowStockThreshold) return { label: `Low stock: ${quantity}`, tone: "butter" };
-  return { label: `In stock: ${quantity}`, tone: "neutral" };
+  if (quantity <= 0) return { label: texts.stock.out, tone: "danger" };
+  if (quantity <= lowStockThreshold) return { label: texts.stock.low(quantity), tone: "butter" };
+  return { label: texts.stock.in(quantity), tone: "neutral" };
 }

@@ -1,6 +1,9 @@
 import type { ProductRequest } from "@/api/types";
 import type { UploadedFile } from "@/api/upload";
 import type { FormErrors } from "@/lib/form";
+import { texts } from "../texts";
+
+const words = texts.form;
 
 export const UNITS = [
   "piece",
@@ -20,9 +23,9 @@ export const UNITS = [
 export const ESTIMATED_TIMES = ["1-2 hours", "same-day", "next-day", "2-3 days", "weekly"] as const;
 
 export const METHODS = [
-  { value: "pickup-only", label: "Pickup only" },
-  { value: "delivery-only", label: "Delivery only" },
-  { value: "both", label: "Pickup and delivery" },
+  { value: "pickup-only", label: words.methods["pickup-only"] },
+  { value: "delivery-only", label: words.methods["delivery-only"] },
+  { value: "both", label: words.methods.both },
 ] as const;
 
 /** What the merchant types, as typed. */
@@ -75,23 +78,20 @@ const WHOLE = /^\d+$/;
 /** Messages by field, in the form's order. */
 export function validateProduct(form: ProductForm): FormErrors {
   const errors: FormErrors = {};
-  if (!form.name.trim()) errors.name = "Please enter a name";
-  if (!form.description.trim()) errors.description = "Please enter a description";
-  if (!form.category) errors.category = "Please choose a category";
-  if (!form.subcategory.trim()) errors.subcategory = "Please enter a subcategory";
-  if (!AMOUNT.test(form.price.trim())) errors.price = "Please enter a price such as 3.50";
-  if (!WHOLE.test(form.quantity.trim())) errors.quantity = "Please enter a whole number, 0 or more";
-  if (!WHOLE.test(form.lowStockThreshold.trim()))
-    errors.lowStockThreshold = "Please enter a whole number, 0 or more";
-  if (form.isOrganic && !form.certificate)
-    errors.certificate = "Please upload an organic certification document for organic products.";
+  if (!form.name.trim()) errors.name = words.nameMissing;
+  if (!form.description.trim()) errors.description = words.descriptionMissing;
+  if (!form.category) errors.category = words.categoryMissing;
+  if (!form.subcategory.trim()) errors.subcategory = words.subcategoryMissing;
+  if (!AMOUNT.test(form.price.trim())) errors.price = words.priceInvalid;
+  if (!WHOLE.test(form.quantity.trim())) errors.quantity = words.wholeNumber;
+  if (!WHOLE.test(form.lowStockThreshold.trim())) errors.lowStockThreshold = words.wholeNumber;
+  if (form.isOrganic && !form.certificate) errors.certificate = texts.certificate.missing;
   if (form.method !== "pickup-only") {
     const radius = Number(form.deliveryRadius);
     if (!WHOLE.test(form.deliveryRadius.trim()) || radius < 1 || radius > 50)
-      errors.deliveryRadius = "Please enter 1 to 50 miles";
-    if (!AMOUNT.test(form.deliveryFee.trim())) errors.deliveryFee = "Please enter an amount such as 4.00";
-    if (!AMOUNT.test(form.freeDeliveryMinimum.trim()))
-      errors.freeDeliveryMinimum = "Please enter an amount such as 25.00";
+      errors.deliveryRadius = words.radiusInvalid;
+    if (!AMOUNT.test(form.deliveryFee.trim())) errors.deliveryFee = words.feeInvalid;
+    if (!AMOUNT.test(form.freeDeliveryMinimum.trim())) errors.freeDeliveryMinimum = words.freeFromInvalid;
   }
   return errors;
 }

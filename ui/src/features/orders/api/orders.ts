@@ -1,16 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
 import type { OrderStatus } from "@/api/types";
 
 /** The signed-in merchant's orders, newest first. */
 export const merchantOrdersQuery = queryOptions({
-  queryKey: ["orders", "merchant"],
+  queryKey: keys.orders.merchant,
   queryFn: ({ signal }) => call(api.GET("/orders/merchant", { signal })),
 });
 
 export const orderQuery = (id: string) =>
   queryOptions({
-    queryKey: ["orders", "one", id],
+    queryKey: keys.orders.one(id),
     queryFn: ({ signal }) => call(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
   });
 
@@ -18,16 +19,18 @@ export interface StatusChange {
   status: OrderStatus;
   reason?: string;
   trackingNumber?: string;
+  /** For the customer. */
+  note?: string;
 }
 
 /** A merchant's step in an order's life. */
 export async function changeStatus(
   id: string,
-  { status, reason, trackingNumber }: StatusChange,
+  { status, reason, trackingNumber, note }: StatusChange,
 ): Promise<void> {
   const shipping = trackingNumber ? { trackingNumber } : undefined;
   await call(
-    api.PUT("/orders/{id}/status", { params: { path: { id } }, body: { status, reason, shipping } }),
+    api.PUT("/orders/{id}/status", { params: { path: { id } }, body: { status, reason, note, shipping } }),
   );
 }
 

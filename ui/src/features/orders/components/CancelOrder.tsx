@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
 import type { Order } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
@@ -8,6 +9,9 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { cancelOrder } from "../api/orders";
 import { numberOf } from "../model/status";
+import { texts } from "../texts";
+
+const words = texts.cancel;
 
 /** The customer's cancel, offered while the merchant has not confirmed. */
 export function CancelOrder({ order }: { order: Order }) {
@@ -15,30 +19,39 @@ export function CancelOrder({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({
     mutationFn: () => cancelOrder(order._id),
-    onSuccess: () => toast.success(`Order ${numberOf(order)} is cancelled. Your money is on its way back.`),
-    onError: (error) => toast.error(messageOf(error, "Failed to update order status")),
-    onSettled: () => {
+    onSuccess: () => {
+      toast.success(words.done(numberOf(order)));
       setAsking(false);
-      return client.invalidateQueries({ queryKey: ["orders"] });
     },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.orders.all }),
   });
-  if (order.status !== "pending") return null;
+  const error = cancel.isError ? messageOf(cancel.error, texts.updateFailed) : undefined;
+  // A refusal is read even where the merchant has just confirmed.
+  if (order.status !== "pending" && !asking) return null;
   return (
     <>
-      <Button variant="danger" size="sm" onClick={() => setAsking(true)}>
-        Cancel Order
+      <Button
+        variant="danger"
+        size="sm"
+        onClick={() => {
+          cancel.reset();
+          setAsking(true);
+        }}
+      >
+        {words.button}
       </Button>
       <ConfirmDialog
         open={asking}
         danger
         busy={cancel.isPending}
-        title={`Cancel order ${numberOf(order)}?`}
-        confirmLabel="Cancel Order"
-        cancelLabel="Keep it"
+        error={error}
+        title={words.title(numberOf(order))}
+        confirmLabel={words.button}
+        cancelLabel={words.keep}
         onClose={() => setAsking(false)}
         onConfirm={() => cancel.mutate()}
       >
-        You get {formatMoney(order.total)} back on the card that you paid with. This cannot be undone.
+        {words.consequence(formatMoney(order.total))}
       </ConfirmDialog>
     </>
   );

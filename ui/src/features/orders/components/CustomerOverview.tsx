@@ -2,29 +2,36 @@ import { useQuery } from "@tanstack/react-query";
 import { customerOrdersQuery } from "@/api/orders";
 import { fromCents, formatMoney, toCents } from "@/lib/money";
 import { StatCard } from "@/ui/StatCard";
-import { CustomerOrders } from "./CustomerOrders";
+import { hasEnded } from "../model/status";
+import { texts } from "../texts";
+import { RecentOrders } from "./RecentOrders";
+
+const words = texts.overview;
 
 const RECENT = 3;
-const DONE = new Set(["delivered", "cancelled", "returned"]);
 
 /** How much was bought, and the latest of it. */
 export function CustomerOverview() {
-  const orders = useQuery(customerOrdersQuery).data;
-  const open = orders?.filter((order) => !DONE.has(order.status)).length;
+  const { data: orders, isError: failed } = useQuery(customerOrdersQuery);
+  const open = orders?.filter((order) => !hasEnded(order)).length;
   const kept = orders?.filter((order) => order.status !== "cancelled" && order.status !== "returned");
   const spent = kept && fromCents(kept.reduce((sum, order) => sum + toCents(order.total), 0));
   return (
     <div className="grid gap-8">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 [&>:last-child]:max-sm:col-span-2">
-        <StatCard label="Total orders" value={orders?.length} />
-        <StatCard label="Pending orders" value={open} />
-        <StatCard label="Total spent" value={spent === undefined ? undefined : formatMoney(spent)} />
+        <StatCard label={words.total} value={orders?.length} failed={failed} />
+        <StatCard label={words.pending} value={open} failed={failed} />
+        <StatCard
+          label={words.spent}
+          value={spent === undefined ? undefined : formatMoney(spent)}
+          failed={failed}
+        />
       </dl>
       <section aria-labelledby="recent-orders" className="grid gap-4">
         <h2 id="recent-orders" className="text-h2">
-          Recent orders
+          {words.recent}
         </h2>
-        <CustomerOrders limit={RECENT} />
+        <RecentOrders count={RECENT} />
       </section>
     </div>
   );

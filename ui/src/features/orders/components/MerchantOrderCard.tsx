@@ -1,10 +1,13 @@
-import { Mail } from "lucide-react";
 import type { Order } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
-import { buttonClass } from "@/ui/buttonClass";
 import { Card } from "@/ui/Card";
 import { methodLabel, numberOf } from "../model/status";
-import { OrderItems, OrderTimeline, OrderTotals, OrderTracking } from "./OrderParts";
+import { texts } from "../texts";
+import { ContactCustomer } from "./ContactCustomer";
+import { OrderItems } from "./OrderItems";
+import { OrderTimeline } from "./OrderTimeline";
+import { OrderTotals } from "./OrderTotals";
+import { OrderTracking } from "./OrderTracking";
 import { StatusActions } from "./StatusActions";
 import { StatusBadge } from "./StatusBadge";
 
@@ -13,7 +16,7 @@ export function MerchantOrderCard({ order }: { order: Order }) {
   const number = numberOf(order);
   const to = order.shippingAddress;
   return (
-    <Card role="group" aria-label={`Order ${number}`}>
+    <Card role="group" aria-label={texts.order(number)}>
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="text-h3">{number}</h3>
         <StatusBadge status={order.status} />
@@ -40,7 +43,7 @@ export function MerchantOrderCard({ order }: { order: Order }) {
           </div>
           <OrderTotals order={order} />
           <details className="text-sm">
-            <summary className="min-h-6 font-semibold">Timeline</summary>
+            <summary className="min-h-6 font-semibold">{texts.timeline}</summary>
             <div className="mt-2">
               <OrderTimeline order={order} />
             </div>
@@ -49,14 +52,7 @@ export function MerchantOrderCard({ order }: { order: Order }) {
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <StatusActions order={order} />
-        {order.customer.email && (
-          <a
-            href={`mailto:${order.customer.email}?subject=${encodeURIComponent(`Your order ${number}`)}`}
-            className={buttonClass("quiet", "sm", "sm:ml-auto")}
-          >
-            <Mail aria-hidden className="size-4" /> Contact Customer
-          </a>
-        )}
+        <ContactCustomer order={order} className="sm:ml-auto" />
       </div>
     </Card>
   );

@@ -34,10 +34,21 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 
 it("takes the plain steps at once", async () => {
   show({ status: "pending" });
-  expect(names()).toEqual(["Confirm Order", "Cancel Order"]);
+  expect(names()).toEqual(["Confirm Order", "Cancel Order", "Add a note"]);
   await press("Confirm Order");
   expect(await screen.findByText("Order status updated to Confirmed")).toBeVisible();
   expect(sent).toEqual([{ status: "confirmed" }]);
+});
+
+it("tells the customer something with the next step, once", async () => {
+  show({ status: "pending" });
+  await press("Add a note");
+  const field = screen.getByLabelText("Note for the customer");
+  expect(field).toHaveFocus();
+  await userEvent.type(field, " Open until six. ");
+  await press("Confirm Order");
+  await waitFor(() => expect(sent).toEqual([{ status: "confirmed", note: "Open until six." }]));
+  expect(await screen.findByRole("button", { name: "Add a note" })).toBeVisible();
 });
 
 it("asks before it cancels", async () => {
@@ -52,7 +63,7 @@ it("asks before it cancels", async () => {
 
 it("offers a delivery with or without a tracking number", async () => {
   show({ status: "preparing", deliveryMethod: "standard-delivery" });
-  expect(names()).toEqual(["Out for Delivery", "Ship by carrier"]);
+  expect(names()).toEqual(["Out for Delivery", "Ship by carrier", "Add a note"]);
   await press("Out for Delivery");
   const dialog = await screen.findByRole("alertdialog");
   await userEvent.click(within(dialog).getByRole("button", { name: "Out for Delivery" }));
@@ -85,7 +96,7 @@ it("takes a return back only with a reason", async () => {
 
 it("offers pickup orders for pickup, and nothing once an order has ended", () => {
   const { unmount } = show({ status: "preparing", deliveryMethod: "pickup" });
-  expect(names()).toEqual(["Ready for Pickup"]);
+  expect(names()).toEqual(["Ready for Pickup", "Add a note"]);
   unmount();
   show({ status: "cancelled" });
   expect(names()).toEqual([]);

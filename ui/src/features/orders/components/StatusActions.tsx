@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
 import type { Order } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
@@ -11,20 +12,30 @@ import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { changeStatus, type StatusChange } from "../api/orders";
 import { merchantActions, numberOf, statusLabel, type StatusAction } from "../model/status";
+import { texts } from "../texts";
+import { StepNote } from "./StepNote";
+
+const words = texts.steps;
+
+const failureText = (error: unknown) => messageOf(error, texts.updateFailed);
 
 /** The buttons that lead an order on, with what each of them asks first. */
 export function StatusActions({ order }: { order: Order }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<StatusAction | null>(null);
+  /** null: none is written. */
+  const [note, setNote] = useState<string | null>(null);
   const actions = merchantActions(order.status, order.deliveryMethod);
   const change = useMutation({
-    mutationFn: (step: StatusChange) => changeStatus(order._id, step),
-    onSuccess: (_, step) => toast.success(`Order status updated to ${statusLabel(step.status)}`),
-    onError: (error) => toast.error(messageOf(error, "Failed to update order status")),
-    onSettled: () => {
+    mutationFn: (step: StatusChange) => changeStatus(order._id, { ...step, note: note?.trim() || undefined }),
+    onSuccess: (_, step) => {
+      toast.success(words.changed(statusLabel(step.status)));
       setAsking(null);
-      return client.invalidateQueries({ queryKey: ["orders"] });
+      setNote(null);
     },
+    // A dialog shows the error itself, and keeps what was entered.
+    onError: (error) => asking || toast.error(failureText(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.orders.all }),
   });
   return (
     <>
@@ -41,16 +52,22 @@ export function StatusActions({ order }: { order: Order }) {
           }
           busy={change.isPending && change.variables.status === action.to && !asking}
           disabled={change.isPending}
-          onClick={() => (action.ask ? setAsking(action) : change.mutate({ status: action.to }))}
+          onClick={() => {
+            change.reset();
+            if (action.ask) setAsking(action);
+            else change.mutate({ status: action.to });
+          }}
         >
           {action.label}
         </Button>
       ))}
+      {actions.length > 0 && <StepNote value={note} onChange={setNote} />}
       {asking && (
         <Question
           order={order}
           action={asking}
           busy={change.isPending}
+          error={change.isError ? failureText(change.error) : undefined}
           onClose={() => setAsking(null)}
           onConfirm={(step) => change.mutate(step)}
         />
@@ -63,25 +80,32 @@ interface QuestionProps {
   order: Order;
   action: StatusAction;
   busy: boolean;
+  error: string | undefined;
   onClose: () => void;
   onConfirm: (step: StatusChange) => void;
 }
 
-function Question({ order, action, busy, onClose, onConfirm }: QuestionProps) {
+function Question({ order, action, busy, error, onClose, onConfirm }: QuestionProps) {
   const [entered, setEntered] = useState("");
   const answer = entered.trim();
   const number = numberOf(order);
-  const common = { open: true, busy, onClose, confirmLabel: action.label, cancelLabel: "Not now" };
+  const common = {
+    open: true,
+    busy,
+    error,
+    onClose,
+    confirmLabel: action.label,
+    cancelLabel: words.notNow,
+  };
   if (action.ask === "confirm") {
     return (
       <ConfirmDialog
         {...common}
         danger
-        title={`Cancel order ${number}?`}
+        title={texts.cancel.title(number)}
         onConfirm={() => onConfirm({ status: action.to })}
       >
-        {order.customer.name} gets {formatMoney(order.total)} back, and the items return to your stock. This
-        cannot be undone.
+        {words.cancelConsequence(order.customer.name, formatMoney(order.total))}
       </ConfirmDialog>
     );
   }
@@ -90,14 +114,12 @@ function Question({ order, action, busy, onClose, onConfirm }: QuestionProps) {
       <ConfirmDialog
         {...common}
         danger
-        title={`Accept the return of order ${number}?`}
-        blockedBecause={answer ? undefined : "Please give a reason."}
+        title={words.returnTitle(number)}
+        blockedBecause={answer ? undefined : words.reasonMissing}
         onConfirm={() => onConfirm({ status: action.to, reason: answer })}
       >
-        <p className="mb-4">
-          {order.customer.name} gets {formatMoney(order.total)} back. This cannot be undone.
-        </p>
-        <Field label="Reason" required>
+        <p className="mb-4">{words.returnConsequence(order.customer.name, formatMoney(order.total))}</p>
+        <Field label={words.reason} required>
           {(props) => (
             <Textarea
               {...props}
@@ -114,11 +136,11 @@ function Question({ order, action, busy, onClose, onConfirm }: QuestionProps) {
   return (
     <ConfirmDialog
       {...common}
-      title={`${action.label}: order ${number}`}
-      blockedBecause={required && !answer ? "A carrier's tracking number is needed." : undefined}
+      title={words.stepTitle(action.label, number)}
+      blockedBecause={required && !answer ? words.trackingMissing : undefined}
       onConfirm={() => onConfirm({ status: action.to, trackingNumber: answer || undefined })}
     >
-      <Field label="Tracking number" required={required} hint="The customer sees it on the order.">
+      <Field label={words.tracking} required={required} hint={words.trackingHint}>
         {(props) => <Input {...props} value={entered} onChange={(event) => setEntered(event.target.value)} />}
       </Field>
     </ConfirmDialog>

@@ -1,19 +1,8 @@
 import type { DeliveryMethod, Order, OrderStatus } from "@/api/types";
 import type { BadgeTone } from "@/ui/Badge";
+import { texts } from "../texts";
 
-const LABELS: Record<OrderStatus, string> = {
-  pending: "Pending",
-  confirmed: "Confirmed",
-  preparing: "Preparing",
-  "ready-for-pickup": "Ready for Pickup",
-  "out-for-delivery": "Out for Delivery",
-  shipped: "Shipped",
-  delivered: "Delivered",
-  cancelled: "Cancelled",
-  returned: "Returned",
-};
-
-export const statusLabel = (status: OrderStatus): string => LABELS[status];
+export const statusLabel = (status: OrderStatus): string => texts.status[status];
 
 export function statusTone(status: OrderStatus): BadgeTone {
   if (status === "delivered") return "leaf";
@@ -34,36 +23,30 @@ export function merchantActions(status: OrderStatus, method: DeliveryMethod): St
   switch (status) {
     case "pending":
       return [
-        { to: "confirmed", label: "Confirm Order" },
-        { to: "cancelled", label: "Cancel Order", ask: "confirm" },
+        { to: "confirmed", label: texts.steps.confirm },
+        { to: "cancelled", label: texts.steps.cancel, ask: "confirm" },
       ];
     case "confirmed":
-      return [{ to: "preparing", label: "Start Preparing" }];
+      return [{ to: "preparing", label: texts.steps.prepare }];
     case "preparing":
       return method === "pickup"
-        ? [{ to: "ready-for-pickup", label: "Ready for Pickup" }]
+        ? [{ to: "ready-for-pickup", label: texts.steps.ready }]
         : [
-            { to: "out-for-delivery", label: "Out for Delivery", ask: "tracking" },
-            { to: "shipped", label: "Ship by carrier", ask: "required-tracking" },
+            { to: "out-for-delivery", label: texts.steps.sendOut, ask: "tracking" },
+            { to: "shipped", label: texts.steps.ship, ask: "required-tracking" },
           ];
     case "ready-for-pickup":
     case "out-for-delivery":
     case "shipped":
-      return [{ to: "delivered", label: "Mark as Delivered" }];
+      return [{ to: "delivered", label: texts.steps.deliver }];
     case "delivered":
-      return [{ to: "returned", label: "Accept Return", ask: "reason" }];
+      return [{ to: "returned", label: texts.steps.takeBack, ask: "reason" }];
     default:
       return [];
   }
 }
 
-const METHOD_LABELS: Record<DeliveryMethod, string> = {
-  pickup: "Store Pickup",
-  "standard-delivery": "Standard Delivery",
-  "same-day-delivery": "Same Day Delivery",
-};
-
-export const methodLabel = (method: DeliveryMethod): string => METHOD_LABELS[method] ?? method;
+export const methodLabel = (method: DeliveryMethod): string => texts.method[method] ?? method;
 
 /** The number that people see; without one, the end of the id. */
 export const numberOf = (order: Order): string => order.orderNumber || order._id.slice(-8);
@@ -81,3 +64,10 @@ export function byParent(orders: readonly Order[]): { parent: string; orders: Or
     orders: group.toSorted((a, b) => a.orderNumber.localeCompare(b.orderNumber)),
   }));
 }
+
+/** Who sells it, in the words of the day it was placed. */
+export const sellerOf = ({ merchant }: Order): string => merchant.businessInfo?.businessName ?? merchant.name;
+
+/** Nothing happens to it any more, but for a return. */
+export const hasEnded = ({ status }: Order): boolean =>
+  status === "delivered" || status === "cancelled" || status === "returned";

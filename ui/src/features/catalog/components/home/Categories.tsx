@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CATEGORIES, categoryLabel, type Category } from "@/lib/categories";
+import { placeLink, usePlace } from "@/lib/place";
+import { texts } from "../../texts";
 import { Section } from "./Section";
 
 /** One picture of the demo market's set stands for each category. */
@@ -23,14 +25,15 @@ const PICTURES: Record<Category, string> = {
 };
 
 export function Categories() {
+  const place = usePlace();
   return (
-    <Section title="Shop by Category">
+    <Section title={texts.home.categories}>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 sm:gap-4 lg:grid-cols-8">
         {CATEGORIES.map((slug) => (
           <li key={slug}>
             <Link
               to="/products"
-              search={{ category: slug }}
+              search={{ category: slug, ...placeLink(place) }}
               className="group flex h-full items-center overflow-hidden rounded-ui border border-line bg-surface hover:shadow-md sm:block sm:text-center"
             >
               <img

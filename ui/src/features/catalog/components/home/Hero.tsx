@@ -1,23 +1,28 @@
+import { placeLink, usePlace } from "@/lib/place";
 import { ButtonLink } from "@/ui/ButtonLink";
+import { texts } from "../../texts";
 import { ZipSearch } from "./ZipSearch";
 
 /** The stall: an awning above, the counter below, the goods on it. */
 export function Hero() {
+  const place = usePlace();
   return (
-    <section aria-label="Welcome" className="relative overflow-hidden bg-leaf-soft">
+    <section aria-label={texts.home.heroLabel} className="relative overflow-hidden bg-leaf-soft">
       <div aria-hidden className="awning [--drop:1.25rem] [--stripe:3rem] sm:[--stripe:4rem]" />
       <div className="container-page grid items-end gap-x-10 gap-y-6 md:grid-cols-[1.05fr_1fr]">
         <div className="pt-7 md:self-center md:pt-6 md:pb-20">
           <h1 tabIndex={-1} className="text-hero">
-            Good food grows close to home
+            {texts.home.hero}
           </h1>
-          <p className="mt-4 max-w-lg text-lg text-ink/85">
-            Tomatoes picked this morning, bread still warm, soap cut by hand. Buy straight from the farmers,
-            bakers and makers around you.
-          </p>
+          <p className="mt-4 max-w-lg text-lg text-ink/85">{texts.home.heroText}</p>
           <ZipSearch />
-          <ButtonLink to="/products" variant="quiet" className="-ml-5 mt-2 underline underline-offset-4">
-            View All Products
+          <ButtonLink
+            to="/products"
+            search={placeLink(place)}
+            variant="quiet"
+            className="-ml-5 mt-2 underline underline-offset-4"
+          >
+            {texts.home.viewAll}
           </ButtonLink>
         </div>
         <img

@@ -1,8 +1,4 @@
-const FIGURES = [
-  { value: "500+", label: "products on the stalls" },
-  { value: "50+", label: "merchants in the neighbourhood" },
-  { value: "16", label: "kinds of local goods" },
-] as const;
+import { texts } from "../../texts";
 
 export function Impact() {
   return (
@@ -11,10 +7,10 @@ export function Impact() {
       className="rounded-ui bg-leaf-strong px-6 py-10 text-on-leaf-strong sm:px-12 sm:py-14"
     >
       <h2 id="impact" className="max-w-2xl text-h2">
-        What you spend here stays with the people who grow, bake and make it
+        {texts.home.impact}
       </h2>
       <dl className="mt-8 grid gap-6 sm:grid-cols-3">
-        {FIGURES.map((figure) => (
+        {texts.home.figures.map((figure) => (
           <div key={figure.label} className="flex flex-col-reverse">
             <dt>{figure.label}</dt>
             <dd className="font-display text-4xl font-semibold sm:text-5xl">{figure.value}</dd>

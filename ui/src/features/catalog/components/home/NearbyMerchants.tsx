@@ -1,45 +1,70 @@
 import { useQuery } from "@tanstack/react-query";
-import { MapPin } from "lucide-react";
-import { Card } from "@/ui/Card";
-import { Picture } from "@/ui/Picture";
-import { Stars } from "@/ui/Stars";
-import { nearbyMerchantsQuery } from "../../api/home";
+import { MapPin, Store } from "lucide-react";
+import { aroundQuery } from "@/api/places";
+import { openLocationDialog } from "@/lib/locationDialog";
+import { usePlace, type Place } from "@/lib/place";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { QueryView } from "@/ui/QueryView";
+import { texts } from "../../texts";
+import { MerchantCard, MerchantCardSkeleton } from "./MerchantCard";
 import { Section } from "./Section";
 
-/** At most three merchants near the shopper; nothing at all when the server knows of none. */
+const { home } = texts;
+const MOST_SHOWN = 3;
+const grid = "grid gap-5 md:grid-cols-3";
+
+/** The merchants nearest to the shopper, three at most. */
 export function NearbyMerchants() {
-  const merchants = useQuery(nearbyMerchantsQuery).data?.locationInfo?.nearbyMerchants ?? [];
-  if (merchants.length === 0) return null;
+  const place = usePlace();
   return (
-    <Section title="Local Merchants Near You">
-      <ul className="grid gap-5 md:grid-cols-3">
-        {merchants.slice(0, 3).map((merchant) => {
-          const place = [merchant.address?.city, merchant.address?.state].filter(Boolean).join(", ");
-          return (
-            <li key={merchant._id}>
-              <Card flush className="h-full">
-                <Picture src={merchant.businessInfo?.businessPhoto?.url} alt="" className="rounded-none" />
-                <div className="grid gap-1 p-4">
-                  <h3 className="text-h3 font-semibold">
-                    {merchant.businessInfo?.businessName ?? merchant.name}
-                  </h3>
-                  {place && (
-                    <p className="flex items-center gap-1 text-sm text-muted">
-                      <MapPin aria-hidden className="size-4" />
-                      {place}
-                      {typeof merchant.address?.distance === "number" &&
-                        ` · ${Math.round(merchant.address.distance)} mi`}
-                    </p>
-                  )}
-                  {merchant.rating && merchant.rating.count > 0 && (
-                    <Stars average={merchant.rating.average} count={merchant.rating.count} />
-                  )}
-                </div>
-              </Card>
-            </li>
-          );
-        })}
-      </ul>
+    <Section title={home.merchants}>
+      {place ? (
+        <Nearest place={place} />
+      ) : (
+        <EmptyState
+          level={3}
+          title={home.merchantsUnset}
+          icon={<MapPin aria-hidden className="size-10" />}
+          action={
+            <Button variant="secondary" onClick={() => openLocationDialog()}>
+              {home.setLocation}
+            </Button>
+          }
+        />
+      )}
     </Section>
+  );
+}
+
+function Nearest({ place }: { place: Place }) {
+  const around = useQuery(aroundQuery(place));
+  return (
+    <QueryView
+      query={around}
+      pending={
+        <ul aria-hidden className={grid}>
+          {Array.from({ length: MOST_SHOWN }, (_, index) => (
+            <MerchantCardSkeleton key={index} />
+          ))}
+        </ul>
+      }
+      failed={{ title: home.merchantsFailed, level: 3 }}
+      isEmpty={({ locationInfo }) => locationInfo.nearbyMerchants.length === 0}
+      empty={
+        <EmptyState level={3} title={home.merchantsNone} icon={<Store aria-hidden className="size-10" />} />
+      }
+    >
+      {({ locationInfo }) => (
+        <>
+          {locationInfo.fallbackResults && <p className="mb-4 text-muted">{texts.list.fallback}</p>}
+          <ul className={grid}>
+            {locationInfo.nearbyMerchants.slice(0, MOST_SHOWN).map((merchant) => (
+              <MerchantCard key={merchant._id} merchant={merchant} />
+            ))}
+          </ul>
+        </>
+      )}
+    </QueryView>
   );
 }

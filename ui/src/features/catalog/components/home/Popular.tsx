@@ -1,41 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { placeLink, placeName, usePlace } from "@/lib/place";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryView } from "@/ui/QueryView";
 import { popularQuery } from "../../api/home";
+import { texts } from "../../texts";
 import { ProductGrid, ProductGridSkeleton } from "../ProductGrid";
 import { Section } from "./Section";
 
-const EMPTY = "No popular products found in your area yet. Check back soon!";
+const { home } = texts;
 
 export function Popular() {
-  const popular = useQuery(popularQuery);
+  const place = usePlace();
+  const popular = useQuery(popularQuery(place));
   return (
     <Section
-      title="Popular Products"
+      title={place ? home.popularIn(placeName(place)) : home.popular}
       aside={
         <Link
           to="/products"
+          search={placeLink(place)}
           className="inline-flex min-h-8 items-center font-semibold text-leaf underline underline-offset-4"
         >
-          View All Products
+          {home.viewAll}
         </Link>
       }
     >
-      {popular.isPending ? (
-        <ProductGridSkeleton width="four" />
-      ) : popular.isError ? (
-        <ErrorState
-          level={3}
-          title={EMPTY}
-          onRetry={() => void popular.refetch()}
-          retrying={popular.isFetching}
-        />
-      ) : popular.data.products.length === 0 ? (
-        <EmptyState level={3} title={EMPTY} />
-      ) : (
-        <ProductGrid products={popular.data.products} level={3} width="four" />
-      )}
+      <QueryView
+        query={popular}
+        pending={<ProductGridSkeleton width="four" />}
+        failed={{ title: home.popularEmpty, level: 3 }}
+        empty={<EmptyState level={3} title={home.popularEmpty} />}
+      >
+        {(products) => <ProductGrid products={products} level={3} width="four" />}
+      </QueryView>
     </Section>
   );
 }

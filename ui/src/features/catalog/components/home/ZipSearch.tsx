@@ -1,32 +1,41 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type FormEvent } from "react";
-import { zipQuery } from "@/api/places";
-import { ZIP_MESSAGE } from "@/lib/zip";
+import { placeOfZip } from "@/api/places";
+import { currentPlace, DEFAULT_RADIUS, placeLink, savePlace, usePlace } from "@/lib/place";
 import { Button } from "@/ui/Button";
 import { Input } from "@/ui/Input";
+import { texts } from "../../texts";
 
-/** Leads to the products near a ZIP code that exists. */
+const { home } = texts;
+
+/** Keeps a ZIP code as the shopper's place, and leads to the products near it. */
 export function ZipSearch() {
   const id = useId();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [zip, setZip] = useState("");
+  const place = usePlace();
+  const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
+  const zip = typed ?? place?.zipCode ?? "";
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (!/^\d{5}$/.test(zip.trim())) {
-      setError(ZIP_MESSAGE);
+    const wanted = zip.trim();
+    if (!/^\d{5}$/.test(wanted)) {
+      setError(home.zipMalformed);
       return;
     }
     setBusy(true);
     try {
-      const place = await client.query(zipQuery(zip.trim()));
-      await navigate({ to: "/products", search: { zip: place.zipCode } });
+      const kept = currentPlace();
+      if (kept?.zipCode !== wanted) {
+        savePlace(await placeOfZip(client, wanted, kept?.radius ?? DEFAULT_RADIUS));
+      }
+      await navigate({ to: "/products", search: placeLink(currentPlace()) });
     } catch {
-      setError("Invalid zip code. Please try again.");
+      setError(home.zipUnknown);
     } finally {
       setBusy(false);
     }
@@ -35,7 +44,7 @@ export function ZipSearch() {
   return (
     <form noValidate className="mt-6 max-w-md" onSubmit={(event) => void onSubmit(event)}>
       <label htmlFor={id} className="text-sm font-semibold">
-        Your ZIP code
+        {home.zipLabel}
       </label>
       <div className="mt-1.5 flex gap-2">
         <Input
@@ -48,12 +57,12 @@ export function ZipSearch() {
           aria-invalid={error !== "" || undefined}
           aria-describedby={`${id}-error`}
           onChange={(event) => {
-            setZip(event.target.value);
+            setTyped(event.target.value);
             setError("");
           }}
         />
         <Button type="submit" busy={busy} className="shrink-0">
-          Find food near me
+          {home.zipButton}
         </Button>
       </div>
       <p id={`${id}-error`} role="alert" className="mt-1.5 min-h-6 text-sm font-medium text-danger">

@@ -1,0 +1,107 @@
+// Favorites: the account's live on the server, a visitor's in the browser until log-in.
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  dropSaved,
+  keepSaved,
+  moveToAccount,
+  useVisitorFavorites,
+  visitorFavorites,
+  type SavedState,
+} from "@/lib/favorites";
+import { api, call } from "./client";
+import { ApiError } from "./error";
+import { keys } from "./keys";
+import { useUser } from "./session";
+import type { Product } from "./types";
+
+const add = (productId: string) =>
+  call(api.POST("/users/favorites/{productId}", { params: { path: { productId } } }));
+const remove = (productId: string) =>
+  call(api.DELETE("/users/favorites/{productId}", { params: { path: { productId } } }));
+
+/** Moves a visitor's hearts into the account. Those that could not be sent stay for the next time. */
+async function mergeVisitorHearts(user: string): Promise<void> {
+  for (const productId of Object.keys(visitorFavorites())) {
+    try {
+      await add(productId);
+      moveToAccount(user, productId);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) return;
+      dropSaved(null, productId);
+    }
+  }
+}
+
+/** The favorites of an account that are for sale, the last added first. */
+export const favoritesQuery = (user: string) =>
+  queryOptions({
+    queryKey: keys.favorites.all,
+    queryFn: async ({ signal }) => {
+      await mergeVisitorHearts(user);
+      return call(api.GET("/users/favorites", { signal }));
+    },
+  });
+
+const stateOf = (product: Product): SavedState => ({
+  price: product.price,
+  available: product.inventory.quantity > 0,
+});
+
+interface Change {
+  product: Product;
+  liked: boolean;
+}
+
+function applyChange(client: QueryClient, { product, liked }: Change): void {
+  client.setQueryData<Product[]>(keys.favorites.all, (list) => {
+    const others = list?.filter(({ _id }) => _id !== product._id);
+    return liked && others ? [product, ...others] : others;
+  });
+}
+
+/** Sets or takes back a heart at once; the server follows. `onFailed` is called when it could not. */
+export function useSetFavorite(onFailed: () => void): (change: Change) => void {
+  const client = useQueryClient();
+  const user = useUser();
+  const mutation = useMutation({
+    mutationKey: keys.favorites.all,
+    networkMode: "always",
+    mutationFn: ({ product, liked }: Change) => (liked ? add(product._id) : remove(product._id)),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey: keys.favorites.all });
+      applyChange(client, change);
+    },
+    onSuccess: (_, { product, liked }) => {
+      if (!user) return;
+      if (liked) keepSaved(user._id, product._id, stateOf(product));
+      else dropSaved(user._id, product._id);
+    },
+    onError: (_, { product, liked }) => {
+      applyChange(client, { product, liked: !liked });
+      onFailed();
+    },
+    onSettled: () => {
+      // Of several at once, the last one asks for the list.
+      if (client.isMutating({ mutationKey: keys.favorites.all }) > 1) return;
+      return client.invalidateQueries({ queryKey: keys.favorites.all });
+    },
+  });
+  return mutation.mutate;
+}
+
+/** Whether a product has a heart, and what a click on it does. */
+export function useFavorite(product: Product, onFailed: () => void) {
+  const user = useUser();
+  const ofVisitor = useVisitorFavorites();
+  const favorites = useQuery({ ...favoritesQuery(user?._id ?? ""), enabled: Boolean(user) });
+  const change = useSetFavorite(onFailed);
+  const liked = user
+    ? (favorites.data?.some(({ _id }) => _id === product._id) ?? false)
+    : product._id in ofVisitor;
+  function toggle() {
+    if (user) change({ product, liked: !liked });
+    else if (liked) dropSaved(null, product._id);
+    else keepSaved(null, product._id, stateOf(product));
+  }
+  return { liked, toggle, isVisitor: user === null };
+}

@@ -1,0 +1,84 @@
+// The query keys of the whole app. Every `queryOptions` takes its key from here, and a change invalidates by prefix:
+// `invalidateQueries({ queryKey: keys.orders.all })` reaches the lists, the order pages and the counts.
+
+/** The parameters of a call, as they are sent. */
+type Query = object;
+
+export const keys = {
+  session: ["session"],
+  config: ["config"],
+  verification: (token: string) => ["verification", token],
+
+  places: {
+    all: ["places"],
+    zip: (zip: string) => ["places", "zip", zip],
+    near: (query: Query) => ["places", "near", query],
+  },
+
+  products: {
+    all: ["products"],
+    list: (query: Query) => ["products", "list", query],
+    count: (query: Query) => ["products", "count", query],
+    popular: (query: Query = {}) => ["products", "popular", query],
+    nearbyMerchants: (query: Query = {}) => ["products", "nearby-merchants", query],
+    ofMerchant: (merchantId: string, query: Query = {}) => ["products", "merchant", merchantId, query],
+    similar: (id: string, query: Query = {}) => ["products", "similar", id, query],
+    suggestions: (text: string) => ["products", "suggestions", text],
+    one: (id: string) => ["products", "one", id],
+    reviews: (id: string) => ["products", "reviews", id],
+    mine: ["products", "mine"],
+  },
+
+  merchants: {
+    all: ["merchants"],
+    one: (id: string) => ["merchants", "one", id],
+  },
+
+  favorites: { all: ["favorites"] },
+  addresses: { all: ["addresses"] },
+
+  orders: {
+    all: ["orders"],
+    customer: ["orders", "customer"],
+    merchant: ["orders", "merchant"],
+    one: (id: string) => ["orders", "one", id],
+  },
+  /** The order of a paid checkout. It never changes, so it is no part of `orders`. */
+  confirmation: (intentId: string) => ["confirmation", intentId],
+
+  notifications: {
+    all: ["notifications"],
+    list: ["notifications", "list"],
+  },
+
+  messages: {
+    all: ["messages"],
+    conversations: ["messages", "conversations"],
+    /** The unread messages, for the count in the header. */
+    unread: ["messages", "unread"],
+    thread: (conversationId: string) => ["messages", "thread", conversationId],
+  },
+
+  account: {
+    all: ["account"],
+    sessions: ["account", "sessions"],
+  },
+
+  reports: {
+    all: ["reports"],
+    sales: (query: Query) => ["reports", "sales", query],
+    pickList: (query: Query = {}) => ["reports", "pick-list", query],
+    packingList: (query: Query = {}) => ["reports", "packing-list", query],
+  },
+
+  admin: {
+    all: ["admin"],
+    stats: ["admin", "stats"],
+    pending: ["admin", "pending"],
+    users: (query: Query) => ["admin", "users", query],
+    products: (query: Query) => ["admin", "products", query],
+    audit: (query: Query) => ["admin", "audit", query],
+    views: ["admin", "views"],
+    parked: (view: string) => ["admin", "views", view, "parked"],
+  },
+} as const;

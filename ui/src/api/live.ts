@@ -1,0 +1,89 @@
+// What happens to the signed-in user, as it happens. One stream a tab; while there is none, what it would tell is asked
+// for every 30 seconds instead. Components use `useQuery` and never poll.
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { sessionQuery } from "./session";
+import type { LiveEvent } from "./stream/apply";
+
+export type { LiveEvent };
+
+/**
+ * `off`: nobody is signed in. `connecting`: there will be a stream in a moment. `live`: everything is told as it happens.
+ * `stale`: there has been no stream for some seconds, so what is shown may be out of date.
+ */
+export type LiveState = "off" | "connecting" | "live" | "stale";
+
+/** A stream that is back sooner was never missed. */
+const STALE_AFTER_MS = 5_000;
+
+let state: LiveState = "off";
+let staleTimer: ReturnType<typeof setTimeout> | undefined;
+const stateListeners = new Set<() => void>();
+const eventListeners = new Set<(event: LiveEvent) => void>();
+
+function setState(next: LiveState): void {
+  clearTimeout(staleTimer);
+  if (next === "connecting") staleTimer = setTimeout(() => setState("stale"), STALE_AFTER_MS);
+  if (next === state) return;
+  state = next;
+  for (const listener of stateListeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => void stateListeners.delete(listener);
+}
+
+/** Whether what is shown follows what happens. */
+export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state);
+
+/** Calls the listener with each event, after the cache has it; answers a function that ends this. */
+export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
+  eventListeners.add(listener);
+  return () => void eventListeners.delete(listener);
+}
+
+/** Keeps a stream open for whoever is signed in, over log-in and log-out; answers a function that ends this. */
+export function startLive(client: QueryClient): () => void {
+  let account: string | null = null;
+  let close: (() => void) | null = null;
+  function follow() {
+    const user = client.getQueryData(sessionQuery.queryKey)?._id ?? null;
+    if (user === account) return;
+    account = user;
+    close?.();
+    close = user ? live(client) : null;
+  }
+  const unsubscribe = client.getQueryCache().subscribe(({ query, type }) => {
+    if (type === "updated" && query.queryKey[0] === sessionQuery.queryKey[0]) follow();
+  });
+  follow();
+  return () => {
+    unsubscribe();
+    close?.();
+  };
+}
+
+/** One account's stream; the code for it comes when there is an account. */
+function live(client: QueryClient): () => void {
+  let stop: (() => void) | null = null;
+  let closed = false;
+  setState("connecting");
+  import("./stream/open").then(
+    ({ openStream }) => {
+      if (closed) return;
+      stop = openStream(client, {
+        onState: (isOpen) => setState(isOpen ? "live" : state === "stale" ? "stale" : "connecting"),
+        onEvent: (event) => {
+          for (const listener of eventListeners) listener(event);
+        },
+      });
+    },
+    () => {},
+  );
+  return () => {
+    closed = true;
+    stop?.();
+    setState("off");
+  };
+}

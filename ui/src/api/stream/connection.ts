@@ -1,0 +1,148 @@
+// One connection to `GET /stream` that is kept open: it reconnects with the id of the last event, waits longer after each
+// failure, and rests while nobody looks at the tab.
+import { eventParser, type ServerEvent } from "./serverEvents";
+
+/** The server sends a comment every 15 s; a stream without a byte for this long is dead. */
+export const SILENCE_MS = 40_000;
+/** How long a hidden tab keeps its stream. */
+export const HIDDEN_MS = 60_000;
+const CONNECT_MS = 10_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A stream that ends sooner counts as a failure: the server closes streams of an account that has too many. */
+const STEADY_MS = 20_000;
+
+export interface StreamHandlers {
+  /** Makes the call; `lastId` says where to go on, "" the first time. */
+  open: (lastId: string, signal: AbortSignal) => Promise<Response>;
+  /** The stream is open. `resumed`: everything since the one before comes first. */
+  onOpen: (resumed: boolean) => void;
+  onEvent: (event: ServerEvent) => void;
+  /** The stream is gone, or could not be opened. */
+  onClosed: () => void;
+  /** The session is over: nothing is tried again. */
+  onUnauthorized: () => void;
+}
+
+/** Longer after each failure, and never the same for all browsers that lost the server together. */
+const pauseAfter = (failures: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+
+/** Opens the stream and keeps it open until the function that it answers is called. */
+export function keepOpen(handlers: StreamHandlers): () => void {
+  let stopped = false;
+  let resting = document.hidden;
+  let failures = 0;
+  let lastId = "";
+  let attempt: AbortController | null = null;
+  let wake: (() => void) | null = null;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Until the time is over or something calls `wake`. */
+  function pause(ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function read(body: ReadableStream<Uint8Array>, signal: AbortSignal, onBytes: () => void) {
+    const parse = eventParser();
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+    for (;;) {
+      onBytes();
+      // A stream is read piece by piece.
+      // oxlint-disable-next-line no-await-in-loop
+      const { value, done } = await reader.read();
+      if (done || signal.aborted) return;
+      for (const event of parse(decoder.decode(value, { stream: true }))) {
+        lastId = event.id || lastId;
+        handlers.onEvent(event);
+      }
+    }
+  }
+
+  /** One stream from its opening to its end; answers whether the session is over. */
+  async function connect(): Promise<boolean> {
+    const controller = new AbortController();
+    attempt = controller;
+    let watchdog = setTimeout(() => controller.abort(), CONNECT_MS);
+    try {
+      const response = await handlers.open(lastId, controller.signal);
+      if (response.status === 401) return true;
+      if (!response.ok || !response.body) return false;
+      handlers.onOpen(lastId !== "");
+      lastId ||= response.headers.get("Greenstall-Position") ?? "";
+      await read(response.body, controller.signal, () => {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => controller.abort(), SILENCE_MS);
+      });
+      return false;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(watchdog);
+      controller.abort();
+      attempt = null;
+    }
+  }
+
+  /* oxlint-disable no-await-in-loop -- One try after the other. */
+  async function run() {
+    while (!stopped) {
+      if (resting) {
+        await pause();
+        continue;
+      }
+      const begun = Date.now();
+      const unauthorized = await connect();
+      if (stopped) return;
+      handlers.onClosed();
+      if (unauthorized) {
+        stop();
+        handlers.onUnauthorized();
+        return;
+      }
+      failures = Date.now() - begun < STEADY_MS ? failures + 1 : 0;
+      if (!resting) await pause(pauseAfter(failures));
+    }
+  }
+
+  function onVisibility() {
+    clearTimeout(hiddenTimer);
+    if (document.hidden) {
+      hiddenTimer = setTimeout(() => {
+        resting = true;
+        attempt?.abort();
+      }, HIDDEN_MS);
+      return;
+    }
+    resting = false;
+    wake?.();
+  }
+  function onOnline() {
+    failures = 0;
+    wake?.();
+  }
+  const onOffline = () => attempt?.abort();
+
+  function stop() {
+    stopped = true;
+    clearTimeout(hiddenTimer);
+    attempt?.abort();
+    wake?.();
+    document.removeEventListener("visibilitychange", onVisibility);
+    window.removeEventListener("online", onOnline);
+    window.removeEventListener("offline", onOffline);
+  }
+  document.addEventListener("visibilitychange", onVisibility);
+  window.addEventListener("online", onOnline);
+  window.addEventListener("offline", onOffline);
+  void run();
+  return stop;
+}

@@ -1,0 +1,87 @@
+// The stream of one account: what it tells goes into the query cache, and while there is none, the cache is refreshed
+// every 30 seconds. Fetched when somebody is signed in.
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { notePosition } from "@/lib/position";
+import { sessionLost } from "../client";
+import { currentToken } from "../token";
+import { applyEvent, LIVE_KEYS, readEvent, type LiveEvent } from "./apply";
+import { keepOpen } from "./connection";
+import type { ServerEvent } from "./serverEvents";
+
+export const POLL_MS = 30_000;
+/** Events come in bursts; what they concern is asked for once. */
+const GATHER_MS = 200;
+/** What was loaded this long before the first stream opened may have missed something. */
+const SLOW_START_MS = 2_000;
+
+export interface StreamWatcher {
+  onState: (isOpen: boolean) => void;
+  onEvent: (event: LiveEvent) => void;
+}
+
+/** Keeps the stream open until the function that it answers is called. */
+export function openStream(client: QueryClient, watcher: StreamWatcher): () => void {
+  const begun = Date.now();
+  const refresh = refresher(client);
+  let token: string | null = null;
+  let isOpen = false;
+  const setOpen = (next: boolean) => {
+    isOpen = next;
+    watcher.onState(next);
+  };
+  const stop = keepOpen({
+    open: (lastId, signal) => {
+      token = currentToken();
+      return fetch(`${window.location.origin}/api/stream`, {
+        cache: "no-store",
+        headers: {
+          Accept: "text/event-stream",
+          Authorization: `Bearer ${token}`,
+          ...(lastId && { "Last-Event-ID": lastId }),
+        },
+        signal,
+      });
+    },
+    onOpen: (resumed) => {
+      setOpen(true);
+      if (!resumed && Date.now() - begun > SLOW_START_MS) refresh.now(LIVE_KEYS);
+    },
+    onEvent: (event: ServerEvent) => {
+      const known = readEvent(event);
+      if (!known) return;
+      // Reads that follow see at least what was told.
+      notePosition(event.id);
+      refresh.soon(applyEvent(client, known));
+      watcher.onEvent(known);
+    },
+    onClosed: () => setOpen(false),
+    onUnauthorized: () => token === currentToken() && sessionLost(),
+  });
+  const poll = setInterval(() => {
+    if (!isOpen && !document.hidden) refresh.now(LIVE_KEYS);
+  }, POLL_MS);
+  return () => {
+    stop();
+    clearInterval(poll);
+    refresh.stop();
+  };
+}
+
+/** Asks again for what is cached under some keys: at once, or gathered with what follows in a moment. */
+function refresher(client: QueryClient) {
+  let gathered: QueryKey[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function now(changed: readonly QueryKey[]) {
+    for (const queryKey of changed) void client.invalidateQueries({ queryKey });
+  }
+  function soon(changed: readonly QueryKey[]) {
+    gathered.push(...changed);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const distinct = new Map(gathered.map((key) => [JSON.stringify(key), key]));
+      gathered = [];
+      now([...distinct.values()]);
+    }, GATHER_MS);
+  }
+  return { now, soon, stop: () => clearTimeout(timer) };
+}

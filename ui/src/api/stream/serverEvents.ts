@@ -1,0 +1,38 @@
+// Reads text/event-stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). The browser's own EventSource
+// cannot send the bearer header.
+
+export interface ServerEvent {
+  event: string;
+  data: string;
+  /** The last id that was sent, by this event or one before it; "" before the first. */
+  id: string;
+}
+
+/** Takes text as it arrives, in pieces of any size, and answers the events that are complete. */
+export function eventParser(): (text: string) => ServerEvent[] {
+  let rest = "";
+  let id = "";
+  let event = "";
+  let data: string[] = [];
+  return (text) => {
+    const events: ServerEvent[] = [];
+    // A line may end in CR, LF or both; a CR at the end may be half of such a pair.
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "") {
+        if (data.length > 0) events.push({ event: event || "message", data: data.join("\n"), id });
+        event = "";
+        data = [];
+        continue;
+      }
+      const colon = line.indexOf(":");
+      const field = colon === -1 ? line : line.slice(0, colon);
+      const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+      if (field === "event") event = value;
+      else if (field === "data") data.push(value);
+      else if (field === "id") id = value;
+    }
+    return events;
+  };
+}

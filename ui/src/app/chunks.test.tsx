@@ -1,0 +1,36 @@
+import { expect, it, vi } from "vitest";
+import { isChunkError, onPreloadError } from "./chunks";
+
+const failure = () => new TypeError("Failed to fetch dynamically imported module: /assets/Page.js");
+const happen = (payload: unknown) =>
+  onPreloadError(Object.assign(new Event("vite:preloadError"), { payload }));
+
+function page(answer: () => Promise<Response>) {
+  vi.spyOn(globalThis, "fetch").mockImplementation(answer);
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal("location", { href: "https://shop.test/cart", reload });
+  return reload;
+}
+
+it("loads the page anew, once, when the shop answers", async () => {
+  const reload = page(() => Promise.resolve(new Response("<html>")));
+  happen(failure());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  happen(failure());
+  await Promise.resolve();
+  expect(reload).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
+it("stays on the page when the shop cannot be reached, and takes the router its own reload", async () => {
+  const asked = Promise.resolve();
+  const reload = page(() => asked.then(() => Promise.reject(new TypeError("Failed to fetch"))));
+  const error = failure();
+  happen(error);
+  await asked;
+  expect(reload).not.toHaveBeenCalled();
+  expect(isChunkError(error)).toBe(true);
+  // The router reloads by itself when the message begins like this.
+  expect(error.message).not.toMatch(/^Failed to fetch dynamically imported module/);
+  vi.unstubAllGlobals();
+});

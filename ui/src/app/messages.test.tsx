@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { storeToken } from "@/api/token";
+import type { Conversation, Message } from "@/api/types";
+import { outbox } from "@/features/messages/model/outbox";
+import { on, refusal } from "../../tests/api";
+import { deferred } from "../../tests/deferred";
+import { open } from "../../tests/open";
+import { mockServer, server } from "../../tests/server";
+import { customer, product } from "../../tests/shop";
+
+mockServer();
+
+const seller: Message["sender"] = {
+  _id: "m1",
+  id: "m1",
+  name: "Mara Meadows",
+  role: "merchant",
+  businessInfo: { businessName: "Meadow Farm" },
+};
+const buyer: Message["sender"] = {
+  _id: "c1",
+  id: "c1",
+  name: "Cora Ann Customer",
+  role: "customer",
+  businessInfo: null,
+};
+const message = (id: string, change: Partial<Message> = {}): Message => ({
+  _id: id,
+  id,
+  conversationId: "k1",
+  content: "Are they ripe?",
+  createdAt: "2026-11-21T10:00:00Z",
+  messageType: "text",
+  productReference: null,
+  read: true,
+  sender: buyer,
+  ...change,
+});
+const conversation: Conversation = {
+  _id: "k1",
+  id: "k1",
+  currentUserId: "c1",
+  participants: [buyer, seller],
+  product: { _id: "p1", id: "p1", name: "San Marzano Tomatoes", price: 3.5 },
+  subject: "Ripeness",
+  lastMessage: {
+    content: "They are as ripe as they can be, and there are still many",
+    createdAt: "2026-11-21T11:00:00Z",
+    sender: "m1",
+  },
+  lastActivity: "2026-11-21T11:00:00Z",
+  unreadCount: 1,
+};
+const marked: string[] = [];
+
+beforeEach(() => {
+  outbox.clear();
+  marked.length = 0;
+  storeToken("t");
+  server.use(
+    on.get("/auth/me", customer),
+    on.get("/messages", [conversation]),
+    on.get("/messages/{id}", [
+      message("1"),
+      message("2", { content: "Quite ripe.", sender: seller, read: false }),
+    ]),
+    on.get("/products/{id}", product()),
+    on.get("/orders/customer", []),
+    on.put("/messages/{id}/read", ({ params }) => {
+      marked.push(String(params.id));
+      return Response.json({ success: true });
+    }),
+  );
+});
+
+const log = () => screen.findByRole("log", { name: "Messages with Meadow Farm" });
+
+it("lists the conversations, with previews cut at 50 characters", async () => {
+  const router = open("/messages");
+  expect(await screen.findByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+  expect(await screen.findByText("They are as ripe as they can be, and there are sti…")).toBeVisible();
+  expect(screen.getByText("1 unread")).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/messages");
+});
+
+it("opens the first conversation on a wide screen", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
+  );
+  const router = open("/messages");
+  await log();
+  expect(router.state.location.pathname).toBe("/messages/k1");
+  vi.restoreAllMocks();
+});
+
+it("shows a thread with what is new, marks it as read, and pins the product", async () => {
+  open("/messages/k1");
+  expect(within(await log()).getByText("Quite ripe.")).toBeVisible();
+  expect(screen.getByText("New messages")).toBeVisible();
+  expect(await screen.findByText("40 in stock")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/messages");
+  await waitFor(() => expect(marked).toContain("k1"));
+});
+
+it("sends with Enter, adds a line with Shift+Enter, and shows the message at once", async () => {
+  const answer = deferred<Response>();
+  const bodies: unknown[] = [];
+  server.use(
+    on.post("/messages/send", async ({ body }) => {
+      bodies.push(await body());
+      return answer.promise;
+    }),
+  );
+  open("/messages/k1");
+  const field = await screen.findByLabelText("Your message");
+  expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
+  await userEvent.type(field, "Two{Shift>}{Enter}{/Shift}pounds{Enter}");
+  expect(within(await log()).getByText(/Two\s+pounds/)).toBeVisible();
+  expect(screen.getByText("Sending…")).toBeVisible();
+  expect(field).toHaveValue("");
+  expect(field).toHaveFocus();
+  await waitFor(() =>
+    expect(bodies).toEqual([{ conversationId: "k1", content: "Two\npounds", messageType: "text" }]),
+  );
+  answer.resolve(Response.json({ success: true, data: message("3", { content: "Two\npounds" }) }));
+  await waitFor(() => expect(screen.queryByText("Sending…")).not.toBeInTheDocument());
+  expect(screen.getAllByText(/Two\s+pounds/)).toHaveLength(1);
+});
+
+it("leaves a message that failed where it is, to be sent again", async () => {
+  server.use(on.post("/messages/send", () => refusal(503, "later")));
+  open("/messages/k1");
+  await userEvent.type(await screen.findByLabelText("Your message"), "Hello?{Enter}");
+  expect(await screen.findByText("Error sending message. Please try again.")).toBeVisible();
+  server.use(
+    on.post("/messages/send", () =>
+      Response.json({ success: true, data: message("3", { content: "Hello?" }) }),
+    ),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() =>
+    expect(screen.queryByText("Error sending message. Please try again.")).not.toBeInTheDocument(),
+  );
+  expect(within(await log()).getByText("Hello?")).toBeVisible();
+});
+
+it("keeps what was typed in a thread", async () => {
+  const router = open("/messages/k1");
+  await userEvent.type(await screen.findByLabelText("Your message"), "Half a thou");
+  await router.navigate({ to: "/messages" });
+  await router.navigate({ to: "/messages/$id", params: { id: "k1" } });
+  expect(await screen.findByLabelText("Your message")).toHaveValue("Half a thou");
+});

@@ -1,0 +1,17 @@
+import { merchantName } from "@/api/products";
+import { ProductPage, type ProductSlots } from "@/features/catalog/components/product/ProductPage";
+import { ContactSeller } from "@/features/messages/components/ContactSeller";
+import { aboutProduct } from "@/features/messages/model/topic";
+import { Reviews } from "@/features/reviews/components/Reviews";
+
+const slots: ProductSlots = {
+  contact: (product) => <ContactSeller topic={aboutProduct(product)} />,
+  reviews: (product) => (
+    <Reviews productId={product._id} seller={merchantName(product) ?? product.merchant.name} />
+  ),
+};
+
+/** The product's page, with what messages and reviews bring to it. */
+export function ShopProductPage() {
+  return <ProductPage slots={slots} />;
+}

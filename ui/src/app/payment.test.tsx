@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { cartItems } from "@/lib/cart";
+import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
+import { open } from "../../tests/open";
+import { at, server } from "../../tests/server";
+
+mockCheckout();
+
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+async function enterCard(number: string) {
+  const field = await screen.findByLabelText("Card number");
+  await userEvent.clear(field);
+  await userEvent.type(field, number);
+  if (!(screen.getByLabelText("Expiry date") as HTMLInputElement).value) {
+    await userEvent.type(screen.getByLabelText("Expiry date"), "1235");
+    await userEvent.type(screen.getByLabelText("Security code"), "123");
+  }
+}
+
+describe("payment", () => {
+  it("is one payment for two clicks, and then the order is there and the cart empty", async () => {
+    const router = open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4242424242424242");
+    const pay = button("Pay $12.56");
+    // Both before anything is drawn again.
+    pay.click();
+    pay.click();
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    expect(seen.confirmations).toHaveLength(1);
+    expect(seen.placed).toBe(1);
+    expect(router.state.location.href).toBe("/checkout?step=4&intent=pi_1");
+    expect(screen.getByText("GS-261121-7K2QF")).toBeVisible();
+    expect(screen.getByText("Sold by Meadow Farm")).toBeVisible();
+    expect(screen.getByText("2 pounds")).toBeVisible();
+    expect(screen.getByText("What Happens Next")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Need Help?" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "E-mail support" })).toHaveAttribute(
+      "href",
+      "mailto:support@greenstall.example?subject=Order%20GS-261121-7K2QF",
+    );
+    expect(screen.getByRole("link", { name: "View All Orders" })).toBeVisible();
+    expect(await screen.findByText(/1 Field Road/)).toBeVisible();
+    await waitFor(() => expect(cartItems()).toEqual([]));
+    expect(sessionStorage.getItem("checkout:c1")).toBeNull();
+  });
+
+  it("shows why a card was declined and takes another one", async () => {
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4000000000009995");
+    await press("Pay $12.56");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("Your card has insufficient funds.");
+    await waitFor(() => expect(alert).toHaveFocus());
+    expect(seen.placed).toBe(0);
+    await enterCard("4242424242424242");
+    await press("Pay $12.56");
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    expect(seen.confirmations).toHaveLength(2);
+  });
+
+  it("does not send a card that is incomplete", async () => {
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    const pay = button("Pay $12.56");
+    expect(pay).toBeDisabled();
+    expect(pay).toHaveAccessibleDescription("Enter your card details to pay.");
+    await userEvent.type(await screen.findByLabelText("Security code"), "123");
+    await press("Pay $12.56");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Please enter the card number");
+    expect(seen.confirmations).toEqual([]);
+  });
+
+  it("asks for authentication and pays when it is given", async () => {
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4000002500003155");
+    await press("Pay $12.56");
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("Additional authentication required. Please complete the verification.");
+    expect(seen.placed).toBe(0);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Complete authentication" }));
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    expect(seen.confirmations.map(({ authenticated }) => authenticated)).toEqual([undefined, true]);
+  });
+
+  it("says that authentication is missing when it is not given", async () => {
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4000002500003155");
+    await press("Pay $12.56");
+    await press("Cancel payment");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Additional authentication required.");
+    expect(seen.placed).toBe(0);
+  });
+
+  it("never asks for the card again once it is paid: only the order is tried again, also after a reload", async () => {
+    server.use(http.post(at("/orders/create"), () => HttpResponse.json({}, { status: 500 }), { once: true }));
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4242424242424242");
+    await press("Pay $12.56");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Failed to create order. Please contact support.",
+    );
+    expect(screen.getByText("✅ Payment Complete")).toBeVisible();
+    expect(screen.queryByLabelText("Card number")).not.toBeInTheDocument();
+    expect(button("Back to Shipping")).toBeDisabled();
+    expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toMatchObject({
+      payment: { intentId: "pi_1", paid: true },
+    });
+    await press("Finish your order");
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    expect(seen.confirmations).toHaveLength(1);
+  });
+
+  it("resumes by itself when the page was reloaded after the payment", async () => {
+    const payment = {
+      intentId: "pi_1",
+      clientSecret: "s",
+      amounts: { subtotal: 7, tax: 0.56, deliveryFee: 5, total: 12.56 },
+      basis: "of an earlier cart",
+      paid: true,
+    };
+    sessionStorage.setItem("checkout:c1", JSON.stringify({ method: "standard-delivery", payment }));
+    open("/checkout");
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    expect(seen.confirmations).toEqual([]);
+    expect(seen.placed).toBe(1);
+    await waitFor(() => expect(cartItems()).toEqual([]));
+  });
+
+  it("ends when the goods were gone, and a new payment can be made", async () => {
+    server.use(
+      http.post(at("/orders/create"), () => refused(409, "The tomatoes are gone. Your money goes back.")),
+    );
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4242424242424242");
+    await press("Pay $12.56");
+    expect(await screen.findByText("The tomatoes are gone. Your money goes back.")).toBeVisible();
+    await press("Back to Shipping");
+    await toPayment();
+    expect(await screen.findByLabelText("Card number")).toBeVisible();
+    expect(seen.intents).toHaveLength(2);
+  });
+
+  it("needs a new payment when the address was changed after the first", async () => {
+    const router = open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await press("Edit Shipping");
+    await userEvent.type(await screen.findByLabelText(/^Apartment/), "4C");
+    await router.navigate({ to: "/checkout", search: { step: 3 } });
+    expect(await screen.findByRole("heading", { name: "Shipping Information" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Secure Payment" })).not.toBeInTheDocument();
+  });
+});
+
+describe("the confirmation", () => {
+  it("shows the order of a payment again after a reload, and leaves a new cart alone", async () => {
+    open("/checkout?step=4&intent=pi_1");
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    expect(seen.placed).toBe(1);
+    expect(cartItems()).toHaveLength(1);
+  });
+
+  it("is where the provider sends the customer back to", async () => {
+    open("/order-confirmation?payment_intent=pi_1");
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+  });
+
+  it("says when there is no such payment", async () => {
+    server.use(http.post(at("/orders/create"), () => refused(404, "No such payment")));
+    open("/checkout?step=4&intent=pi_9");
+    expect(await screen.findByRole("heading", { name: "No such payment" })).toBeVisible();
+    expect(button("Retry")).toBeVisible();
+  });
+});

@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { conversationsQuery, threadQuery } from "@/features/messages/api/messages";
+import { requireUser } from "../guards";
+import { rootRoute } from "./root";
+
+const messagesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/messages",
+  beforeLoad: requireUser,
+  loader: ({ context }) => {
+    context.queryClient.query(conversationsQuery).catch(() => {});
+  },
+  component: lazyRouteComponent(() => import("@/features/messages/components/MessagesPage"), "MessagesPage"),
+});
+
+const conversationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/messages/$id",
+  beforeLoad: requireUser,
+  loader: ({ context, params }) => {
+    context.queryClient.query(conversationsQuery).catch(() => {});
+    context.queryClient.query(threadQuery(params.id)).catch(() => {});
+  },
+  component: lazyRouteComponent(() => import("../pages/ChosenConversationPage"), "ChosenConversationPage"),
+});
+
+export const messageRoutes = [messagesRoute, conversationRoute] as const;

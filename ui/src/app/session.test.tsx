@@ -1,0 +1,209 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { sessionLost } from "@/api/client";
+import { watchSession } from "@/api/session";
+import { currentToken, storeToken } from "@/api/token";
+import { addToCart, clearCart, setCartOwner } from "@/lib/cart";
+import { forgetCheckouts } from "@/lib/personalState";
+import { on, refusal } from "../../tests/api";
+import { open, openWith } from "../../tests/open";
+import { at, mockServer, server } from "../../tests/server";
+import { customer, noProducts, product, tomatoes } from "../../tests/shop";
+
+mockServer();
+
+const UNREACHABLE = "We could not reach the shop.";
+
+beforeEach(() => {
+  setCartOwner(null);
+  clearCart();
+  server.use(on.get("/products", noProducts));
+});
+
+it.each([
+  ["a failing server", () => refusal(503, "Try again")],
+  ["no network", () => HttpResponse.error()],
+])("keeps the session and the cart over %s, and goes on when it is back", async (_, failure) => {
+  storeToken("t");
+  setCartOwner(customer._id);
+  addToCart(tomatoes.product, 2);
+  server.use(on.get("/auth/me", failure));
+  open("/welcome");
+  expect(await screen.findByRole("heading", { level: 1, name: UNREACHABLE })).toBeVisible();
+  expect(currentToken()).toBe("t");
+  expect(localStorage.getItem(`cart:${customer._id}`)).toContain("San Marzano");
+  server.use(on.get("/auth/me", customer));
+  const page = within(screen.getByRole("main"));
+  await userEvent.click(page.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { level: 1, name: /^Welcome to Greenstall/ })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+});
+
+it("shows the cart of the account on a public page while the server cannot say who is signed in", async () => {
+  storeToken("t");
+  setCartOwner(customer._id);
+  addToCart(tomatoes.product, 2);
+  server.use(
+    on.get("/auth/me", () => refusal(500, "Broken")),
+    on.get("/products/{id}", product()),
+  );
+  open("/cart");
+  expect(await screen.findByText(UNREACHABLE)).toBeVisible();
+  expect(await screen.findByRole("link", { name: "San Marzano Tomatoes" })).toBeVisible();
+  server.use(on.get("/auth/me", customer));
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(screen.queryByText(UNREACHABLE)).not.toBeInTheDocument());
+  expect(screen.queryByRole("link", { name: "Login" })).not.toBeInTheDocument();
+});
+
+it("remembers whose cart it is over a reload", async () => {
+  setCartOwner("c1");
+  addToCart(tomatoes.product, 1);
+  vi.resetModules();
+  const fresh = await import("@/lib/cart");
+  expect(fresh.cartItems()).toHaveLength(1);
+  fresh.setCartOwner(null);
+  expect(fresh.cartItems()).toHaveLength(0);
+});
+
+async function chooseLogout() {
+  await userEvent.click(await screen.findByRole("button", { name: /Cora Ann Customer/ }));
+  await userEvent.click(await screen.findByText("Logout"));
+}
+
+it.each([
+  ["answers", () => HttpResponse.json({ success: true })],
+  ["fails", () => HttpResponse.error()],
+])("logs out here, whether the server %s", async (_, answer) => {
+  storeToken("t");
+  const told: (string | null)[] = [];
+  server.use(
+    on.get("/auth/me", customer),
+    http.post(at("/auth/logout"), ({ request }) => {
+      told.push(request.headers.get("Authorization"));
+      return answer();
+    }),
+  );
+  open("/welcome");
+  await chooseLogout();
+  expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+  expect(currentToken()).toBeNull();
+  await waitFor(() => expect(told).toEqual(["Bearer t"]));
+});
+
+/** What people leave behind in a tab. */
+function leaveTraces() {
+  sessionStorage.setItem("form:message-k1", '{"content":"Do you have"}');
+  const address = { shipping: { address: "2 Market Street" } };
+  sessionStorage.setItem("checkout:c1", JSON.stringify({ method: "pickup", addresses: address }));
+  localStorage.setItem("recentSearches", '["plums"]');
+  localStorage.setItem("theme", "dark");
+}
+const traces = () => [localStorage, sessionStorage].flatMap((area) => Object.keys(area)).toSorted();
+
+it.each([
+  ["log out", () => chooseLogout(), []],
+  ["are refused", () => void act(() => sessionLost()), ["checkout:c1"]],
+  ["log out in another tab", () => otherTab(null), []],
+])("forgets what somebody typed when they %s, and keeps their cart", async (_, end, kept) => {
+  storeToken("t");
+  setCartOwner(customer._id);
+  addToCart(tomatoes.product, 1);
+  server.use(
+    on.get("/auth/me", customer),
+    http.post(at("/auth/logout"), () => HttpResponse.json({ success: true })),
+  );
+  const { client, router } = openWith("/welcome");
+  const stop = watchSession(client, () => void router.invalidate());
+  await screen.findByRole("heading", { level: 1, name: /Cora Ann/ });
+  leaveTraces();
+  await end();
+  expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+  expect(traces()).toEqual(["cart:c1", ...kept, "theme"]);
+  stop();
+});
+
+it("forgets it as well when the server no longer knows the token of a page that is opened", async () => {
+  storeToken("t");
+  leaveTraces();
+  server.use(on.get("/auth/me", () => refusal(401, "Please log in")));
+  open("/login");
+  expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
+  await waitFor(() => expect(traces()).toEqual(["checkout:c1", "theme"]));
+});
+
+it("forgets the checkout of whoever was signed in before somebody else", async () => {
+  storeToken("t");
+  leaveTraces();
+  server.use(on.get("/auth/me", { ...customer, _id: "c2", name: "Dan Other" }));
+  open("/welcome");
+  expect(await screen.findByRole("heading", { level: 1, name: /Dan Other/ })).toBeVisible();
+  expect(sessionStorage.getItem("checkout:c1")).toBeNull();
+});
+
+it("keeps the payment of a checkout that is paid and has no order yet", () => {
+  const payment = { intentId: "pi_1", clientSecret: "s", amounts: { total: 7 }, paid: true };
+  const draft = { addresses: { shipping: {} }, payment: { ...payment, basis: "shipping.address=2 Market" } };
+  sessionStorage.setItem("checkout:c1", JSON.stringify(draft));
+  forgetCheckouts();
+  expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toEqual({
+    payment: { ...payment, basis: "" },
+  });
+});
+
+function otherTab(token: string | null) {
+  const oldValue = currentToken();
+  if (token === null) localStorage.removeItem("token");
+  else localStorage.setItem("token", token);
+  act(() => {
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", oldValue, newValue: token }));
+  });
+}
+
+it("follows another tab that logs out, or in as somebody else", async () => {
+  storeToken("t");
+  server.use(on.get("/auth/me", customer));
+  const { router, client } = openWith("/welcome");
+  const stop = watchSession(client, () => void router.invalidate());
+  expect(await screen.findByRole("heading", { level: 1, name: /Cora Ann/ })).toBeVisible();
+  otherTab(null);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  server.use(on.get("/auth/me", { ...customer, _id: "c2", name: "Dan Other" }));
+  otherTab("t2");
+  expect(await screen.findByRole("heading", { level: 1, name: /Dan Other/ })).toBeVisible();
+  stop();
+});
+
+function network(isOnline: boolean) {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+  act(() => {
+    window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+  });
+}
+
+it("says that the browser is offline, and offers Retry where a product could not be loaded", async () => {
+  server.use(on.get("/products/{id}", () => HttpResponse.error()));
+  network(false);
+  open("/products/p1");
+  expect(await screen.findByText("You are offline. What you see may be out of date.")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Error loading product" })).toBeVisible();
+  server.use(on.get("/products/{id}", product()));
+  network(true);
+  expect(screen.queryByText(/You are offline/)).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "San Marzano Tomatoes" })).toBeVisible();
+});
+
+it("offers nothing and has no footer around a dashboard", async () => {
+  storeToken("t");
+  server.use(on.get("/auth/me", customer), on.get("/orders/customer", []));
+  const router = open("/dashboard/customer?tab=orders");
+  expect(await screen.findByRole("heading", { name: "No orders yet" })).toBeVisible();
+  expect(screen.queryByRole("contentinfo")).not.toBeInTheDocument();
+  expect(screen.queryByText(/Free delivery/)).not.toBeInTheDocument();
+  await act(() => router.navigate({ to: "/cart" }));
+  expect(await screen.findByRole("contentinfo")).toBeVisible();
+  expect(screen.getByText(/Free delivery/)).toBeVisible();
+});

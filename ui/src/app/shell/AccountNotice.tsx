@@ -1,0 +1,22 @@
+import { useLocation } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useUser } from "@/api/session";
+
+const VerifyNotice = lazy(() =>
+  import("@/features/auth/components/VerifyNotice").then((file) => ({ default: file.VerifyNotice })),
+);
+
+/** Where nothing must come between somebody and what they do, or the page itself is about it. */
+const WITHOUT = ["/checkout", "/order-confirmation", "/verify-email", "/reset-password"];
+
+/** What the account still has to do: fetched for those alone who have to. */
+export function AccountNotice() {
+  const user = useUser();
+  const { pathname } = useLocation();
+  if (!user || user.emailVerified !== false || WITHOUT.includes(pathname)) return null;
+  return (
+    <Suspense fallback={null}>
+      <VerifyNotice key={user._id} user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,53 @@
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { useUser } from "@/api/session";
+import { closeLocationDialog, useLocationDialog } from "@/lib/locationDialog";
+import { setAccountPlace } from "@/lib/place";
+
+const LocationDialog = lazy(() =>
+  import("@/features/location/components/LocationDialog").then((chunk) => ({
+    default: chunk.LocationDialog,
+  })),
+);
+const LocationPrompt = lazy(() =>
+  import("@/features/location/components/LocationPrompt").then((chunk) => ({
+    default: chunk.LocationPrompt,
+  })),
+);
+
+/** The pages that ask a visitor where they are. */
+const ASKING_PAGES = ["/", "/products"];
+
+/** What a URL says of a place, and the page of the list around it. */
+const LINKED = ["zip", "lat", "lon", "radius", "distance", "page"];
+
+/** Keeps the account's place, and shows the location dialog wherever it was opened. */
+export function LocationHost() {
+  const user = useUser();
+  const router = useRouter();
+  const from = useLocationDialog();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => setAccountPlace(user?.address ?? null), [user]);
+
+  /** A place that was just chosen wins over the one in the URL. */
+  function leaveLinkedPlace(): void {
+    const search = router.state.location.search as Record<string, unknown>;
+    if (!LINKED.some((key) => search[key] !== undefined)) return;
+    const left = Object.fromEntries(Object.entries(search).filter(([key]) => !LINKED.includes(key)));
+    void router.navigate({ to: ".", search: left as never, replace: true, resetScroll: false });
+  }
+  return (
+    <>
+      {user === null && from === null && ASKING_PAGES.includes(path) && (
+        <Suspense fallback={null}>
+          <LocationPrompt />
+        </Suspense>
+      )}
+      {from !== null && (
+        <Suspense fallback={null}>
+          <LocationDialog from={from} onChanged={leaveLinkedPlace} onClose={closeLocationDialog} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useSearch } from "@tanstack/react-router";
+import { ButtonLink } from "@/ui/ButtonLink";
+import { texts } from "../texts";
+import { useReturn } from "./useReturn";
+
+/** For visitors. After log-in they come back to where they are; a new account begins with its welcome. */
+export function SignInLinks() {
+  const { redirect } = useSearch({ strict: false });
+  return (
+    <>
+      <ButtonLink to="/login" search={useReturn()} variant="quiet" className="px-3 max-sm:hidden">
+        {texts.login}
+      </ButtonLink>
+      <ButtonLink to="/signup" search={{ redirect }} variant="secondary" className="px-3 whitespace-nowrap">
+        {texts.signUp}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { MerchantProfile } from "@/api/types";
+import { on, refusal } from "../../tests/api";
+import { open } from "../../tests/open";
+import { mockServer, server } from "../../tests/server";
+import { product } from "../../tests/shop";
+
+mockServer();
+
+const { merchant } = product();
+const profile: MerchantProfile = {
+  ...merchant,
+  role: "merchant",
+  createdAt: "2026-05-01T10:00:00Z",
+  sales: 2100,
+  responseRate: null,
+  rating: { average: 4.75, count: 8 },
+};
+
+it("shows a stall with its real figures, and N/A where there are none", async () => {
+  server.use(
+    on.get("/users/{id}", profile),
+    on.get("/products", () => refusal(400, "no")),
+  );
+  open("/merchant/m1");
+  expect(await screen.findByRole("heading", { level: 1, name: "Meadow Farm" })).toBeVisible();
+  const figures = screen.getByRole("region", { name: "Figures" });
+  expect(within(figures).getByText("4.8 (8)")).toBeVisible();
+  expect(within(figures).getByText("2.1K")).toBeVisible();
+  expect(within(figures).getByText("N/A")).toBeVisible();
+  expect(screen.getByText("If ordered by 2 PM")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No products yet" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
+});
+
+it("narrows the products by the filter, which stays in the URL", async () => {
+  const asked: string[] = [];
+  server.use(
+    on.get("/users/{id}", profile),
+    on.get("/products", ({ query }) => {
+      asked.push(`${query.get("inStock")} ${query.get("featured")}`);
+      return refusal(400, "no");
+    }),
+  );
+  const router = open("/merchant/m1");
+  await userEvent.click(await screen.findByRole("button", { name: "In Stock" }));
+  expect(router.state.location.search).toEqual({ show: "in-stock" });
+  expect(await screen.findByRole("button", { name: "In Stock", pressed: true })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Featured" }));
+  await screen.findByRole("button", { name: "Featured", pressed: true });
+  expect(asked).toEqual(expect.arrayContaining(["null null", "true null", "null true"]));
+});
+
+it.each([
+  [404, "Merchant not found"],
+  [400, "Error loading merchant"],
+])("says what is wrong when the merchant's answer is %d", async (status, title) => {
+  server.use(
+    on.get("/users/{id}", () => refusal(status, "no")),
+    on.get("/products", () => refusal(400, "no")),
+  );
+  open("/merchant/m1");
+  expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+});

@@ -1,0 +1,20 @@
+// The words of the shell that the first view needs. The rest are in `laterTexts.ts`: a module is fetched whole.
+export const texts = {
+  browse: "Browse",
+  find: "Find",
+  freeDelivery: (over: string) => `Free delivery on orders over ${over}`,
+  loading: "Loading…",
+  login: "Login",
+  mainNav: "Main",
+  offer: "Offer",
+  offline: "You are offline. What you see may be out of date.",
+  openMenu: "Open menu",
+  retry: "Retry",
+  shop: "Greenstall",
+  signUp: "Sign Up",
+  somethingWrong: "Something went wrong",
+  somethingWrongHint: "The page could not be shown. Your cart is safe.",
+  switchTheme: (theme: "light" | "dark") => `Switch to ${theme} theme`,
+  unreachable: "We could not reach the shop.",
+  unreachableHint: "Check your connection and try again. You are still logged in, and your cart is safe.",
+} as const;

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import { clearCart, setCartOwner } from "@/lib/cart";
+import { on } from "../../tests/api";
+import { open } from "../../tests/open";
+import { mockServer, server } from "../../tests/server";
+import { customer, product } from "../../tests/shop";
+
+mockServer();
+
+const session = {
+  success: true,
+  message: "Welcome",
+  token: "t",
+  user: { ...customer, emailVerified: true, preferences: { email: {} } },
+};
+
+beforeEach(() => {
+  setCartOwner(null);
+  clearCart();
+  server.use(
+    on.get("/products/{id}", product()),
+    on.post("/auth/login", session),
+    on.post("/auth/signup", session),
+    on.get("/auth/me", customer),
+  );
+});
+
+async function addAsVisitor() {
+  const router = open("/products/p1");
+  const [button] = await screen.findAllByRole("button", { name: /^Add to Cart/i });
+  if (!button) throw new Error("no button");
+  await userEvent.click(button);
+  expect(await screen.findByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  expect(router.state.location.search).toEqual({ redirect: "/products/p1" });
+  return router;
+}
+
+const cart = () => screen.findByRole("link", { name: "Cart, 1 item" });
+
+it("keeps what a visitor put into the cart over log-in, and goes back to the product", async () => {
+  const router = await addAsVisitor();
+  await userEvent.type(screen.getByLabelText("Email"), "cora@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "secret");
+  await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/products/p1"));
+  expect(await cart()).toBeVisible();
+});
+
+it("keeps both over sign-up, on the way there and back", async () => {
+  const router = await addAsVisitor();
+  await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "Create an account" }));
+  await screen.findByRole("heading", { level: 1, name: "Create your account" });
+  expect(within(screen.getByRole("main")).getByRole("link", { name: "Log in" })).toHaveAttribute(
+    "href",
+    "/login?redirect=%2Fproducts%2Fp1",
+  );
+  await userEvent.click(screen.getByRole("radio", { name: /I want to buy/ }));
+  await userEvent.type(screen.getByLabelText("Your name"), "Cora");
+  await userEvent.type(screen.getByLabelText("Email"), "cora@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "Secret!123");
+  await userEvent.type(screen.getByLabelText("Confirm password"), "Secret!123");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByRole("heading", { level: 1, name: /^Welcome to Greenstall/ })).toBeVisible();
+  expect(await cart()).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Continue where you left off" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/products/p1"));
+});

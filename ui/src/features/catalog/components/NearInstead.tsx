@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { placeName, type Place } from "@/lib/place";
+import { productListQuery } from "../api/productList";
+import { texts } from "../texts";
+import { ProductGrid } from "./ProductGrid";
+
+/** A row at every width. */
+const SHOWN = 6;
+
+/** What there is around a place, whatever was looked for. */
+export function NearInstead({ place }: { place: Place }) {
+  const id = useId();
+  const { data } = useQuery(productListQuery({}, place));
+  if (!data || data.products.length === 0 || data.locationInfo.fallbackResults) return null;
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="mb-4 text-h2">
+        {texts.list.instead(placeName(place))}
+      </h2>
+      <ProductGrid products={data.products.slice(0, SHOWN)} level={3} width="three" />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useRef, useState, type KeyboardEvent } from "react";
+import type { ProductImage } from "@/api/types";
+import { cx } from "@/ui/cx";
+import { Picture } from "@/ui/Picture";
+import { texts } from "../../texts";
+
+interface Props {
+  name: string;
+  images: ProductImage[];
+}
+
+/** The product's pictures: one large, the others as thumbnails that arrow keys walk through. */
+export function Gallery({ name, images }: Props) {
+  const [index, setIndex] = useState(0);
+  const strip = useRef<HTMLDivElement>(null);
+  const shown = images[index] ?? images[0];
+  function onKeyDown(event: KeyboardEvent) {
+    const last = images.length - 1;
+    const next = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setIndex(next);
+    strip.current?.querySelectorAll("button")[next]?.focus();
+  }
+  return (
+    <div>
+      <Picture
+        src={shown?.url}
+        alt={shown?.alt || name}
+        eager
+        sizes="(min-width: 1280px) 640px, (min-width: 768px) 50vw, 100vw"
+      />
+      {images.length > 1 && (
+        <div
+          ref={strip}
+          role="toolbar"
+          aria-label={texts.product.pictures(name)}
+          className="mt-3 flex gap-3 overflow-x-auto p-1.5"
+        >
+          {images.map((image, position) => (
+            <button
+              key={image.url}
+              type="button"
+              aria-label={texts.product.picture(position + 1, images.length)}
+              aria-pressed={position === index}
+              tabIndex={position === index ? 0 : -1}
+              className={cx(
+                "w-16 shrink-0 rounded-ui sm:w-24",
+                position === index
+                  ? "ring-3 ring-leaf ring-offset-2 ring-offset-paper"
+                  : "opacity-75 hover:opacity-100",
+              )}
+              onClick={() => setIndex(position)}
+              onKeyDown={onKeyDown}
+            >
+              <Picture src={image.url} alt="" sizes="100px" />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from "react";
+import type { Product } from "@/api/types";
+import { useAddToCart } from "../../model/useAddToCart";
+
+/** The quantity and the cart button, which the panel and the phone's bar share. */
+export function usePurchase(product: Product) {
+  const [quantity, setQuantity] = useState(1);
+  const cart = useAddToCart(product);
+  const left = product.inventory.quantity - cart.inCart;
+  return {
+    ...cart,
+    quantity: Math.max(1, Math.min(quantity, left)),
+    setQuantity,
+    left,
+    add: () => {
+      cart.add(quantity);
+      setQuantity(1);
+    },
+  };
+}
+
+export type Purchase = ReturnType<typeof usePurchase>;

@@ -1,2 +1,0 @@
-/** The confirmed order of a payment. */
-export const orderQueryKey = (intentId: string) => ["checkout", "order", intentId] as const;

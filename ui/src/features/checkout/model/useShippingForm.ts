@@ -1,0 +1,80 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { saveAddress } from "@/api/addresses";
+import { ApiError, messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
+import type { User } from "@/api/types";
+import type { CartItem } from "@/lib/cart";
+import { rememberHold } from "@/lib/holds";
+import { currentPlace } from "@/lib/place";
+import { useAppForm } from "@/ui/form/useAppForm";
+import { toast } from "@/ui/toast";
+import { createIntent } from "../api/checkout";
+import { texts } from "../texts";
+import { billingToSend, prefilled, validateAddresses, type AddressForm } from "./address";
+import type { Amounts } from "./amounts";
+import { basisOf, rememberMethod } from "./draft";
+import type { DraftControl } from "./useDraft";
+
+interface Options {
+  user: User;
+  items: readonly CartItem[];
+  control: DraftControl;
+  amounts: Amounts;
+  /** The payment is there. */
+  onReady: () => void;
+}
+
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
+
+/** The form of step 2: kept in the draft while it is typed; sending it makes the payment and holds the stock. */
+export function useShippingForm({ user, items, control, amounts, onReady }: Options) {
+  const client = useQueryClient();
+  const { change } = control;
+  const { method, addresses: kept } = control.draft;
+
+  async function toBook({ shipping }: AddressForm) {
+    const { firstName, lastName, address, apartment, city, state, zipCode } = shipping;
+    const name = texts.addressName(address, city);
+    try {
+      await saveAddress({ name, firstName, lastName, address, apartment, city, state, zipCode });
+      await client.invalidateQueries({ queryKey: keys.addresses.all });
+    } catch {
+      toast.error(texts.saveAddressFailed);
+    }
+  }
+
+  const form = useAppForm<AddressForm>({
+    rules: validateAddresses,
+    defaults: { ...prefilled(user, currentPlace()), ...kept },
+    send: async (entered) => {
+      const addresses = { ...entered, saveAddress: false };
+      try {
+        const billing = billingToSend(addresses);
+        const payment = await createIntent({ amounts, method, shipping: addresses.shipping, billing, items });
+        change({ method, addresses, payment: { ...payment, basis: basisOf({ method, addresses }, items) } });
+      } catch (error) {
+        // Prices or stock differ: the lines that changed are marked.
+        if (isConflict(error)) await client.invalidateQueries({ queryKey: keys.products.all });
+        throw error;
+      }
+      rememberHold(user._id, items);
+      rememberMethod(user._id, method);
+      if (entered.saveAddress) void toBook(entered);
+      onReady();
+    },
+    failed: (error) => messageOf(error, texts.intentFailed),
+    failedTitle: texts.intentFailedTitle,
+  });
+
+  // What was typed outlives a reload, Back, and a session that ended.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => change({ addresses: values }),
+      }),
+    [form, change],
+  );
+  return form;
+}

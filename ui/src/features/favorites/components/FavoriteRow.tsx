@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import { useSetFavorite } from "@/api/favorites";
+import { toCartProduct } from "@/api/products";
+import type { Product } from "@/api/types";
+import { addToCart, useInCart } from "@/lib/cart";
+import type { SavedState } from "@/lib/favorites";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { HeartButton } from "@/ui/HeartButton";
+import { Price } from "@/ui/Price";
+import { Thumbnail } from "@/ui/Thumbnail";
+import { toast } from "@/ui/toast";
+import { changesSince } from "../model/changes";
+import { texts } from "../texts";
+
+interface Props {
+  product: Product;
+  saved: SavedState | undefined;
+}
+
+/** A favorite as it is now, with what has changed since it was saved. */
+export function FavoriteRow({ product, saved }: Props) {
+  const set = useSetFavorite(() => toast.error(texts.notChanged));
+  const inCart = useInCart(product._id);
+  const left = product.inventory.quantity;
+  function remove() {
+    set({ product, liked: false });
+    document.getElementById("favorites-title")?.focus();
+    toast.message(texts.removed(product.name), {
+      action: { label: texts.undo, onClick: () => set({ product, liked: true }) },
+    });
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Thumbnail src={product.images[0]?.url} />
+      <div className="min-w-0 flex-1 basis-40">
+        <Link
+          to="/products/$id"
+          params={{ id: product._id }}
+          className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4"
+        >
+          {product.name}
+        </Link>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Price value={product.price} unit={product.inventory.unit} />
+          <span className="text-sm text-muted">{left > 0 ? texts.left(left) : texts.soldOut}</span>
+        </p>
+        <p className="mt-1 flex flex-wrap gap-2">
+          {changesSince(product, saved).map(({ text, good }) => (
+            <Badge key={text} tone={good ? "leaf" : "butter"}>
+              {text}
+            </Badge>
+          ))}
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        <Button
+          variant="secondary"
+          disabled={left <= 0}
+          aria-disabled={inCart >= left || undefined}
+          aria-label={inCart > 0 ? undefined : texts.addLabel(product.name)}
+          onClick={() => inCart < left && addToCart(toCartProduct(product))}
+        >
+          {inCart > 0 ? texts.inCart(inCart) : texts.add}
+        </Button>
+        <HeartButton label={texts.remove(product.name)} pressed onClick={remove} />
+      </div>
+    </li>
+  );
+}

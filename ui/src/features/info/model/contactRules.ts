@@ -1,0 +1,20 @@
+import { email, required, z } from "@/lib/schema";
+import { texts } from "../texts";
+
+const { contact } = texts;
+export type ContactType = (typeof contact.types)[number]["value"];
+
+export const contactRules = z.object({
+  name: required(contact.nameMissing),
+  email: email(contact.emailInvalid),
+  subject: required(contact.subjectMissing),
+  message: required(contact.messageMissing),
+});
+
+export interface ContactForm {
+  name: string;
+  email: string;
+  type: ContactType;
+  subject: string;
+  message: string;
+}

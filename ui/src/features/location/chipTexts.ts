@@ -1,0 +1,6 @@
+/** What the header says. It is apart from the dialog's texts, which only some visitors need. */
+export const chipTexts = {
+  near: (place: string, radius: number) => `Near ${place} · ${radius} mi`,
+  unset: "Set location",
+  unsetShort: "Location",
+} as const;

@@ -1,0 +1,59 @@
+// The device's position, and the ZIP code that it is in.
+import type { QueryClient } from "@tanstack/react-query";
+import { nearQuery } from "@/api/places";
+import { keepLocationPermission, milesBetween, type Place } from "@/lib/place";
+import { texts } from "../texts";
+
+const OPTIONS: PositionOptions = { timeout: 10_000, maximumAge: 5 * 60_000, enableHighAccuracy: true };
+/** A ZIP farther away than this is not the one that the device is in: it is not in the country. */
+const FARTHEST_ZIP_MILES = 60;
+
+const PERMISSION_DENIED = 1;
+const POSITION_UNAVAILABLE = 2;
+
+/** Why the device's position cannot be used, in the words that people read. */
+export class DeviceError extends Error {}
+
+function textOf(code: number): string {
+  if (code === PERMISSION_DENIED) return texts.errors.denied;
+  return code === POSITION_UNAVAILABLE ? texts.errors.unavailable : texts.errors.timeout;
+}
+
+function position(): Promise<GeolocationCoordinates> {
+  return new Promise((resolve, reject) => {
+    // Not offered on a page that was not loaded over HTTPS.
+    if (!navigator.geolocation) {
+      reject(new DeviceError(texts.errors.unavailable));
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        keepLocationPermission("granted");
+        resolve(coords);
+      },
+      ({ code }) => {
+        if (code === PERMISSION_DENIED) keepLocationPermission("denied");
+        reject(new DeviceError(textOf(code)));
+      },
+      OPTIONS,
+    );
+  });
+}
+
+/** Where the device is. */
+export async function devicePlace(client: QueryClient, radius: number): Promise<Place> {
+  const coords = await position();
+  const [latitude, longitude] = [coords.latitude, coords.longitude].map(
+    (degrees) => Math.round(degrees * 1000) / 1000,
+  ) as [number, number];
+  try {
+    const near = await client.query(nearQuery(latitude, longitude));
+    if (milesBetween({ latitude, longitude }, near) <= FARTHEST_ZIP_MILES) {
+      const { zipCode, city, state } = near;
+      return { zipCode, city, state, latitude, longitude, radius, type: "gps" };
+    }
+  } catch {
+    // The same as a position without a ZIP.
+  }
+  throw new DeviceError(texts.errors.noZip);
+}

@@ -1,0 +1,11 @@
+import { texts } from "../texts";
+
+/** The message for a ZIP field, or null: five digits, optionally four more. */
+export function zipError(input: string): string | null {
+  const typed = input.trim();
+  if (typed === "") return texts.errors.zipMissing;
+  return /^\d{5}(-?\d{4})?$/.test(typed) ? null : texts.errors.zipMalformed;
+}
+
+/** The five digits of a ZIP field that has no error. */
+export const zipOf = (input: string): string => input.trim().slice(0, 5);

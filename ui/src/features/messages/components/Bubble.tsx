@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { formatMoment } from "@/lib/dates";
+import { cx } from "@/ui/cx";
+
+interface Props {
+  own: boolean;
+  author: string;
+  content: string;
+  createdAt: string;
+  /** Below it: that it is being sent, or was not. */
+  note?: ReactNode;
+}
+
+export function Bubble({ own, author, content, createdAt, note }: Props) {
+  return (
+    <li
+      className={cx("flex max-w-[85%] flex-col gap-1", own ? "items-end self-end" : "items-start self-start")}
+    >
+      <span className="sr-only">{author}</span>
+      <p
+        className={cx(
+          "rounded-ui px-4 py-2.5 whitespace-pre-line",
+          own ? "bg-leaf text-on-leaf" : "bg-sunken",
+        )}
+      >
+        {content}
+      </p>
+      {note ?? (
+        <time dateTime={createdAt} className="text-xs text-muted">
+          {formatMoment(createdAt)}
+        </time>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import type { Conversation as ConversationOf } from "@/api/types";
+import { ButtonLink } from "@/ui/ButtonLink";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { threadQuery } from "../api/messages";
+import { useOutbox } from "../model/outbox";
+import { nameOf, otherOf } from "../model/people";
+import { useReading } from "../model/useReading";
+import { useSend } from "../model/useSend";
+import { texts } from "../texts";
+import { Composer } from "./Composer";
+import { Pinned } from "./Pinned";
+import { Thread } from "./Thread";
+
+/** One conversation: whom it is with, what it is about, its messages, and the field to answer. */
+export function Conversation({ conversation }: { conversation: ConversationOf }) {
+  const { _id, currentUserId, participants } = conversation;
+  const query = useQuery(threadQuery(_id));
+  const firstUnread = useReading(_id, query.data, currentUserId);
+  const outgoing = useOutbox(_id);
+  const { send, retry, discard } = useSend(_id);
+  const name = nameOf(otherOf(conversation));
+  const isSeller = participants.some(({ _id: id, role }) => id === currentUserId && role === "merchant");
+  return (
+    <section
+      aria-label={texts.thread(name)}
+      className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-9rem)]"
+    >
+      <header className="flex items-center gap-3 border-b border-line pb-2 md:px-5 md:py-3">
+        <ButtonLink to="/messages" variant="quiet" className="md:hidden">
+          <ArrowLeft aria-hidden className="size-5" />
+          {texts.back}
+        </ButtonLink>
+        <div className="min-w-0">
+          <h2 className="truncate text-h3">{name}</h2>
+          {conversation.subject && <p className="truncate text-sm text-muted">{conversation.subject}</p>}
+        </div>
+      </header>
+      <Pinned conversation={conversation} isSeller={isSeller} />
+      <QueryView
+        className="flex min-h-0 flex-1 flex-col"
+        query={query}
+        pending={<Skeleton className="m-5 h-40" />}
+        failed={{ title: texts.failed, level: 3 }}
+      >
+        {(messages) => (
+          <Thread
+            name={name}
+            ownId={currentUserId}
+            messages={messages}
+            outgoing={outgoing}
+            firstUnread={firstUnread}
+            onRetry={retry}
+            onDiscard={discard}
+          />
+        )}
+      </QueryView>
+      <Composer
+        conversationId={_id}
+        busy={outgoing.some(({ failed }) => !failed)}
+        withReplies={isSeller}
+        onSend={send}
+      />
+    </section>
+  );
+}

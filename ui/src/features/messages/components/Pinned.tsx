@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { isNotFound } from "@/api/error";
+import { customerOrdersQuery } from "@/api/orders";
+import { productQuery } from "@/api/products";
+import type { Conversation } from "@/api/types";
+import { Badge } from "@/ui/Badge";
+import { Price } from "@/ui/Price";
+import { Thumbnail } from "@/ui/Thumbnail";
+import { sellerOrdersQuery } from "../api/messages";
+import { otherOf } from "../model/people";
+import { texts } from "../texts";
+
+interface Props {
+  conversation: Conversation;
+  isSeller: boolean;
+}
+
+/** What the conversation is about, as it is now: the product, and the newest order of it between the two. */
+export function Pinned({ conversation, isSeller }: Props) {
+  const { product: asked } = conversation;
+  const { data: product, error } = useQuery(productQuery(asked._id));
+  const sold = useQuery({ ...sellerOrdersQuery, enabled: isSeller });
+  const bought = useQuery({ ...customerOrdersQuery, enabled: !isSeller });
+  const orders = isSeller ? sold.data : bought.data;
+  const other = otherOf(conversation)?._id;
+  const order = orders?.find(
+    ({ customer, merchant, items }) =>
+      (isSeller ? customer._id : merchant._id) === other &&
+      items.some((item) => item.product._id === asked._id),
+  );
+  const left = product?.inventory.quantity ?? 0;
+  return (
+    <aside
+      aria-label={texts.about}
+      className="flex items-center gap-3 border-b border-line py-2.5 md:bg-sunken md:px-5"
+    >
+      <Thumbnail size="sm" src={product?.images[0]?.url} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          {isNotFound(error) ? (
+            <span className="font-semibold">{asked.name}</span>
+          ) : (
+            <Link
+              to="/products/$id"
+              params={{ id: asked._id }}
+              className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4"
+            >
+              {product?.name ?? asked.name}
+            </Link>
+          )}
+          <Price value={product?.price ?? asked.price} unit={product?.inventory.unit} />
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          {product && (left > 0 ? texts.inStock(left) : texts.soldOut)}
+          {isNotFound(error) && texts.gone}
+          {order && (
+            <Link
+              to="/orders/$id"
+              params={{ id: order._id }}
+              className="inline-flex min-h-6 items-center gap-2 underline underline-offset-4"
+            >
+              {texts.order(order.orderNumber)}
+              <Badge>{texts.orderStatus[order.status]}</Badge>
+            </Link>
+          )}
+        </p>
+      </div>
+    </aside>
+  );
+}

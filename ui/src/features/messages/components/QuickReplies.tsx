@@ -1,0 +1,20 @@
+import { buttonClass } from "@/ui/buttonClass";
+import { texts } from "../texts";
+
+/** A merchant's usual answers; one goes into the field, to be sent or changed. */
+export function QuickReplies({ onChoose }: { onChoose: (reply: string) => void }) {
+  return (
+    <div role="group" aria-label={texts.quickReplies} className="mb-2 flex gap-2 overflow-x-auto p-1">
+      {texts.replies.map((reply) => (
+        <button
+          key={reply}
+          type="button"
+          className={buttonClass("secondary", "sm", "shrink-0")}
+          onClick={() => onChoose(reply)}
+        >
+          {reply}
+        </button>
+      ))}
+    </div>
+  );
+}

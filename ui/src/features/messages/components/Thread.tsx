@@ -1,0 +1,64 @@
+import { Fragment, useEffect, useRef } from "react";
+import type { Message } from "@/api/types";
+import type { Outgoing } from "../model/outbox";
+import { nameOf } from "../model/people";
+import { texts } from "../texts";
+import { Bubble } from "./Bubble";
+import { OutgoingBubble } from "./OutgoingBubble";
+
+interface Props {
+  name: string;
+  ownId: string;
+  messages: readonly Message[];
+  outgoing: readonly Outgoing[];
+  /** Above it stands the divider. */
+  firstUnread: string | undefined;
+  onRetry: (message: Outgoing) => void;
+  onDiscard: (message: Outgoing) => void;
+}
+
+/** The messages, scrolled to the newest one. */
+export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, onDiscard }: Props) {
+  const log = useRef<HTMLDivElement>(null);
+  const count = messages.length + outgoing.length;
+  const shown = useRef(0);
+  useEffect(() => {
+    if (!log.current || shown.current === count) return;
+    shown.current = count;
+    log.current.scrollTop = log.current.scrollHeight;
+  });
+  return (
+    <div
+      ref={log}
+      role="log"
+      aria-label={texts.thread(name)}
+      className="min-h-0 flex-1 overflow-y-auto py-4 -outline-offset-3 md:px-5"
+    >
+      <ol className="flex min-h-full flex-col justify-end gap-3">
+        {messages.map((message) => (
+          <Fragment key={message._id}>
+            {message._id === firstUnread && (
+              <li className="flex items-center gap-3 text-sm font-semibold text-leaf before:h-px before:flex-1 before:bg-leaf after:h-px after:flex-1 after:bg-leaf">
+                {texts.newMessages}
+              </li>
+            )}
+            <Bubble
+              own={message.sender._id === ownId}
+              author={message.sender._id === ownId ? texts.you : nameOf(message.sender)}
+              content={message.content}
+              createdAt={message.createdAt}
+            />
+          </Fragment>
+        ))}
+        {outgoing.map((message) => (
+          <OutgoingBubble
+            key={message.id}
+            message={message}
+            onRetry={() => onRetry(message)}
+            onDiscard={() => onDiscard(message)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}

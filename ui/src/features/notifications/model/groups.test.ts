@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import type { Notification } from "@/api/types";
+import { groupNotifications, needsReader, targetOf } from "./groups";
+
+let last = 0;
+const news = (change: Partial<Notification>): Notification => {
+  last += 1;
+  const id = `n${last}`;
+  return {
+    _id: id,
+    id,
+    type: "order_status",
+    title: "Order confirmed",
+    message: "Meadow Farm has confirmed your order GS-261121-7K2QF-1.",
+    createdAt: "2026-11-21T10:00:00Z",
+    read: false,
+    ...change,
+  };
+};
+
+it("puts what is about one order together, under its number", () => {
+  const groups = groupNotifications([
+    news({ orderId: "o1", title: "Order in preparation" }),
+    news({ orderId: "o2" }),
+    news({ orderId: "o1", read: true }),
+  ]);
+  expect(groups.map(({ title, unread }) => [title, unread.length])).toEqual([
+    ["Order GS-261121-7K2QF-1: 2 updates", 1],
+    ["Order confirmed", 1],
+  ]);
+});
+
+it("keeps apart what is about no object", () => {
+  const approved = { type: "merchant_approved", title: "Merchant account approved" };
+  expect(groupNotifications([news(approved), news(approved)])).toHaveLength(2);
+});
+
+it.each([
+  [{ title: "New order" }, true],
+  [{ title: "New order", read: true }, false],
+  [{ title: "Order ready for pickup" }, true],
+  [{ title: "Order shipped" }, false],
+  [{ type: "product_rejected", title: "Product rejected" }, true],
+  [{ type: "product_approved", title: "Product approved" }, false],
+  [{ type: "message", title: "New message" }, true],
+])("knows whether %j needs its reader: %s", (change, needed) => {
+  const [group] = groupNotifications([news({ orderId: "o1", ...change })]);
+  expect(group && needsReader(group)).toBe(needed);
+});
+
+it("needs nobody for a new order that was cancelled since", () => {
+  const [group] = groupNotifications([
+    news({ orderId: "o1", title: "Order cancelled" }),
+    news({ orderId: "o1", title: "New order" }),
+  ]);
+  expect(group && needsReader(group)).toBe(false);
+});
+
+it.each([
+  ["order_status", { to: "/dashboard", search: { tab: "orders" } }],
+  ["message", { to: "/messages" }],
+  ["product_rejected", { to: "/dashboard/merchant" }],
+  ["organic_approved", { to: "/dashboard/merchant" }],
+  ["merchant_approved", { to: "/dashboard/merchant" }],
+])("leads from %s to its place", (type, target) => {
+  expect(targetOf(news({ type }))).toEqual(target);
+});

@@ -1,0 +1,61 @@
+// Notifications as the bell lists them: together by what they are about, and first those that wait for the reader.
+import type { Notification } from "@/api/types";
+import { texts } from "../texts";
+
+export interface Group {
+  key: string;
+  title: string;
+  /** The newest, which says how things stand. */
+  latest: Notification;
+  unread: Notification[];
+}
+
+/** Decisions that ask for a change, and messages that ask for an answer. */
+const ASKING_TYPES = new Set(["product_rejected", "organic_rejected", "merchant_rejected", "message"]);
+/** What an order waits for: its merchant's confirmation, or its customer at the stall. */
+const ASKING_TITLES = new Set(["New order", "Order ready for pickup"]);
+
+const subject = (one: Notification): string =>
+  one.orderId ?? one.productId ?? one.conversationId ?? `${one.type.split("_")[0]}:${one._id}`;
+
+function titleOf(latest: Notification, count: number): string {
+  if (count === 1) return latest.title;
+  const number = /\bGS-[\w-]*\w/.exec(latest.message)?.[0];
+  return texts.grouped(number ? texts.order(number) : latest.title, count);
+}
+
+export const needsReader = ({ latest, unread }: Group): boolean =>
+  unread.length > 0 && (ASKING_TYPES.has(latest.type) || ASKING_TITLES.has(latest.title));
+
+/** By object, newest first; the list comes newest first. */
+export function groupNotifications(list: readonly Notification[]): Group[] {
+  const groups = new Map<string, Notification[]>();
+  for (const one of list) groups.set(subject(one), [...(groups.get(subject(one)) ?? []), one]);
+  return [...groups].flatMap(([key, [latest, ...earlier]]) => {
+    if (!latest) return [];
+    const unread = [latest, ...earlier].filter((one) => !one.read);
+    return [{ key, title: titleOf(latest, earlier.length + 1), latest, unread }];
+  });
+}
+
+export interface Target {
+  to: string;
+  search?: Record<string, string>;
+}
+
+/** Where a notification leads. */
+export function targetOf({ type }: Notification): Target {
+  if (type === "order_status") return { to: "/dashboard", search: { tab: "orders" } };
+  if (type === "message") return { to: "/messages" };
+  return { to: "/dashboard/merchant" };
+}
+
+/** Whether the page at this place shows what the notification tells. */
+export function isShownAt(
+  { pathname, search }: { pathname: string; search: Record<string, unknown> },
+  notification: Notification,
+): boolean {
+  if (notification.orderId && pathname === `/orders/${notification.orderId}`) return true;
+  const target = targetOf(notification);
+  return pathname.startsWith(target.to) && (!target.search || search.tab === target.search.tab);
+}

@@ -1,0 +1,32 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { onLiveEvent } from "@/api/live";
+import { toast } from "@/ui/toast";
+import { useMarkRead } from "../api/markRead";
+import { isShownAt, targetOf } from "./groups";
+import { texts } from "../texts";
+
+/** Says that something is new where somebody looks at the tab, but not at the place that it leads to. */
+export function useNotificationToasts(): void {
+  const router = useRouter();
+  const { mutate: markRead } = useMarkRead();
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (event.kind !== "notification" || document.hidden) return;
+        const notification = event.thing;
+        if (isShownAt(router.state.location, notification)) return;
+        toast.message(texts.toast(notification.title, notification.message), {
+          id: notification._id,
+          action: {
+            label: texts.view,
+            onClick: () => {
+              markRead([notification]);
+              void router.navigate(targetOf(notification));
+            },
+          },
+        });
+      }),
+    [router, markRead],
+  );
+}

@@ -1,0 +1,55 @@
+import { useQueries } from "@tanstack/react-query";
+import { productQuery } from "@/api/products";
+import type { Order } from "@/api/types";
+import { methodLabel, sellerOf } from "../model/status";
+import { texts } from "../texts";
+import { OrderTracking } from "./OrderTracking";
+
+/** Where it is collected or brought to, and what both sides said about that. */
+export function OrderPlace({ order }: { order: Order }) {
+  const { shippingAddress: to, deliveryInstructions } = order;
+  const pickup = order.deliveryMethod === "pickup";
+  const { address } = order.merchant;
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-h3">{methodLabel(order.deliveryMethod)}</h2>
+      {pickup && address && (
+        <address className="not-italic">
+          <span className="block text-sm text-muted">{texts.collectFrom}</span>
+          <span className="font-semibold">{sellerOf(order)}</span>
+          <br />
+          {address.street}
+          <br />
+          {address.city}, {address.state} {address.zipCode}
+        </address>
+      )}
+      {pickup && <PickupInstructions order={order} />}
+      {!pickup && to && (
+        <address className="not-italic">
+          <span className="block text-sm text-muted">{texts.deliverTo}</span>
+          <span className="font-semibold">
+            {to.firstName} {to.lastName}
+          </span>
+          <br />
+          {to.address}
+          {to.apartment && `, ${to.apartment}`}
+          <br />
+          {to.city}, {to.state} {to.zipCode}
+        </address>
+      )}
+      {deliveryInstructions && (
+        <p>
+          <span className="block text-sm text-muted">{texts.yourNote}</span>“{deliveryInstructions}”
+        </p>
+      )}
+      <OrderTracking order={order} />
+    </div>
+  );
+}
+
+/** What the merchant says about collecting these products, each text once. */
+function PickupInstructions({ order }: { order: Order }) {
+  const products = useQueries({ queries: order.items.map(({ product }) => productQuery(product._id)) });
+  const said = products.map(({ data }) => data?.fulfillment.pickupInstructions.trim()).filter(Boolean);
+  return [...new Set(said)].map((text) => <p key={text}>{text}</p>);
+}

@@ -1,0 +1,21 @@
+import type { Order } from "@/api/types";
+import { formatDateTime } from "@/lib/dates";
+import { statusLabel } from "../model/status";
+import { texts } from "../texts";
+
+/** Everything that happened to it, oldest first. */
+export function OrderTimeline({ order }: { order: Order }) {
+  return (
+    <ol aria-label={texts.timeline} className="grid gap-2 border-l-2 border-line pl-4 text-sm">
+      {order.timeline.map((entry) => (
+        <li key={`${entry.status}${entry.timestamp}`}>
+          <span className="font-semibold">{statusLabel(entry.status)}</span>{" "}
+          <time dateTime={entry.timestamp} className="text-muted">
+            {formatDateTime(entry.timestamp)}
+          </time>
+          {entry.note && <span className="block whitespace-pre-line text-muted">{entry.note}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,109 @@
+import { Link } from "@tanstack/react-router";
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { useUser } from "@/api/session";
+import type { Order } from "@/api/types";
+import { formatDateTime } from "@/lib/dates";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { NeedHelp } from "@/ui/NeedHelp";
+import { Page, PageTitle } from "@/ui/Page";
+import { numberOf, sellerOf } from "../model/status";
+import { texts } from "../texts";
+import { CancelOrder } from "./CancelOrder";
+import { ContactCustomer } from "./ContactCustomer";
+import { OrderItems } from "./OrderItems";
+import { OrderPlace } from "./OrderPlace";
+import { OrderProgress } from "./OrderProgress";
+import { OrderTimeline } from "./OrderTimeline";
+import { OrderTotals } from "./OrderTotals";
+import { OrderTrail } from "./OrderTrail";
+import { OtherParts } from "./OtherParts";
+import { ReorderButton } from "./ReorderButton";
+import { StatusActions } from "./StatusActions";
+import { StatusBadge } from "./StatusBadge";
+
+/** What other features bring to the page of an order. */
+export interface OrderSlots {
+  /** Writes to the seller about it. */
+  contact: (order: Order) => ReactNode;
+  /** What the customer says about a delivered item. */
+  review: (order: Order, item: Order["items"][number]) => ReactNode;
+}
+
+export function OrderView({ order, slots }: { order: Order; slots: OrderSlots }) {
+  const user = useUser();
+  const number = numberOf(order);
+  const isCustomer = user?._id === order.customer._id;
+  const isSeller = user?._id === order.merchant._id;
+  const severalItems = order.items.length > 1;
+  return (
+    <Page title={texts.order(number)}>
+      <OrderTrail number={number} isSeller={isSeller} />
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <PageTitle className="max-sm:text-h2">{texts.order(number)}</PageTitle>
+        <StatusBadge status={order.status} />
+      </div>
+      <p className="mt-2 text-muted">
+        {formatDateTime(order.createdAt)} · {texts.soldBy}{" "}
+        <Link
+          to="/merchant/$id"
+          params={{ id: order.merchant._id }}
+          className="underline underline-offset-4 hover:text-ink"
+        >
+          {sellerOf(order)}
+        </Link>
+      </p>
+      {isCustomer && (
+        <div className="mt-6">
+          <OrderProgress order={order} />
+        </div>
+      )}
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card className="grid gap-6">
+          <h2 className="text-h3">{texts.items}</h2>
+          <OrderItems
+            order={order}
+            actions={
+              isCustomer
+                ? (item) => (
+                    <>
+                      {severalItems && <ReorderButton order={order} item={item} />}
+                      {order.status === "delivered" && slots.review(order, item)}
+                    </>
+                  )
+                : undefined
+            }
+          />
+          <OrderTotals order={order} />
+          <div className="flex flex-wrap items-start gap-3 print:hidden">
+            {isSeller && <StatusActions order={order} />}
+            {isSeller && <ContactCustomer order={order} />}
+            {isCustomer && <ReorderButton order={order} />}
+            {isCustomer && slots.contact(order)}
+            <Button variant="secondary" size="sm" onClick={() => window.print()}>
+              <Printer aria-hidden className="size-4" />
+              {texts.print}
+            </Button>
+            {isCustomer && <CancelOrder order={order} />}
+          </div>
+        </Card>
+        <div className="grid gap-6">
+          <Card className="break-inside-avoid">
+            <OrderPlace order={order} />
+          </Card>
+          <Card className="grid gap-4 break-inside-avoid">
+            <h2 className="text-h3">{texts.history}</h2>
+            <OrderTimeline order={order} />
+          </Card>
+          {isCustomer && <OtherParts order={order} />}
+        </div>
+      </div>
+      {isCustomer && (
+        <div className="mt-6 print:hidden">
+          <NeedHelp orderNumber={number} level={2} />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+// Which orders "My Orders" shows.
+import type { Order } from "@/api/types";
+import type { OrderFilter, OrderSearch } from "./orderParams";
+import { byParent, hasEnded, sellerOf } from "./status";
+
+/** Checkouts a page. */
+export const ORDERS_PER_PAGE = 10;
+
+export function filterOf(order: Order): OrderFilter {
+  if (!hasEnded(order)) return "open";
+  return order.status === "delivered" ? "delivered" : "ended";
+}
+
+function mentions(order: Order, query: string): boolean {
+  const words = [order.orderNumber, sellerOf(order), ...order.items.map(({ name }) => name)];
+  return words.some((word) => word.toLowerCase().includes(query));
+}
+
+/** The checkouts with a part that is looked for, one page of them, and how many there are. */
+export function findOrders(orders: readonly Order[], { status, q = "", page = 1 }: OrderSearch) {
+  const query = q.trim().toLowerCase();
+  const found = byParent(orders).filter((group) =>
+    group.orders.some(
+      (order) => (!status || filterOf(order) === status) && (!query || mentions(order, query)),
+    ),
+  );
+  const totalPages = Math.max(1, Math.ceil(found.length / ORDERS_PER_PAGE));
+  const current = Math.min(page, totalPages);
+  return {
+    groups: found.slice((current - 1) * ORDERS_PER_PAGE, current * ORDERS_PER_PAGE),
+    total: found.length,
+    page: current,
+    totalPages,
+  };
+}

@@ -1,0 +1,52 @@
+// Where an order stands on its way to the customer.
+import type { Order, OrderStatus } from "@/api/types";
+import { texts } from "../texts";
+import { sellerOf, statusLabel } from "./status";
+
+/** The states that an order passes; the last but one depends on how it reaches the customer. */
+function statesOf({ deliveryMethod, status }: Order): OrderStatus[] {
+  const arriving = status === "shipped" ? "shipped" : "out-for-delivery";
+  return [
+    "pending",
+    "confirmed",
+    "preparing",
+    deliveryMethod === "pickup" ? "ready-for-pickup" : arriving,
+    "delivered",
+  ];
+}
+
+interface Progress {
+  steps: string[];
+  /** 1-based; one more than there are steps when all are done. */
+  current: number;
+}
+
+/** The way that an order goes; null once it was cancelled or returned. */
+export function progressOf(order: Order): Progress | null {
+  const states = statesOf(order);
+  const index = states.indexOf(order.status);
+  if (index < 0) return null;
+  return {
+    steps: states.map((state) => (state === "pending" ? texts.placed : statusLabel(state))),
+    current: order.status === "delivered" ? states.length + 1 : index + 1,
+  };
+}
+
+/** What the customer reads first. */
+export function headlineOf(order: Order): { title: string; hint?: string } {
+  const seller = sellerOf(order);
+  const pickup = order.deliveryMethod === "pickup";
+  if (pickup && order.status === "delivered") return { title: texts.collected };
+  const title = texts.headline[order.status](seller);
+  if (order.status === "pending") return { title, hint: texts.pendingHint };
+  if (order.status === "ready-for-pickup") {
+    const { address } = order.merchant;
+    const place = [seller, address?.street, address?.city].filter(Boolean).join(", ");
+    return { title, hint: texts.collectAt(place) };
+  }
+  return { title };
+}
+
+/** What the merchant wrote last; the reason of a cancel or a return is told with it. */
+export const latestNote = ({ timeline }: Order): string | null =>
+  timeline.findLast(({ note, actor }) => note && actor !== "customer")?.note ?? null;

@@ -1,0 +1,58 @@
+// Buying again what was bought before: what the shop still has goes into the cart, and the rest is told.
+import { isNotFound } from "@/api/error";
+import { toCartProduct } from "@/api/products";
+import type { Order, Product } from "@/api/types";
+import { addToCart, cartItems } from "@/lib/cart";
+import { toCents } from "@/lib/money";
+
+type Item = Order["items"][number];
+
+export interface Reordered {
+  /** Units in the cart now because of it. */
+  added: number;
+  missing: { name: string; why: "gone" | "soldOut" | "allInCart" | "unknown" }[];
+  fewer: { name: string; added: number; wanted: number }[];
+  /** Added at another price than it was bought for. */
+  repriced: { name: string; was: number; now: number }[];
+}
+
+export const wentSmoothly = ({ missing, fewer, repriced }: Reordered): boolean =>
+  missing.length + fewer.length + repriced.length === 0;
+
+function inCart(productId: string): number {
+  return cartItems().find(({ product }) => product._id === productId)?.quantity ?? 0;
+}
+
+/** Puts one line into the cart and writes down what came of it. */
+function take(item: Item, product: Product, result: Reordered): void {
+  const { name, quantity: wanted } = item;
+  const already = inCart(product._id);
+  const left = Math.max(0, product.inventory.quantity) - already;
+  if (left <= 0) {
+    result.missing.push({ name, why: already > 0 ? "allInCart" : "soldOut" });
+    return;
+  }
+  const added = Math.min(left, wanted);
+  addToCart(toCartProduct(product), added);
+  result.added += added;
+  if (added < wanted) result.fewer.push({ name, added, wanted });
+  if (toCents(product.price) !== toCents(item.price)) {
+    result.repriced.push({ name, was: item.price, now: product.price });
+  }
+}
+
+/** `load` asks for a product as it is now. */
+export async function reorder(
+  items: readonly Item[],
+  load: (productId: string) => Promise<Product>,
+): Promise<Reordered> {
+  const products = await Promise.allSettled(items.map(({ product }) => load(product._id)));
+  const result: Reordered = { added: 0, missing: [], fewer: [], repriced: [] };
+  for (const [index, answer] of products.entries()) {
+    const item = items[index];
+    if (!item) continue;
+    if (answer.status === "fulfilled") take(item, answer.value, result);
+    else result.missing.push({ name: item.name, why: isNotFound(answer.reason) ? "gone" : "unknown" });
+  }
+  return result;
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
+
+export const reviewsQuery = (productId: string) =>
+  queryOptions({
+    queryKey: keys.products.reviews(productId),
+    queryFn: ({ signal }) =>
+      call(api.GET("/products/{id}/reviews", { params: { path: { id: productId } }, signal })),
+  });
+
+export const writeReview = (productId: string, review: { rating: number; comment: string }) =>
+  call(api.POST("/products/{id}/reviews", { params: { path: { id: productId } }, body: review }));

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { order } from "../../../../tests/shop";
+import { wasDelivered } from "./mayReview";
+
+it.each([
+  ["delivered", "p1", true],
+  ["shipped", "p1", false],
+  ["returned", "p1", false],
+  ["delivered", "p2", false],
+] as const)("an order that is %s with p1, asked for %s", (status, productId, may) => {
+  expect(wasDelivered([order({ status })], productId)).toBe(may);
+});

@@ -1,0 +1,34 @@
+import { useState, type KeyboardEvent } from "react";
+
+/** The keyboard of a field with a list below it: the focus stays in the field, arrow keys walk through the list. */
+export function useListbox(count: number, choose: (index: number) => void) {
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const shown = open && count > 0;
+  const current = shown && active < count ? active : -1;
+
+  function show(): void {
+    setOpen(true);
+    setActive(-1);
+  }
+  function close(): void {
+    setOpen(false);
+    setActive(-1);
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (!shown) show();
+      else {
+        const step = event.key === "ArrowDown" ? 1 : -1;
+        // One place more than there are options: the field itself.
+        const next = (current + 1 + step + count + 1) % (count + 1);
+        setActive(next - 1);
+      }
+    } else if (event.key === "Escape" && shown) close();
+    else if (event.key === "Enter" && current >= 0) choose(current);
+    else return;
+    event.preventDefault();
+  }
+  return { shown, active: current, setActive, show, close, onKeyDown };
+}

@@ -1,0 +1,75 @@
+// What the browser keeps of favorites: a visitor's hearts, which move into the account at log-in, and what each favorite
+// cost when it was saved. The account's own list is the server's.
+import { useSyncExternalStore } from "react";
+import { readJson, writeText } from "./storage";
+
+/** A product as it was when it got its heart. */
+export interface SavedState {
+  price: number;
+  available: boolean;
+}
+type Saved = Record<string, SavedState>;
+
+const VISITOR_KEY = "favorites";
+const keyOf = (user: string | null) => (user ? `${VISITOR_KEY}:${user}` : VISITOR_KEY);
+
+function isState(value: unknown): value is SavedState {
+  const state = value as Partial<SavedState> | null;
+  return typeof state?.price === "number" && typeof state.available === "boolean";
+}
+
+function read(user: string | null): Saved {
+  const stored = readJson(keyOf(user));
+  if (typeof stored !== "object" || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).filter(([, state]) => isState(state)));
+}
+
+const listeners = new Set<() => void>();
+let visitor: Saved | null = null;
+
+function write(user: string | null, saved: Saved): void {
+  writeText(keyOf(user), Object.keys(saved).length > 0 ? JSON.stringify(saved) : null);
+  if (user === null) {
+    visitor = saved;
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Remembers what a favorite is like now; for a visitor this is the heart itself. */
+export function keepSaved(user: string | null, productId: string, state: SavedState): void {
+  write(user, { ...read(user), [productId]: state });
+}
+
+export function dropSaved(user: string | null, productId: string): void {
+  const { [productId]: _, ...rest } = read(user);
+  write(user, rest);
+}
+
+/** What an account's favorites were like when they were saved in this browser, by product. */
+export const savedStates = (user: string): Saved => read(user);
+
+export const visitorFavorites = (): Saved => (visitor ??= read(null));
+
+/** A visitor's heart is the account's now. */
+export function moveToAccount(user: string, productId: string): void {
+  const state = visitorFavorites()[productId];
+  if (state) keepSaved(user, productId, state);
+  dropSaved(null, productId);
+}
+
+function subscribe(listener: () => void): () => void {
+  // Another tab changed it, or the storage was cleared.
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== VISITOR_KEY) return;
+    visitor = null;
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", onStorage);
+  };
+}
+
+export const useVisitorFavorites = (): Saved => useSyncExternalStore(subscribe, visitorFavorites);

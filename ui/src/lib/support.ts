@@ -1,0 +1,2 @@
+/** Where customers reach support. */
+export const SUPPORT_EMAIL = "support@greenstall.example";

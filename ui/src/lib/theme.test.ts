@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { setTheme } from "./theme";
+
+/** The media queries of the colors for the browser's bars, as index.html has them. */
+const media = () =>
+  [...document.head.querySelectorAll("meta")].map(
+    (meta) => [meta.dataset.bars, meta.getAttribute("media")] as const,
+  );
+
+beforeEach(() => {
+  const html = readFileSync("index.html", "utf8");
+  document.head.innerHTML = html.match(/<meta name="theme-color".*>/g)?.join("") ?? "";
+});
+afterEach(() => {
+  document.head.innerHTML = "";
+});
+
+it("colors the browser's bars as the system says until somebody chooses", () => {
+  expect(media()).toEqual([
+    ["light", "(prefers-color-scheme: light)"],
+    ["dark", "(prefers-color-scheme: dark)"],
+  ]);
+  setTheme("dark");
+  expect(media()).toEqual([
+    ["light", "not all"],
+    ["dark", "all"],
+  ]);
+  setTheme("light");
+  expect(media()).toEqual([
+    ["light", "all"],
+    ["dark", "not all"],
+  ]);
+});

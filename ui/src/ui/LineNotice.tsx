@@ -1,0 +1,60 @@
+import { TriangleAlert } from "lucide-react";
+import type { MouseEvent } from "react";
+import { refreshLine, setQuantity, type CartItem } from "@/lib/cart";
+import type { LineChange } from "@/lib/lineChange";
+import { formatMoney } from "@/lib/money";
+import { Button } from "./Button";
+import { texts } from "./texts";
+
+interface Props {
+  item: CartItem;
+  change: LineChange;
+  onRemove: () => void;
+}
+
+/** What changed since the product was put in, and the one thing to do about it. */
+function describe({ item, change, onRemove }: Props) {
+  if (change.kind === "price") {
+    return {
+      text: texts.priceChanged(formatMoney(change.was), formatMoney(change.now)),
+      action: texts.acceptPrice,
+      run: () => refreshLine(change.product),
+    };
+  }
+  if (change.kind === "stock" && change.left > 0) {
+    return {
+      text: texts.fewLeft(change.left, item.quantity),
+      action: texts.reduceTo(change.left),
+      run: () => setQuantity(item.product._id, change.left),
+    };
+  }
+  const text = change.kind === "gone" ? texts.noLongerSold : texts.outOfStock;
+  return { text, action: texts.remove, run: onRemove };
+}
+
+/** A mark on a line of the cart that no longer holds. Stands inside the line's `<article tabIndex={-1}>`. */
+export function LineNotice(props: Props) {
+  const { text, action, run } = describe(props);
+  function settle(event: MouseEvent<HTMLElement>) {
+    // The button goes away with what it settles: the line itself takes the focus.
+    event.currentTarget.closest("article")?.focus({ preventScroll: true });
+    run();
+  }
+  return (
+    <div
+      role="status"
+      className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-ui bg-butter-soft px-4 py-2.5 text-butter-ink"
+    >
+      <TriangleAlert aria-hidden className="size-5 shrink-0" />
+      <p className="min-w-40 flex-1">{text}</p>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={settle}
+        aria-label={`${action}: ${props.item.product.name}`}
+      >
+        {action}
+      </Button>
+    </div>
+  );
+}

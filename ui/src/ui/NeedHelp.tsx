@@ -1,0 +1,42 @@
+import { Link } from "@tanstack/react-router";
+import { SUPPORT_EMAIL } from "@/lib/support";
+import { buttonClass } from "./buttonClass";
+import { ButtonLink } from "./ButtonLink";
+import { Card } from "./Card";
+import { texts } from "./texts";
+
+interface Props {
+  orderNumber: string;
+  /** The heading's level in the page around it. */
+  level?: 2 | 3;
+  /** Leads to the orders, where each seller can be written to. */
+  withSellers?: boolean;
+}
+
+/** Whom to ask about an order: the seller, or support with the order's number in the subject. */
+export function NeedHelp({ orderNumber, level = 3, withSellers }: Props) {
+  const Heading = `h${level}` as const;
+  const subject = encodeURIComponent(texts.helpSubject(orderNumber));
+  return (
+    <Card className="grid gap-4">
+      <div>
+        <Heading className="text-h3">{texts.needHelp}</Heading>
+        <p className="mt-1 text-muted">{texts.needHelpText}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <a href={`mailto:${SUPPORT_EMAIL}?subject=${subject}`} className={buttonClass("secondary", "sm")}>
+          {texts.needHelpMail}
+        </a>
+        {withSellers && (
+          <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }} variant="secondary" size="sm">
+            {texts.needHelpSeller}
+          </ButtonLink>
+        )}
+        <Link to="/contact" hash="faq" className={buttonClass("quiet", "sm")}>
+          {texts.needHelpFaq}
+        </Link>
+      </div>
+      <p className="text-sm text-muted">{texts.needHelpPromise(SUPPORT_EMAIL)}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense, type ReactNode } from "react";
+import { useOverlay, type TriggerProps } from "./overlay/useOverlay";
+
+const load = () => import("./overlay/PopoverPanel");
+const PopoverPanel = lazy(load);
+
+interface Props {
+  /** The button; spread what it is given onto it. */
+  trigger: (props: TriggerProps) => ReactNode;
+  /** Names the panel; without it the button does. */
+  label?: string;
+  align?: "start" | "center" | "end";
+  onOpenChange?: (open: boolean) => void;
+  /** What is in it, drawn while it is open; `close` closes it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A panel beside its button, with anything in it. Escape, a click elsewhere and the button close it. */
+export function Popover({ trigger, label, align = "end", onOpenChange, children }: Props) {
+  const {
+    trigger: triggerProps,
+    overlay,
+    wanted,
+    close,
+  } = useOverlay({ kind: "dialog", load, onOpenChange });
+  return (
+    <>
+      {trigger(triggerProps)}
+      {wanted && (
+        <Suspense fallback={null}>
+          <PopoverPanel {...overlay} label={label} align={align}>
+            {children(close)}
+          </PopoverPanel>
+        </Suspense>
+      )}
+    </>
+  );
+}

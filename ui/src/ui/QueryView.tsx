@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { cx } from "./cx";
+import { ErrorState } from "./ErrorState";
+import { StaleNotice } from "./StaleNotice";
+import { texts } from "./texts";
+
+/** The part of a `useQuery` result that decides what is shown. */
+export interface QueryState<T> {
+  data: T | undefined;
+  error: unknown;
+  isError: boolean;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  errorUpdateCount: number;
+  refetch: () => unknown;
+}
+
+/** The words for a load that failed: the specification's empty text as the title. */
+export interface FailedText {
+  title: string;
+  hint?: string;
+  level?: 1 | 2 | 3;
+}
+
+interface Props<T> {
+  query: QueryState<T>;
+  /** Skeletons of the real size; `<Skeleton>` itself waits 200 ms. */
+  pending: ReactNode;
+  failed: FailedText;
+  /** Shown instead of `failed` for some errors (404, 403); nothing for the others. */
+  renderError?: (error: unknown) => ReactNode;
+  /** Shown when there is nothing in the answer. */
+  empty?: ReactNode;
+  /** Whether the answer holds nothing; a list without rows unless said otherwise. */
+  isEmpty?: (data: T) => boolean;
+  children: (data: T) => ReactNode;
+  className?: string;
+}
+
+const hasNoRows = (data: unknown): boolean => Array.isArray(data) && data.length === 0;
+
+/**
+ * What a query shows: skeletons while it loads, its empty text, an error with Retry, or its data. Rows of the search
+ * before stay, dimmed, while new ones load; rows that could not be refreshed stay with a notice above them.
+ */
+export function QueryView<T>({
+  query,
+  pending,
+  failed,
+  renderError,
+  empty,
+  isEmpty = hasNoRows,
+  children,
+  className,
+}: Props<T>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const retry = useRetry(query, frame);
+  const error = useLastError(query);
+  const { data } = query;
+  function content(): ReactNode {
+    if (data !== undefined) {
+      return (
+        <>
+          {query.isError && <StaleNotice onRetry={retry} retrying={query.isFetching} />}
+          {empty !== undefined && isEmpty(data) ? empty : children(data)}
+        </>
+      );
+    }
+    // A query that is tried again is pending once more; its error stays until there is an answer.
+    if (!query.isError && (query.errorUpdateCount === 0 || !error)) {
+      return (
+        <div aria-busy="true">
+          <span role="status" className="sr-only">
+            {texts.loading}
+          </span>
+          {pending}
+        </div>
+      );
+    }
+    return renderError?.(error) || <ErrorState {...failed} onRetry={retry} retrying={query.isFetching} />;
+  }
+  return (
+    <div
+      ref={frame}
+      tabIndex={-1}
+      aria-busy={query.isPlaceholderData || undefined}
+      className={cx("outline-none transition-opacity", query.isPlaceholderData && "opacity-60", className)}
+    >
+      {content()}
+    </div>
+  );
+}
+
+/** The error of the last try, kept while the next one runs. */
+function useLastError(query: QueryState<unknown>): unknown {
+  const [last, setLast] = useState(query.error);
+  if (query.error && query.error !== last) setLast(query.error);
+  return query.error ?? last;
+}
+
+/** Tries again. The button goes when the answer comes, and its focus moves to what took its place. */
+function useRetry(query: QueryState<unknown>, frame: { current: HTMLElement | null }): () => void {
+  const retried = useRef(false);
+  useEffect(() => {
+    if (!retried.current || query.isFetching) return;
+    retried.current = false;
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+  });
+  return () => {
+    retried.current = true;
+    void query.refetch();
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useReducer, type ComponentType, type ReactNode } from "react";
+import { useOnline } from "@/lib/online";
+
+/**
+ * A component whose code comes later. Nothing of the page waits for it or breaks when it cannot be fetched: it is tried
+ * again when the browser is online again, or the next time that it is shown. `Meanwhile` stands in its place until then.
+ */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile?: ComponentType<P>,
+): (props: P) => ReactNode {
+  let Loaded: ComponentType<P> | null = null;
+  return function Later(props: P) {
+    const [, show] = useReducer((count: number) => count + 1, 0);
+    const online = useOnline();
+    useEffect(() => {
+      if (Loaded) return;
+      load().then(
+        (component) => {
+          Loaded = component;
+          show();
+        },
+        () => {},
+      );
+    }, [online]);
+    if (Loaded) return <Loaded {...props} />;
+    return Meanwhile ? <Meanwhile {...props} /> : null;
+  };
+}

@@ -1,0 +1,61 @@
+import { vi } from "vitest";
+
+interface Opened {
+  /** What the client said that it has seen. */
+  lastId: string | null;
+  authorization: string | null;
+  /** Sends an event, as the server words it. */
+  send: (event: string, id: string, thing: unknown) => void;
+  alive: () => void;
+  end: () => void;
+  /** The client closed it. */
+  closed: () => boolean;
+}
+
+/** A server whose only call is `GET /stream`; other calls go on to the mock of the API. */
+export function streamServer() {
+  const opened: Opened[] = [];
+  let answer: (() => Response) | null = null;
+  const others = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.endsWith("/api/stream")) return others(input, init);
+    const refusal = answer?.();
+    if (refusal) return refusal;
+    return accept(opened, init);
+  });
+  return {
+    opened,
+    /** What the next calls are answered with; null: a stream. */
+    answerWith: (next: (() => Response) | null) => {
+      answer = next;
+    },
+  };
+}
+
+function accept(opened: Opened[], init: RequestInit | undefined): Response {
+  const headers = new Headers(init?.headers);
+  const encoder = new TextEncoder();
+  let closed = false;
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({
+    start: (one) => {
+      controller = one;
+    },
+    cancel: () => {
+      closed = true;
+    },
+  });
+  const write = (text: string) => controller.enqueue(encoder.encode(text));
+  opened.push({
+    lastId: headers.get("Last-Event-ID"),
+    authorization: headers.get("Authorization"),
+    send: (event, id, thing) => write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(thing)}\n\n`),
+    alive: () => write(":\n\n"),
+    end: () => controller.close(),
+    closed: () => closed,
+  });
+  return new Response(body, {
+    headers: { "Content-Type": "text/event-stream", "Greenstall-Position": "100" },
+  });
+}
