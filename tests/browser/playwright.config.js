@@ -16,7 +16,7 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.js",
   outputDir: "../../target/test/browser",
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   workers: 1,
   forbidOnly: true,
@@ -25,6 +25,8 @@ export default defineConfig({
     headless: true,
     launchOptions: { executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args: QUIET },
     viewport: { width: 1280, height: 900 },
+    // The worker of the offline page takes requests before a test can; the test of that page allows it.
+    serviceWorkers: "block",
     actionTimeout: 15_000,
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
