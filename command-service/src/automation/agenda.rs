@@ -101,8 +101,8 @@ impl Agenda {
         .await
     }
 
-    /// Keeps other processes from beginning a term of theirs before the transaction ends. One statement: each batch of
-    /// notes begins with it.
+    /// Keeps other processes from beginning a new term before this transaction ends. It is one statement because every
+    /// batch of notes pays for it.
     async fn hold_term(&self, connection: &mut PgConnection, durability: Durability) -> Result<()> {
         // A client that vanishes in the middle of the transaction must not hold up the next term.
         let held = sqlx::query(

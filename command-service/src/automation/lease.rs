@@ -2,9 +2,9 @@
 //!
 //! The lease is an advisory lock of a connection that is used for nothing else. Its holder renews it with [`keep_alive`], and
 //! stops the managers when no answer comes in time. Postgres ends a session that has said nothing for [`Limits::lease`], so
-//! a holder that has vanished loses the lease although its connection was never closed. The holder notices sooner. Each
-//! holder begins a term of its own; writes of an earlier term change nothing, so a holder that was asleep for longer does no
-//! harm when it wakes up.
+//! a holder that has vanished loses the lease although its connection was never closed. The holder itself notices before
+//! that. Each holder begins a new term, and a write of an earlier term changes nothing: a holder that sleeps through the end
+//! of its lease does no harm when it wakes up.
 
 use std::{sync::Arc, time::Duration};
 

@@ -48,7 +48,7 @@ pub enum MailError {
     /// Nobody knows whether it went: the server has not answered, and may have taken it.
     #[error("{0}")]
     Unknown(String),
-    /// It will never go: the address does not exist. Who gave it may be a stranger who has mistyped it.
+    /// The mail cannot be delivered, now or later: the address does not exist. Often a visitor has mistyped it.
     #[error("{0}")]
     NoMailbox(String),
     /// It will never go: the server does not want this mail.

@@ -46,7 +46,7 @@ struct Question<T> {
 }
 
 impl<T: Keyed> Loader<T> {
-    /// Reads from this database, which may take so long for a statement.
+    /// Starts a loader that reads from `pool`. A statement that takes longer than `answer_limit` fails.
     pub(crate) fn start(pool: &PgPool, answer_limit: Duration) -> Self {
         let lane = |_| {
             let (ask, asked) = mpsc::channel(WAITING);

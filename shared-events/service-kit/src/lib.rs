@@ -4,6 +4,7 @@ pub mod caller;
 pub mod clock;
 pub mod config;
 pub mod extract;
+pub mod html;
 pub mod ids;
 pub mod lifecycle;
 pub mod local_time;

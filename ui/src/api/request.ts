@@ -1,4 +1,4 @@
-// Requests as openapi-fetch types them. Its code has more than the first view needs; its types cost nothing.
+// Sends requests. Only the types come from openapi-fetch: its code would put the first view over its size budget.
 import type { Client } from "openapi-fetch";
 import type { paths } from "./types";
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use service_kit::html::escaped;
 use shared_events::shop::Line;
 
 use super::{Block, one_line};
@@ -106,20 +107,4 @@ fn write_line(html: &mut String, line: &Line) -> std::fmt::Result {
         line.price,
         line.subtotal()
     )
-}
-
-/// Safe between tags and within a quoted attribute.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }

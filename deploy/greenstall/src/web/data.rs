@@ -80,7 +80,7 @@ pub(super) fn merchant(base: &str, merchant: &Merchant) -> Value {
     data
 }
 
-/// The way from the top to a page: names and paths, the page itself last.
+/// The breadcrumbs of a page as JSON-LD. A step is a name and a path; the last step is the page itself.
 pub(super) fn trail(base: &str, steps: &[(&str, String)]) -> Value {
     let items: Vec<Value> = steps
         .iter()
@@ -92,7 +92,7 @@ pub(super) fn trail(base: &str, steps: &[(&str, String)]) -> Value {
     json!({ "@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": items })
 }
 
-/// The way to a product, as its page shows it.
+/// The breadcrumbs that a product's page shows.
 pub(super) fn product_trail(base: &str, product: &Product) -> Value {
     let label = category_label(&product.category);
     let mut steps = vec![("Products", "/products".to_owned())];

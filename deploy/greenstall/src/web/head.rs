@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use axum::http::StatusCode;
 use serde_json::Value;
+use service_kit::html::escaped;
 
 use super::words::titled;
 
@@ -113,22 +114,6 @@ impl Head {
         }
         html
     }
-}
-
-/// Text as it stands in HTML and XML, in quotes or not.
-pub(super) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            _ => safe.push(letter),
-        }
-    }
-    safe
 }
 
 /// JSON that cannot end the element that it stands in. Outside its texts JSON has none of these letters.

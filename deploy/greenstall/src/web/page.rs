@@ -7,11 +7,12 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
+use service_kit::html::escaped;
 
 use super::{
     Dist,
-    head::{Head, escaped},
+    head::Head,
     routes::{Routes, matched},
 };
 
@@ -66,6 +67,17 @@ fn text(file: &str) -> String {
     Dist::get(file).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
 }
 
+/// What a JSON file of the UI's build says. It is empty when the UI has not been built.
+fn parsed<T: DeserializeOwned + Default>(file: &str, json: &str) -> T {
+    if json.is_empty() {
+        return T::default();
+    }
+    serde_json::from_str(json).unwrap_or_else(|error| {
+        tracing::error!(%error, "the UI's {file} is damaged: build the UI again");
+        T::default()
+    })
+}
+
 impl Pages {
     fn read() -> Self {
         Self::parse(
@@ -82,9 +94,9 @@ impl Pages {
         Self {
             before: before.to_owned(),
             after: after.to_owned(),
-            manifest: serde_json::from_str(manifest).unwrap_or_default(),
-            preloads: serde_json::from_str(preloads).unwrap_or_default(),
-            routes: Routes::parse(routes),
+            manifest: parsed("manifest.json", manifest),
+            preloads: parsed("preloads.json", preloads),
+            routes: parsed("pages.json", routes),
         }
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Route {
 }
 
 /// By patterns such as `/products/{id}`.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize)]
 pub(super) struct Routes(BTreeMap<String, Route>);
 
 /// A path's route.
@@ -29,12 +29,8 @@ pub(super) struct Found<'a> {
 }
 
 impl Routes {
-    pub(super) fn parse(json: &str) -> Self {
-        Self(serde_json::from_str(json).unwrap_or_default())
-    }
-
     pub(super) fn find<'a>(&'a self, path: &'a str) -> Option<Found<'a>> {
-        // Braces sort behind letters, so a route that is named in full comes before one with a variable.
+        // A brace sorts after every letter, so `/products/new` is tried before `/products/{id}`.
         self.0.iter().find_map(|(pattern, route)| {
             let values = matched(pattern, path)?.into_iter().map(|(_, value)| value).collect();
             Some(Found { pattern, route, values })
@@ -80,9 +76,13 @@ mod tests {
         "/cart": { "private": true }
     }"#;
 
+    fn routes() -> Routes {
+        serde_json::from_str(PAGES).unwrap()
+    }
+
     #[test]
     fn a_path_has_the_route_whose_pattern_it_fits() {
-        let routes = Routes::parse(PAGES);
+        let routes = routes();
         let pattern = |path| routes.find(path).map(|found| found.pattern.to_owned());
         assert_eq!(routes.find("/").unwrap().route.title, "Home");
         assert_eq!(pattern("/products/"), Some("/products".to_owned()));
@@ -95,6 +95,6 @@ mod tests {
 
     #[test]
     fn public_paths_are_those_that_need_no_value_and_nobody_in_particular() {
-        assert_eq!(Routes::parse(PAGES).public().collect::<Vec<_>>(), ["/", "/products"]);
+        assert_eq!(routes().public().collect::<Vec<_>>(), ["/", "/products"]);
     }
 }

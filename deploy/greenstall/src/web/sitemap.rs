@@ -8,12 +8,12 @@ use axum::{
 };
 use chrono::SecondsFormat;
 use query_service::queries::catalog::{Changed, Subject};
-use service_kit::Problem;
+use service_kit::{Problem, html::escaped};
 use shared_events::shop::CATEGORIES;
 use tokio::{sync::Semaphore, time::timeout};
 use uuid::Uuid;
 
-use super::{Site, Storefront, head::escaped, routes::Routes};
+use super::{Site, Storefront, routes::Routes};
 
 /// Addresses in one page of the sitemap; the protocol allows 50,000.
 const PAGE_SIZE: i64 = 10_000;

@@ -25,7 +25,7 @@ const PRODUCT: Uuid = Uuid::from_u128(0x0199_c0de_0000_7000_8000_0000_0000_00aa)
 const MERCHANT: Uuid = Uuid::from_u128(0x0199_c0de_0000_7000_8000_0000_0000_00bb);
 
 pub(super) fn routes() -> Routes {
-    Routes::parse(
+    serde_json::from_str(
         r#"{
             "/": { "title": "Greenstall · Food", "description": "Fresh food." },
             "/about": { "title": "About Greenstall · Greenstall" },
@@ -35,6 +35,7 @@ pub(super) fn routes() -> Routes {
             "/products/{id}": { "title": "Greenstall" }
         }"#,
     )
+    .unwrap()
 }
 
 pub(super) fn merchant() -> Merchant {
