@@ -20,6 +20,25 @@ export const customer: User = {
   },
 };
 
+/** Mara, whose business is approved. */
+export const seller: User = {
+  ...customer,
+  _id: "m1",
+  id: "m1",
+  name: "Mara Meadows",
+  email: "mara@example.com",
+  role: "merchant",
+  businessInfo: {
+    ...merchant().businessInfo,
+    businessPhoto: undefined,
+    businessLicense: "",
+    website: "",
+    taxId: "",
+    isApproved: true,
+    approvalStatus: "approved",
+  },
+};
+
 export const config: Config = {
   payments: { provider: "sandbox", publishableKey: null, testMode: true },
   checkout: {

@@ -11,6 +11,12 @@ export const productQuery = (id: string) =>
     queryFn: ({ signal }) => call(api.GET("/products/{id}", { params: { path: { id } }, signal })),
   });
 
+/** The signed-in merchant's products in every state, with their figures. */
+export const myProductsQuery = queryOptions({
+  queryKey: keys.products.mine,
+  queryFn: ({ signal }) => call(api.GET("/products/my-products", { signal })),
+});
+
 /** The business's name, else the merchant's own. */
 export const merchantName = (product: Product): string | undefined =>
   product.merchant?.businessInfo?.businessName ?? product.merchant?.name;

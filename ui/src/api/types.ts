@@ -12,8 +12,12 @@ export type Product = Schemas["Product"];
 export type Merchant = Schemas["Merchant"];
 export type ProductImage = Schemas["ProductImage"];
 export type ProductList = Schemas["ProductPage"];
+/** A merchant's own products with their figures. */
+export type MyProducts = Schemas["MyProducts"];
 export type Facets = Schemas["Facets"];
 export type ProductRequest = Schemas["ListProductRequest"];
+/** What a merchant changes of a product. */
+export type ProductChanges = Schemas["ReviseProductRequest"];
 /** A product that waits for an admin. */
 export type PendingProduct = Schemas["PendingProduct"];
 export type RenamedMerchant = Schemas["RenamedMerchant"];

@@ -42,7 +42,7 @@ export function MerchantDashboardPage() {
       )}
       <div className="mt-6">
         <Tabs label={words.merchant} tabs={TABS} value={tab} onChange={open}>
-          {tab === "overview" && <MyProducts onAdd={() => open("add")} />}
+          {tab === "overview" && <MyProducts />}
           {tab === "add" && (
             <Suspense fallback={<Skeleton className="h-screen" />}>
               <AddProduct onDone={() => open("overview")} />

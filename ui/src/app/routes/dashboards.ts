@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { customerOrdersQuery } from "@/api/orders";
+import { myProductsQuery } from "@/api/products";
 import { adminPendingQuery, adminStatsQuery } from "@/features/admin/api/admin";
-import { myProductsQuery } from "@/features/merchant/api/products";
 import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
 import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { compact, oneOf, text } from "@/lib/search";
@@ -10,9 +10,25 @@ import { rootRoute } from "./root";
 
 const CUSTOMER_TABS = ["overview", "orders", "favorites"] as const;
 const MERCHANT_TABS = ["overview", "add", "orders"] as const;
+/** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
+const MERCHANT_PARAMS = [
+  "id",
+  "q",
+  "show",
+  "stock",
+  "page",
+  "open",
+  "from",
+  "to",
+  "product",
+  "customer",
+  "by",
+  "period",
+] as const;
 
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];
 export type MerchantTab = (typeof MERCHANT_TABS)[number];
+export type MerchantParams = Partial<Record<(typeof MERCHANT_PARAMS)[number], string>>;
 
 const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -30,8 +46,11 @@ const customerRoute = createRoute({
 const merchantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/merchant",
-  validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } =>
-    compact({ tab: oneOf(raw, "tab", MERCHANT_TABS) }),
+  validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } & MerchantParams =>
+    compact({
+      tab: oneOf(raw, "tab", MERCHANT_TABS),
+      ...Object.fromEntries(MERCHANT_PARAMS.map((name) => [name, text(raw, name)])),
+    }),
   beforeLoad: requireRole("merchant"),
   loaderDeps: ({ search }) => ({ tab: search.tab }),
   loader: ({ context, deps }) => {

@@ -1,13 +1,23 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
-import { keys } from "@/api/keys";
-import type { ProductRequest } from "@/api/types";
+import type { ProductChanges, ProductRequest } from "@/api/types";
 
-/** The signed-in merchant's products in every state, with their figures. */
-export const myProductsQuery = queryOptions({
-  queryKey: keys.products.mine,
-  queryFn: ({ signal }) => call(api.GET("/products/my-products", { signal })),
-});
+const of = (id: string) => ({ params: { path: { id } } });
 
 /** Offers a product; an admin reviews it before customers see it. */
 export const listProduct = (body: ProductRequest) => call(api.POST("/products", { body }));
+
+/** Changes a product; what is left out stays. Answers where it stands then. */
+export const reviseProduct = async (id: string, body: ProductChanges) =>
+  (await call(api.PUT("/products/{id}", { ...of(id), body }))).product;
+
+export const deleteProduct = (id: string) => call(api.DELETE("/products/{id}", of(id)));
+
+/** Asks for another look at a product that was rejected. */
+export const resubmitProduct = (id: string) => call(api.PUT("/products/{id}/resubmit", of(id)));
+
+/** Asks for another look at a certificate that was rejected. */
+export const resubmitCertificate = (id: string) => call(api.PUT("/products/{id}/resubmit-organic", of(id)));
+
+/** Puts a product on sale, or takes it off. */
+export const switchProduct = (id: string, isActive: boolean) =>
+  call(api.PUT("/products/{id}/toggle-status", { ...of(id), body: { isActive } }));

@@ -1,57 +1,45 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Sprout } from "lucide-react";
-import type { Product } from "@/api/types";
-import { categoryLabel } from "@/lib/categories";
-import { Badge } from "@/ui/Badge";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus, SearchX, Sprout } from "lucide-react";
+import { myProductsQuery } from "@/api/products";
+import type { MyProducts as Mine } from "@/api/types";
 import { Button } from "@/ui/Button";
-import { Card } from "@/ui/Card";
+import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
-import { Price } from "@/ui/Price";
+import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { StatCard } from "@/ui/StatCard";
-import { Table, type Column } from "@/ui/Table";
-import { Thumbnail } from "@/ui/Thumbnail";
-import { myProductsQuery } from "../api/products";
-import { approvalLabel, stockLabel } from "../model/approval";
+import { filterProducts, parseFilter, type ProductFilter } from "../model/productFilter";
 import { texts } from "../texts";
+import { LowStock } from "./LowStock";
+import { ProductFilters } from "./ProductFilters";
+import { ProductTable } from "./ProductTable";
 
 const words = texts.products;
+const route = getRouteApi("/dashboard/merchant");
+const TITLE = "my-products";
 
 /** The merchant's figures and products. */
-export function MyProducts({ onAdd }: { onAdd: () => void }) {
+export function MyProducts() {
   const query = useQuery(myProductsQuery);
-  const stats = query.data?.stats;
-  const failed = query.isError;
   return (
     <div className="grid gap-8">
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <StatCard label={words.total} value={stats?.totalProducts} failed={failed} />
-        <StatCard label={words.active} value={stats?.activeProducts} failed={failed} />
-        <StatCard label={words.views} value={stats?.totalViews} failed={failed} />
-        <StatCard
-          label={words.rating}
-          value={stats && (stats.averageRating ? stats.averageRating : words.noRating)}
-          failed={failed}
-        />
-      </dl>
-      <section aria-labelledby="my-products" className="grid gap-4">
+      <Figures stats={query.data?.stats} failed={query.isError} />
+      {query.data && <LowStock products={query.data.products} />}
+      <section aria-labelledby={TITLE} className="grid min-w-0 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="my-products" className="text-h2">
+          <h2 id={TITLE} tabIndex={-1} className="text-h2 outline-none">
             {words.title}
           </h2>
-          <Button onClick={onAdd}>
+          <ButtonLink to="/dashboard/merchant" search={{ tab: "add" }}>
             <Plus aria-hidden className="size-5" /> {words.addNew}
-          </Button>
+          </ButtonLink>
         </div>
         <QueryView
           query={query}
           pending={<Skeleton className="h-96" />}
-          failed={{
-            title: words.failed,
-            hint: words.tryAgain,
-            level: 3,
-          }}
+          failed={{ title: words.failed, hint: words.tryAgain, level: 3 }}
           isEmpty={({ products }) => products.length === 0}
           empty={
             <EmptyState
@@ -62,76 +50,73 @@ export function MyProducts({ onAdd }: { onAdd: () => void }) {
             />
           }
         >
-          {({ products }) => (
-            <Table
-              caption={words.title}
-              columns={COLUMNS}
-              rows={products}
-              rowKey={(row) => row._id}
-              card={productCard}
-            />
-          )}
+          {({ products }) => <Found products={products} />}
         </QueryView>
       </section>
     </div>
   );
 }
 
-const COLUMNS: Column<Product>[] = [
-  {
-    key: "product",
-    header: words.columns.product,
-    cell: (product) => (
-      <div className="flex items-center gap-3">
-        <Thumbnail src={product.images[0]?.url} size="sm" />
-        <span>
-          <span className="block font-semibold">{product.name}</span>
-          <span className="text-muted">{categoryLabel(product.category)}</span>
-        </span>
-      </div>
-    ),
-  },
-  { key: "status", header: words.columns.status, cell: (product) => <Approval product={product} /> },
-  { key: "stock", header: words.columns.stock, cell: (product) => <Stock product={product} /> },
-  {
-    key: "price",
-    header: words.columns.price,
-    align: "end",
-    cell: (product) => <Price value={product.price} unit={product.inventory.unit} />,
-  },
-  { key: "views", header: words.columns.views, align: "end", cell: (product) => product.views ?? 0 },
-];
-
-function Approval({ product }: { product: Product }) {
-  const { label, tone } = approvalLabel(product.approvalStatus);
+function Figures({ stats, failed }: { stats: Mine["stats"] | undefined; failed: boolean }) {
+  const rating = stats && (stats.averageRating ? stats.averageRating : words.noRating);
   return (
-    <div className="grid max-w-80 justify-items-start gap-1.5">
-      <Badge tone={tone}>{label}</Badge>
-      {product.rejectionReason && (
-        <p className="text-sm">
-          <span className="font-semibold">{words.feedback}</span> {product.rejectionReason}
-        </p>
-      )}
-      {!product.isActive && <Badge>{words.inactive}</Badge>}
-    </div>
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <StatCard label={words.total} value={stats?.totalProducts} failed={failed} />
+      <StatCard label={words.active} value={stats?.activeProducts} failed={failed} />
+      <StatCard label={words.views} value={stats?.totalViews} failed={failed} />
+      <StatCard label={words.rating} value={rating} failed={failed} />
+    </dl>
   );
 }
 
-function Stock({ product }: { product: Product }) {
-  const { label, tone } = stockLabel(product.inventory);
-  return <Badge tone={tone}>{label}</Badge>;
-}
-
-function productCard(product: Product) {
+/** The filters, and what they leave; both stand in the URL. */
+function Found({ products }: Pick<Mine, "products">) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = parseFilter(search);
+  const { rows, total, page, totalPages } = filterProducts(products, filter);
+  const show = ({ low, page: turned, ...rest }: Partial<ProductFilter>, replace = true) =>
+    void navigate({
+      search: {
+        tab: search.tab,
+        ...rest,
+        stock: low ? "low" : undefined,
+        page: turned && turned > 1 ? String(turned) : undefined,
+      },
+      replace,
+      resetScroll: false,
+    });
   return (
-    <Card className="flex gap-4">
-      <Thumbnail src={product.images[0]?.url} />
-      <div className="grid min-w-0 flex-1 justify-items-start gap-2">
-        <p className="font-semibold">{product.name}</p>
-        <Price value={product.price} unit={product.inventory.unit} />
-        <Stock product={product} />
-        <Approval product={product} />
-      </div>
-    </Card>
+    <div className="grid min-w-0 gap-5">
+      <ProductFilters
+        products={products}
+        filter={filter}
+        found={total}
+        onChange={(change) => show({ ...filter, page: 1, ...change })}
+      />
+      {total === 0 ? (
+        <EmptyState
+          level={3}
+          title={texts.filter.none}
+          hint={texts.filter.noneHint}
+          icon={<SearchX aria-hidden className="size-10" />}
+          action={
+            <Button variant="secondary" onClick={() => show({})}>
+              {texts.filter.showAll}
+            </Button>
+          }
+        />
+      ) : (
+        <ProductTable products={rows} />
+      )}
+      <Pagination
+        page={page}
+        totalPages={totalPages}
+        onChange={(next) => {
+          show({ ...filter, page: next }, false);
+          document.getElementById(TITLE)?.focus();
+        }}
+      />
+    </div>
   );
 }

@@ -2,11 +2,13 @@ import type { Product } from "@/api/types";
 import type { BadgeTone } from "@/ui/Badge";
 import { texts } from "../texts";
 
-/** Where a product stands with the admins, in the shop's words. */
-export function approvalLabel(status: Product["approvalStatus"] | undefined): {
+interface Label {
   label: string;
   tone: BadgeTone;
-} {
+}
+
+/** Where a product stands with the admins, in the shop's words. */
+export function approvalLabel(status: Product["approvalStatus"] | undefined): Label {
   switch (status) {
     case "approved":
       return { label: texts.approval.approved, tone: "leaf" };
@@ -19,12 +21,31 @@ export function approvalLabel(status: Product["approvalStatus"] | undefined): {
   }
 }
 
+/** Where the organic certificate stands; null for products that do not claim to be organic. */
+export function certificateLabel({
+  isOrganic,
+  organicCertificate,
+}: Pick<Product, "isOrganic" | "organicCertificate">): Label | null {
+  if (!isOrganic) return null;
+  switch (organicCertificate?.status) {
+    case undefined:
+      return { label: texts.certificate.awaiting, tone: "butter" };
+    case "approved":
+      return { label: texts.certificate.certified, tone: "leaf" };
+    case "rejected":
+      return { label: texts.certificate.rejected, tone: "danger" };
+    default:
+      return { label: texts.certificate.underReview, tone: "butter" };
+  }
+}
+
+/** At or below the threshold, or sold out. */
+export const isLow = ({ quantity, lowStockThreshold = 5 }: Product["inventory"]): boolean =>
+  quantity <= lowStockThreshold;
+
 /** Out of stock at 0, low at or below the threshold. */
-export function stockLabel({ quantity, lowStockThreshold = 5 }: Product["inventory"]): {
-  label: string;
-  tone: BadgeTone;
-} {
-  if (quantity <= 0) return { label: texts.stock.out, tone: "danger" };
-  if (quantity <= lowStockThreshold) return { label: texts.stock.low(quantity), tone: "butter" };
-  return { label: texts.stock.in(quantity), tone: "neutral" };
+export function stockLabel(inventory: Product["inventory"]): Label {
+  if (inventory.quantity <= 0) return { label: texts.stock.out, tone: "danger" };
+  if (isLow(inventory)) return { label: texts.stock.low, tone: "butter" };
+  return { label: texts.stock.in, tone: "neutral" };
 }

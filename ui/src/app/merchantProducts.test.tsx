@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import { storeToken } from "@/api/token";
+import type { Product, ProductChanges } from "@/api/types";
+import { on, refusal } from "../../tests/api";
+import { open } from "../../tests/open";
+import { mockServer, server } from "../../tests/server";
+import { product, seller } from "../../tests/shop";
+
+mockServer();
+
+const stock = (quantity: number) => ({ quantity, unit: "pound", lowStockThreshold: 5 });
+const certificate = { url: "/c.pdf", filename: "c.pdf", originalName: "C.pdf", reviewedAt: null };
+let products: Product[];
+let changes: [string, ProductChanges | { isActive: boolean } | null][];
+
+const change = (id: string, what: Partial<Product>) => {
+  products = products.map((one) => (one._id === id ? { ...one, ...what } : one));
+};
+const answer = {
+  success: true,
+  product: {
+    _id: "p1",
+    id: "p1",
+    approvalStatus: "approved",
+    revision: 1,
+    isActive: true,
+    organicCertificateStatus: null,
+  },
+};
+
+/** The button in the toast that says this: toasts of earlier changes may still be there. */
+const undo = async (told: string) => {
+  const toast = (await screen.findByText(told)).closest("li");
+  await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "Undo" }));
+};
+
+beforeEach(() => {
+  storeToken("t");
+  changes = [];
+  products = [
+    product(),
+    product({ _id: "p2", name: "Leeks", inventory: stock(3) }),
+    product({
+      _id: "p3",
+      name: "Chard",
+      approvalStatus: "rejected",
+      rejectionReason: "The picture is blurred.",
+      isOrganic: true,
+      organicCertificate: { ...certificate, status: "rejected", reason: "It has expired." },
+    }),
+  ];
+  server.use(
+    on.get("/auth/me", seller),
+    on.get("/products/my-products", () => ({
+      products,
+      stats: { totalProducts: 3, activeProducts: 2, totalViews: 7, averageRating: null },
+    })),
+    on.put("/products/{id}", async ({ params, body }) => {
+      const sent = await body();
+      changes.push([String(params.id), sent]);
+      if (sent.inventory) change(String(params.id), { inventory: stock(sent.inventory.quantity) });
+      return answer;
+    }),
+    on.put("/products/{id}/toggle-status", async ({ params, body }) => {
+      const sent = await body();
+      changes.push([String(params.id), sent]);
+      change(String(params.id), sent);
+      return answer;
+    }),
+    on.delete("/products/{id}", ({ params }) => {
+      products = products.filter(({ _id }) => _id !== params.id);
+      return answer;
+    }),
+  );
+});
+
+const table = () => screen.findByRole("table", { name: "Your products" });
+const names = async () =>
+  within(await table())
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).getByText(/^(San Marzano Tomatoes|Leeks|Chard)$/).textContent);
+const row = async (name: string) => {
+  const found = within(await table())
+    .getAllByRole("row")
+    .find((one) => within(one).queryByText(name));
+  if (!found) throw new Error(`no row of ${name}`);
+  return within(found);
+};
+const choose = async (name: string, item: string) => {
+  await userEvent.click((await row(name)).getByRole("button", { name: `More actions for ${name}` }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: item }));
+};
+const press = (name: string) =>
+  userEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name }));
+
+it("shows the figures, and where products and certificates stand", async () => {
+  open("/dashboard/merchant");
+  await table();
+  expect(screen.getByText("Total views").parentElement).toHaveTextContent("7");
+  expect(screen.getByText("Average rating").parentElement).toHaveTextContent("N/A");
+  expect((await row("San Marzano Tomatoes")).getByText("Live")).toBeVisible();
+  const chard = await row("Chard");
+  expect(chard.getByText("Needs Changes")).toBeVisible();
+  expect(chard.getByText("Feedback:").parentElement).toHaveTextContent("Feedback: The picture is blurred.");
+  expect(chard.getByText("Reason:").parentElement).toHaveTextContent("Reason: It has expired.");
+});
+
+it("keeps filters and words in the URL", async () => {
+  const router = open("/dashboard/merchant?show=changes");
+  expect(await names()).toEqual(["Chard"]);
+  await userEvent.click(screen.getByRole("button", { name: "All 3" }));
+  await userEvent.click(screen.getByLabelText("Only low stock"));
+  await waitFor(async () => expect(await names()).toEqual(["Leeks"]));
+  expect(router.state.location.href).toBe("/dashboard/merchant?stock=low");
+  await userEvent.type(screen.getByLabelText("Find a product"), "figs");
+  expect(await screen.findByRole("heading", { name: "No products match" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Show all products" }));
+  await waitFor(async () => expect(await names()).toHaveLength(3));
+});
+
+it("changes the stock in place, and takes it back", async () => {
+  open("/dashboard/merchant");
+  const low = within(await screen.findByRole("region", { name: "1 product is running low" }));
+  const field = low.getByLabelText("Stock of Leeks (pound)");
+  await userEvent.clear(field);
+  await userEvent.type(field, "20{Enter}");
+  expect(screen.queryByRole("region", { name: /running low/ })).not.toBeInTheDocument();
+  await screen.findByText("Leeks: stock 3 → 20");
+  expect(changes).toEqual([["p2", { inventory: { quantity: 20, unit: "pound", seenQuantity: 3 } }]]);
+  await undo("Leeks: stock 3 → 20");
+  expect(await screen.findByText("Leeks: stock 20 → 3")).toBeVisible();
+  expect(changes[1]?.[1]).toEqual({ inventory: { quantity: 3, unit: "pound", seenQuantity: 20 } });
+});
+
+it("refuses what is no number, and shows the stock as it was when it could not be saved", async () => {
+  server.use(on.put("/products/{id}", () => refusal(422, "Too many")));
+  open("/dashboard/merchant");
+  const field = (await row("Leeks")).getByLabelText("Stock of Leeks (pound)");
+  await userEvent.clear(field);
+  await userEvent.type(field, "-2{Enter}");
+  expect(field).toHaveAccessibleDescription("Please enter a whole number, 0 or more");
+  await userEvent.type(field, "{Escape}");
+  expect(field).toHaveValue("3");
+  await userEvent.clear(field);
+  await userEvent.type(field, "30");
+  await userEvent.tab();
+  expect(await screen.findByText("Too many")).toBeVisible();
+  expect(field).toHaveValue("3");
+});
+
+it("takes a product off sale at once, and offers to undo it", async () => {
+  open("/dashboard/merchant");
+  await choose("Leeks", "Deactivate");
+  await waitFor(async () => expect((await row("Leeks")).getByText("Inactive")).toBeVisible());
+  await undo("Leeks is inactive: customers do not see it");
+  await waitFor(() => expect(changes.at(-1)).toEqual(["p2", { isActive: true }]));
+});
+
+it("says that it could not be deactivated, and shows it active", async () => {
+  server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
+  open("/dashboard/merchant");
+  await choose("Leeks", "Deactivate");
+  expect(await screen.findByText("Failed to deactivate product")).toBeVisible();
+  expect((await row("Leeks")).queryByText("Inactive")).not.toBeInTheDocument();
+});
+
+it("deletes after a question that names the product", async () => {
+  open("/dashboard/merchant");
+  await choose("Leeks", "Delete");
+  expect(await screen.findByRole("alertdialog", { name: "Delete Leeks?" })).toBeVisible();
+  await press("Delete");
+  expect(await screen.findByText("Product deleted successfully!")).toBeVisible();
+  expect(await names()).toEqual(["San Marzano Tomatoes", "Chard"]);
+});
+
+it("keeps the question open when it could not be deleted", async () => {
+  server.use(on.delete("/products/{id}", () => new Response("{}", { status: 500 })));
+  open("/dashboard/merchant");
+  await choose("Leeks", "Delete");
+  await screen.findByRole("alertdialog");
+  await press("Delete");
+  expect(await screen.findByText("Error deleting product")).toBeVisible();
+  expect(screen.getByRole("alertdialog")).toBeVisible();
+});
+
+it.each([
+  ["Resubmit Product", "Resubmit Chard?", "/products/{id}/resubmit", "Product resubmitted for review!"],
+  [
+    "Resubmit Certificate",
+    "Resubmit the certificate of Chard?",
+    "/products/{id}/resubmit-organic",
+    "Organic certificate resubmitted for review!",
+  ],
+] as const)("asks before %s", async (button, title, path, done) => {
+  let sent = 0;
+  server.use(
+    on.put(path, () => {
+      sent += 1;
+      return answer;
+    }),
+  );
+  open("/dashboard/merchant");
+  await userEvent.click((await row("Chard")).getByRole("button", { name: new RegExp(`^${button}`) }));
+  expect(await screen.findByRole("alertdialog", { name: title })).toBeVisible();
+  expect(sent).toBe(0);
+  await press(button);
+  expect(await screen.findByText(done)).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+it.each([
+  ["Resubmit Product", "/products/{id}/resubmit", "Error resubmitting product"],
+  ["Resubmit Certificate", "/products/{id}/resubmit-organic", "Error resubmitting organic certificate"],
+] as const)("says that %s failed", async (button, path, failed) => {
+  server.use(on.put(path, () => new Response("{}", { status: 500 })));
+  open("/dashboard/merchant");
+  await userEvent.click((await row("Chard")).getByRole("button", { name: new RegExp(`^${button}`) }));
+  await screen.findByRole("alertdialog");
+  await press(button);
+  expect(await screen.findByText(failed)).toBeVisible();
+});
+
+it("says that there are no products, and offers Retry when the list could not be loaded", async () => {
+  server.use(on.get("/products/my-products", () => refusal(503, "Later")));
+  open("/dashboard/merchant");
+  expect(await screen.findByRole("heading", { name: "Your products could not be loaded" })).toBeVisible();
+  products = [];
+  server.use(
+    on.get("/products/my-products", {
+      products,
+      stats: { totalProducts: 0, activeProducts: 0, totalViews: 0, averageRating: null },
+    }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { name: "No products yet" })).toBeVisible();
+});

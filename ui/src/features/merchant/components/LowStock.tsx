@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { PackageMinus } from "lucide-react";
+import type { Product } from "@/api/types";
+import { Card } from "@/ui/Card";
+import { Thumbnail } from "@/ui/Thumbnail";
+import { isLow, stockLabel } from "../model/approval";
+import { texts } from "../texts";
+import { StockField } from "./StockField";
+
+const words = texts.lowStock;
+/** More would push the list of products off the first screen. */
+const SHOWN = 6;
+
+/** What is sold out or nearly so, the emptiest first, ready to be filled up. */
+export function LowStock({ products }: { products: readonly Product[] }) {
+  const low = products
+    .filter(({ isActive, inventory }) => isActive && isLow(inventory))
+    .toSorted((a, b) => a.inventory.quantity - b.inventory.quantity);
+  if (low.length === 0) return null;
+  return (
+    <Card tone="butter" role="region" aria-labelledby="low-stock">
+      <h2 id="low-stock" className="flex items-center gap-2 text-h3">
+        <PackageMinus aria-hidden className="size-5" /> {words.title(low.length)}
+      </h2>
+      <p className="mt-1 text-sm">{words.hint}</p>
+      <ul className="mt-4 grid gap-x-8 gap-y-3 lg:grid-cols-2">
+        {low.slice(0, SHOWN).map((product) => (
+          <li key={product._id} className="flex items-center gap-3">
+            <Thumbnail src={product.images[0]?.url} size="sm" />
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{product.name}</span>
+              <span className="text-sm">{stockLabel(product.inventory).label}</span>
+            </span>
+            <StockField product={product} />
+          </li>
+        ))}
+      </ul>
+      {low.length > SHOWN && (
+        <Link
+          to="/dashboard/merchant"
+          search={{ stock: "low" }}
+          resetScroll={false}
+          className="mt-4 inline-flex min-h-6 items-center font-semibold underline underline-offset-4"
+        >
+          {words.all(low.length)}
+        </Link>
+      )}
+    </Card>
+  );
+}

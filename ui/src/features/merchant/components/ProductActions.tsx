@@ -1,0 +1,65 @@
+import { EllipsisVertical, Eye, Pause, Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Product } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Menu } from "@/ui/Menu";
+import { deleteProduct } from "../api/products";
+import { useSwitch } from "../model/useProductChange";
+import { texts } from "../texts";
+import { ConfirmedAction } from "./ConfirmedAction";
+
+const words = texts.actions;
+const icon = "size-4";
+
+/** What can be done with a product. */
+export function ProductActions({ product }: { product: Product }) {
+  const [deleting, setDeleting] = useState(false);
+  const change = useSwitch(product);
+  const { _id: id, name, isActive } = product;
+  return (
+    <div className="flex items-center gap-1">
+      <Menu
+        heading={name}
+        groups={[
+          [
+            {
+              label: words.view,
+              icon: <Eye aria-hidden className={icon} />,
+              to: "/products/$id",
+              params: { id },
+            },
+            {
+              label: isActive ? words.deactivate : words.activate,
+              icon: isActive ? <Pause aria-hidden className={icon} /> : <Play aria-hidden className={icon} />,
+              onSelect: () => change(!isActive, isActive),
+            },
+          ],
+          [
+            {
+              label: words.delete,
+              icon: <Trash2 aria-hidden className={icon} />,
+              onSelect: () => setDeleting(true),
+            },
+          ],
+        ]}
+        trigger={(props) => (
+          <Button {...props} variant="quiet" size="icon" aria-label={words.moreOf(name)}>
+            <EllipsisVertical aria-hidden className="size-5" />
+          </Button>
+        )}
+      />
+      <ConfirmedAction
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        title={words.deleteTitle(name)}
+        confirmLabel={words.delete}
+        danger
+        run={() => deleteProduct(id)}
+        done={words.deleted}
+        failed={words.deleteFailed}
+      >
+        {words.deleteConsequence}
+      </ConfirmedAction>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Product } from "@/api/types";
+import { Badge } from "@/ui/Badge";
+import { approvalLabel, certificateLabel } from "../model/approval";
+import { texts } from "../texts";
+import { ResubmitButton } from "./ResubmitButton";
+
+/** Where a product and its certificate stand, what the admins said, and the way back to them. */
+export function ProductStatus({ product }: { product: Product }) {
+  const approval = approvalLabel(product.approvalStatus);
+  const certificate = certificateLabel(product);
+  const reason = product.organicCertificate?.reason;
+  return (
+    <div className="grid max-w-80 justify-items-start gap-2">
+      <p className="flex flex-wrap gap-1.5">
+        <Badge tone={approval.tone}>{approval.label}</Badge>
+        {!product.isActive && <Badge>{texts.products.inactive}</Badge>}
+      </p>
+      {product.approvalStatus === "rejected" && (
+        <>
+          {product.rejectionReason && (
+            <p className="text-sm">
+              <span className="font-semibold">{texts.products.feedback}</span> {product.rejectionReason}
+            </p>
+          )}
+          <ResubmitButton product={product} what="product" />
+        </>
+      )}
+      {certificate && (
+        <>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+            {texts.certificate.label} <Badge tone={certificate.tone}>{certificate.label}</Badge>
+          </p>
+          {product.organicCertificate?.status === "rejected" && (
+            <>
+              {reason && (
+                <p className="text-sm">
+                  <span className="font-semibold">{texts.certificate.reason}</span> {reason}
+                </p>
+              )}
+              <ResubmitButton product={product} what="certificate" />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

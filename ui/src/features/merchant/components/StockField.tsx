@@ -1,0 +1,56 @@
+import { useId, useState } from "react";
+import type { Product } from "@/api/types";
+import { cx } from "@/ui/cx";
+import { Input } from "@/ui/Input";
+import { useStock } from "../model/useProductChange";
+import { texts } from "../texts";
+
+const words = texts.stock;
+
+/** How many units there are, changed in place: Enter or leaving the field saves, Escape takes it back. */
+export function StockField({ product }: { product: Product }) {
+  const { quantity, unit } = product.inventory;
+  const errorId = useId();
+  /** null: nothing was typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const change = useStock(product);
+  const invalid = typed !== null && !/^\d{1,6}$/.test(typed.trim());
+  function save() {
+    if (typed === null || invalid) return;
+    const next = Number(typed.trim());
+    setTyped(null);
+    if (next !== quantity) change(next, quantity);
+  }
+  return (
+    <div>
+      <span className="flex items-center gap-2">
+        <span className="w-20 shrink-0">
+          <Input
+            aria-label={words.of(product.name, unit)}
+            aria-invalid={invalid || undefined}
+            aria-describedby={invalid ? errorId : undefined}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed ?? String(quantity)}
+            className={cx("text-right tabular-nums", quantity <= 0 && "border-danger")}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={save}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") save();
+              if (event.key === "Escape") setTyped(null);
+            }}
+          />
+        </span>
+        <span aria-hidden className="text-sm text-muted">
+          {unit}
+        </span>
+      </span>
+      {invalid && (
+        <p id={errorId} className="mt-1 text-sm font-medium text-danger">
+          {texts.form.wholeNumber}
+        </p>
+      )}
+    </div>
+  );
+}
