@@ -1,15 +1,18 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test chaos fuzz check bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run test screenshots chaos fuzz check bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 run: ## build and start everything on http://127.0.0.1:8080, with demo data
 	@exec deploy/scripts/run.sh
 
 test: ## install what the tests need and run them all
 	@exec deploy/scripts/test.sh
+
+screenshots: ## take the pictures of the UI's components again, after a change of their looks
+	@exec deploy/scripts/screenshots.sh
 
 chaos: ## sixty rounds of kill -9, silent networks, lost leases and failovers, on both event stores
 	@exec deploy/scripts/chaos.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what `make run` (argument: run), `make check` (check) or `make test` (test) needs and is not there yet.
+# Installs what `make run` (argument: run), `make check` (check), `make screenshots` (screenshots) or `make test` (test) needs and is not there yet.
 . "$(dirname "$0")/lib.sh"
 
 toolchain() {
@@ -58,6 +58,12 @@ run)
 check)
   node_packages ui
   ;;
+screenshots)
+  node_packages ui
+  node_packages tests/browser
+  mkdir -p target/test
+  chromium >target/test/chromium.path
+  ;;
 test)
   node_packages ui
   # Always, so that the tests also cover machines without a Postgres of their own.
@@ -68,5 +74,5 @@ test)
   mkdir -p target/test
   chromium >target/test/chromium.path
   ;;
-*) stop "Usage: setup.sh run|check|test" ;;
+*) stop "Usage: setup.sh run|check|screenshots|test" ;;
 esac

@@ -2,6 +2,7 @@
 # make test: everything, what is quickly known first. Ends with the sum of all kinds.
 . "$(dirname "$0")/steps.sh"
 . deploy/scripts/checks.sh
+. deploy/scripts/gallery.sh
 
 target=$PWD/${CARGO_TARGET_DIR:-target}
 case ${CARGO_TARGET_DIR:-} in /*) target=$CARGO_TARGET_DIR ;; esac
@@ -30,12 +31,13 @@ short_fuzzing() {
 
 browser_tests() {
   GREENSTALL_TEST_BINARY=$target/release/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
-    pnpm --dir tests/browser exec playwright test --retries=1 --reporter=list,json
+    pnpm --dir tests/browser exec playwright test --project=shop --retries=1 --reporter=list,json
 }
 
 fast_checks
 tests "UI (Vitest)" target/test/vitest.json \
   pnpm --dir ui exec vitest run --reporter=default --reporter=json --outputFile.json=../target/test/vitest.json
+tests "UI components (pictures)" target/test/gallery.json compare_gallery
 check "UI build" deploy/scripts/build-ui.sh
 check "UI size budget" pnpm --dir ui run budget
 slow_checks

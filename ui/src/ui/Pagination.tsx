@@ -12,15 +12,15 @@ interface Props {
 export function Pagination({ page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   return (
-    <nav aria-label={texts.pages} className="flex items-center justify-center gap-4">
+    <nav aria-label={texts.pages} className="flex items-center justify-center gap-3 sm:gap-4">
       <Button variant="secondary" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        <ChevronLeft aria-hidden className="size-5" />
+        <ChevronLeft aria-hidden className="size-5 max-sm:hidden" />
         {texts.previous}
       </Button>
-      <p className="text-sm text-muted tabular-nums">{texts.pageOf(page, totalPages)}</p>
+      <p className="text-sm whitespace-nowrap text-muted tabular-nums">{texts.pageOf(page, totalPages)}</p>
       <Button variant="secondary" disabled={page >= totalPages} onClick={() => onChange(page + 1)}>
         {texts.next}
-        <ChevronRight aria-hidden className="size-5" />
+        <ChevronRight aria-hidden className="size-5 max-sm:hidden" />
       </Button>
     </nav>
   );

@@ -72,7 +72,7 @@ export function ProductCard({ product, level = 2, eager }: Props) {
             value={product.price}
             unit={product.inventory.unit}
             stacked
-            className="min-w-0 text-lg leading-tight sm:whitespace-nowrap"
+            className="min-w-0 text-lg leading-tight"
           />
           {stock !== "out" && <AddButton product={product} cart={cart} />}
         </div>

@@ -1,0 +1,134 @@
+// The components of ui/src/ui, in every state and both themes, against the pictures that were looked at and committed.
+import { expect, test as base } from "@playwright/test";
+import { createReadStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const BUILT = folder("target/test/gallery");
+const PICTURES = folder("tests/browser/gallery/pictures");
+/** Major version of the Chromium that took the pictures: each draws a little differently. */
+const TAKEN_WITH = join(PICTURES, "chromium.txt");
+/** What a pixel more of a radius or a padding and a slightly other color exceed, and a palette or another machine do not. */
+const SAME = { threshold: 0.02, maxDiffPixelRatio: 0.0001 };
+const OTHER = { threshold: 0.2, maxDiffPixelRatio: 0.02 };
+const WIDTHS = { wide: { width: 900, height: 640 }, narrow: { width: 360, height: 640 } };
+/** Parts of components, not components. */
+const PARTS = ["Page.tsx", "later.tsx"];
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+
+/** The built gallery on a free port. */
+function serve() {
+  const server = createServer(({ url }, answer) => {
+    const { pathname } = new URL(url, "http://gallery");
+    const path = join(BUILT, pathname === "/" ? "index.html" : pathname);
+    createReadStream(path)
+      .on("open", () => answer.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" }))
+      .on("error", () => answer.writeHead(404).end())
+      .pipe(answer);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+const test = base.extend({
+  site: [
+    async ({}, use) => {
+      const server = await serve();
+      await use(`http://127.0.0.1:${server.address().port}/`);
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site),
+});
+
+test.use({ locale: "en-US", timezoneId: "America/Los_Angeles", reducedMotion: "reduce", deviceScaleFactor: 1 });
+
+test.beforeEach(({ page }) => page.clock.setFixedTime("2026-11-21T18:00:00Z"));
+
+/** Shows the controls that are marked so as if somebody pointed at them or came to them by keyboard. */
+async function force(page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  for (const state of ["hover", "focus-visible"]) {
+    const { nodeIds } = await devtools.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector: `[data-as="${state}"]` });
+    for (const around of nodeIds) {
+      const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: around, selector: "a, :not(:has(a)) > :is(button, input, select, textarea)" });
+      await devtools.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses: [state] });
+    }
+  }
+}
+
+/** What is over the page comes with code of its own. */
+const OPENS = {
+  menu: (page) => expect(page.getByRole("menu")).toBeVisible(),
+  popover: (page) => expect(page.getByText("Nothing new")).toBeVisible(),
+  toast: (page) => expect(page.getByRole("button", { name: "Undo" })).toBeVisible(),
+  combobox: async (page) => {
+    await page.getByRole("button", { name: "Show options" }).click();
+    await expect(page.getByRole("option").first()).toBeVisible();
+  },
+};
+
+async function show(page, name, theme) {
+  await page.goto(`/?only=${name}&theme=${theme}`);
+  await expect(page.locator("main")).toBeVisible();
+  await OPENS[name]?.(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.allSettled([...document.images].map((image) => image.decode()));
+  });
+  await force(page);
+}
+
+/** Every section and screen, as the gallery's first page lists them. */
+async function shown(page) {
+  await page.goto("/");
+  await expect(page.locator("main")).toBeVisible();
+  return page.locator("[data-shown]").evaluateAll((all) => all.map(({ dataset: { shown, kind, narrow } }) => ({ name: shown, kind, narrow })));
+}
+
+/** How far a picture may be from the committed one. */
+function tolerance(browser, { config, annotations }) {
+  const version = browser.version().split(".")[0];
+  if (config.updateSnapshots === "all") {
+    mkdirSync(PICTURES, { recursive: true });
+    writeFileSync(TAKEN_WITH, `${version}\n`);
+  }
+  const before = readFileSync(TAKEN_WITH, "utf8").trim();
+  if (version === before) return SAME;
+  annotations.push({ type: "Chromium", description: `${version}, and the pictures are of ${before}: compared loosely` });
+  return OTHER;
+}
+
+for (const theme of ["light", "dark"]) {
+  test(`every component looks as it did, ${theme}`, async ({ page, browser }, info) => {
+    const options = tolerance(browser, info);
+    const all = await shown(page);
+    const taken = [];
+    for (const { name, kind, narrow } of all) {
+      for (const width of narrow ? ["wide", "narrow"] : ["wide"]) {
+        await page.setViewportSize(WIDTHS[width]);
+        await show(page, name, theme);
+        const picture = `${[name, theme, narrow && width].filter(Boolean).join("-")}.png`;
+        taken.push(picture);
+        await expect.soft(kind === "screen" ? page : page.locator("main")).toHaveScreenshot(picture, options);
+      }
+    }
+    const left = readdirSync(PICTURES).filter((file) => file.includes(`-${theme}`) && !taken.includes(file));
+    expect(left, "pictures of what is not in the gallery any more").toEqual([]);
+  });
+}
+
+test("every component is in the gallery", () => {
+  const gallery = folder("ui/gallery");
+  const sources = readdirSync(gallery, { recursive: true }).filter((file) => /\.tsx?$/.test(file));
+  const text = sources.map((file) => readFileSync(join(gallery, file), "utf8")).join("\n");
+  const components = readdirSync(folder("ui/src/ui")).filter((file) => /^[A-Z]\w+\.tsx$/.test(file) && !PARTS.includes(file));
+  expect(components.filter((file) => !text.includes(`"@/ui/${file.replace(".tsx", "")}"`))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import "./gallery.css";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { createRoot } from "react-dom/client";
+import { keys } from "@/api/keys";
+import { customer } from "../tests/shop";
+import { Gallery } from "./Gallery";
+
+const wanted = new URLSearchParams(location.search);
+document.documentElement.dataset.theme = wanted.get("theme") === "dark" ? "dark" : "light";
+
+// No server stands behind the gallery: what components ask for is there already.
+const client = new QueryClient({
+  defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+});
+client.setQueryData(keys.session, customer);
+
+const routeTree = createRootRoute({ component: () => <Gallery only={wanted.get("only")} /> });
+const router = createRouter({ routeTree, history: createMemoryHistory(), parseSearch: () => ({}) });
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <QueryClientProvider client={client}>
+    {/* The gallery's links lead nowhere; their types are those of the shop's router. */}
+    <RouterProvider router={router as never} />
+  </QueryClientProvider>,
+);

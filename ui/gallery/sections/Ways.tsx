@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import { Breadcrumb } from "@/ui/Breadcrumb";
+import { Pagination } from "@/ui/Pagination";
+import { Stepper } from "@/ui/Stepper";
+import { Tabs } from "@/ui/Tabs";
+import { State, States } from "../State";
+import { nothing, SENTENCE } from "../samples";
+
+const STEPS = ["Review", "Shipping", "Payment"];
+const TABS = ["Overview", "Orders", "Favorites", "Addresses and payment"].map((label) => ({
+  value: label,
+  label,
+}));
+const PARENTS = [
+  { key: "home", link: <Link to="/">Home</Link> },
+  { key: "products", link: <Link to="/products">Products</Link> },
+];
+
+export function Ways() {
+  return (
+    <>
+      <States of="Stepper" columns={1}>
+        {[1, 2, 3].map((current) => (
+          <State key={current} name={`step ${current}`}>
+            <Stepper label="Checkout" steps={STEPS} current={current} />
+          </State>
+        ))}
+      </States>
+      <States of="Tabs" columns={1}>
+        <State name="second chosen">
+          <Tabs label="Dashboard" tabs={TABS} value="Orders" onChange={nothing}>
+            <p>Two orders</p>
+          </Tabs>
+        </State>
+      </States>
+      <States of="Breadcrumb" columns={1}>
+        <State name="short">
+          <Breadcrumb parents={PARENTS} current="Kale" />
+        </State>
+        <State name="long words">
+          <Breadcrumb parents={PARENTS} current={SENTENCE} />
+        </State>
+      </States>
+      <States of="Pagination" columns={1}>
+        <State name="first page">
+          <Pagination page={1} totalPages={12} onChange={nothing} />
+        </State>
+        <State name="in between">
+          <Pagination page={7} totalPages={12} onChange={nothing} />
+        </State>
+        <State name="last page">
+          <Pagination page={12} totalPages={12} onChange={nothing} />
+        </State>
+      </States>
+    </>
+  );
+}
