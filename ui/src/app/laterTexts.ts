@@ -17,6 +17,7 @@ export const texts = {
     addProduct: "Add Product",
     adminPanel: "Admin Panel",
     approvalFeedback: (reason: string) => `Feedback: ${reason}`,
+    editProduct: "Edit Product",
     favorites: "Favorites",
     hello: (name: string) => `Hello, ${name}`,
     merchant: "Merchant dashboard",

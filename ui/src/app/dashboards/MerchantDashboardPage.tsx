@@ -11,20 +11,19 @@ import type { MerchantTab } from "../routes/dashboards";
 import { texts } from "../laterTexts";
 
 /** The form with its rules is most of the code, and most visits are about orders. */
-const AddProduct = lazy(() =>
-  import("@/features/merchant/components/AddProduct").then((module) => ({ default: module.AddProduct })),
-);
+const EditorTab = lazy(() => import("./EditorTab").then((module) => ({ default: module.EditorTab })));
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/merchant");
-const TABS = [
-  { value: "overview", label: words.productsOverview },
-  { value: "add", label: words.addProduct },
-  { value: "orders", label: words.orders },
-] as const;
+const tabsOf = (isEditing: boolean) =>
+  [
+    { value: "overview", label: words.productsOverview },
+    { value: "add", label: isEditing ? words.editProduct : words.addProduct },
+    { value: "orders", label: words.orders },
+  ] as const;
 
 export function MerchantDashboardPage() {
-  const { tab = "overview" } = route.useSearch();
+  const { tab = "overview", id } = route.useSearch();
   const navigate = route.useNavigate();
   const user = useUser();
   const open = (next: MerchantTab) => void navigate({ search: { tab: next }, replace: true });
@@ -41,11 +40,16 @@ export function MerchantDashboardPage() {
         </Card>
       )}
       <div className="mt-6">
-        <Tabs label={words.merchant} tabs={TABS} value={tab} onChange={open}>
+        <Tabs
+          label={words.merchant}
+          tabs={tabsOf(tab === "add" && id !== undefined)}
+          value={tab}
+          onChange={open}
+        >
           {tab === "overview" && <MyProducts />}
           {tab === "add" && (
             <Suspense fallback={<Skeleton className="h-screen" />}>
-              <AddProduct onDone={() => open("overview")} />
+              <EditorTab id={id} onDone={() => open("overview")} />
             </Suspense>
           )}
           {tab === "orders" && (

@@ -1,9 +1,16 @@
 import { useBlocker } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ConfirmDialog } from "../ConfirmDialog";
 import { texts } from "../texts";
 
+interface Props {
+  form: { isUnsaved: () => boolean };
+  /** What becomes of what was typed, where it is not lost. */
+  children?: ReactNode;
+}
+
 /** Asks before a navigation, a reload or a closed tab throws away what was typed. */
-export function UnsavedGuard({ form }: { form: { isUnsaved: () => boolean } }) {
+export function UnsavedGuard({ form, children = texts.unsavedText }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: form.isUnsaved,
     enableBeforeUnload: form.isUnsaved,
@@ -18,7 +25,7 @@ export function UnsavedGuard({ form }: { form: { isUnsaved: () => boolean } }) {
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      {texts.unsavedText}
+      {children}
     </ConfirmDialog>
   );
 }

@@ -142,6 +142,7 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
     },
     busy: sent.isPending || options.waits === true,
     discard: () => {
+      saved.current = true;
       form.reset(defaults as DefaultValues<T>);
       if (draft) writeDraft(draft, null);
     },

@@ -1,13 +1,13 @@
-import { ImagePlus, X } from "lucide-react";
-import { useEffect } from "react";
+import { ImagePlus } from "lucide-react";
+import { useEffect, useState } from "react";
 import { uploadProductImage } from "@/api/upload";
 import { PICTURE } from "@/lib/files";
-import { Button } from "@/ui/Button";
 import { FileButton } from "@/ui/FileButton";
 import type { AppForm } from "@/ui/form/useAppForm";
-import { Picture } from "@/ui/Picture";
-import type { ProductForm } from "../model/productForm";
+import { toast } from "@/ui/toast";
+import type { ProductForm, ProductPicture } from "../model/productForm";
 import { useUploads } from "../model/useUploads";
+import { moveButtonId, PictureItem } from "./PictureItem";
 import { UploadRow } from "./UploadRow";
 import { texts } from "../texts";
 
@@ -19,48 +19,72 @@ interface Props {
   onActive: (count: number) => void;
 }
 
-/** What it looks like. The first picture is the one in lists. */
+/** What it looks like. The first picture is the cover, which lists show. */
 export function PictureFields({ form, onActive }: Props) {
   const images = form.watch("images");
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [told, setTold] = useState("");
+  const set = (next: ProductPicture[]) => form.setValue("images", next, { shouldDirty: true });
   const { uploads, active, start, dismiss } = useUploads({
     rule: PICTURE,
     send: uploadProductImage,
     failed: words.failed,
-    onArrived: (image) =>
-      form.setValue("images", [...form.getValues("images"), image], { shouldDirty: true }),
+    onArrived: (image) => set([...form.getValues("images"), { ...image, alt: "" }]),
   });
   useEffect(() => onActive(active), [active, onActive]);
-  const remove = (url: string) =>
-    form.setValue(
-      "images",
-      images.filter((image) => image.url !== url),
-      { shouldDirty: true },
-    );
+
+  function move(url: string, to: number) {
+    const from = images.findIndex((image) => image.url === url);
+    const picture = images[from];
+    if (!picture || from === to) return;
+    set(images.filter((image) => image.url !== url).toSpliced(to, 0, picture));
+    setTold(words.moved(from + 1, to + 1, images.length));
+  }
+  function step(url: string, to: number) {
+    const by = to > images.findIndex((image) => image.url === url) ? 1 : -1;
+    move(url, to);
+    // The browser takes the focus from an element that changes its place.
+    requestAnimationFrame(() => document.getElementById(moveButtonId(url, by))?.focus());
+  }
+  function remove(picture: ProductPicture, index: number) {
+    set(images.filter(({ url }) => url !== picture.url));
+    toast.message(words.removed(index + 1), {
+      action: {
+        label: texts.actions.undo,
+        onClick: () => set(form.getValues("images").toSpliced(index, 0, picture)),
+      },
+    });
+  }
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 text-sm font-semibold">
         {words.title} <span className="font-normal text-muted">{words.optional}</span>
       </legend>
       {images.length > 0 && (
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {images.map((image, index) => (
-            <li key={image.url} className="relative">
-              <Picture src={image.url} alt={words.one(index + 1)} sizes="180px" />
-              <span className="absolute end-1 top-1">
-                <Button
-                  variant="secondary"
-                  size="icon"
-                  aria-label={words.remove(index + 1)}
-                  onClick={() => remove(image.url)}
-                >
-                  <X aria-hidden className="size-5" />
-                </Button>
-              </span>
-              {index === 0 && <p className="mt-1 text-sm text-muted">{words.first}</p>}
-            </li>
+            <PictureItem
+              key={image.url}
+              picture={image}
+              index={index}
+              count={images.length}
+              dragged={dragged === image.url}
+              onDrag={(dragging) => setDragged(dragging ? image.url : null)}
+              onOver={(event) => {
+                if (!dragged) return;
+                event.preventDefault();
+                move(dragged, index);
+              }}
+              onMove={(to) => step(image.url, to)}
+              onAlt={(alt) => set(images.with(index, { ...image, alt }))}
+              onRemove={() => remove(image, index)}
+            />
           ))}
-        </ul>
+        </ol>
       )}
+      <p role="status" className="sr-only">
+        {told}
+      </p>
       {uploads.length > 0 && (
         <ul className="grid gap-2">
           {uploads.map((upload) => (

@@ -1,7 +1,8 @@
-import { EllipsisVertical, Eye, Pause, Play, Trash2 } from "lucide-react";
+import { EllipsisVertical, Eye, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Product } from "@/api/types";
 import { Button } from "@/ui/Button";
+import { ButtonLink } from "@/ui/ButtonLink";
 import { Menu } from "@/ui/Menu";
 import { deleteProduct } from "../api/products";
 import { useSwitch } from "../model/useProductChange";
@@ -18,6 +19,15 @@ export function ProductActions({ product }: { product: Product }) {
   const { _id: id, name, isActive } = product;
   return (
     <div className="flex items-center gap-1">
+      <ButtonLink
+        to="/dashboard/merchant"
+        search={{ tab: "add", id }}
+        variant="secondary"
+        size="sm"
+        aria-label={words.editOf(name)}
+      >
+        <Pencil aria-hidden className={icon} /> {words.edit}
+      </ButtonLink>
       <Menu
         heading={name}
         groups={[

@@ -1,16 +1,23 @@
 import type { Product } from "@/api/types";
 import { Badge } from "@/ui/Badge";
+import { cx } from "@/ui/cx";
 import { approvalLabel, certificateLabel } from "../model/approval";
 import { texts } from "../texts";
 import { ResubmitButton } from "./ResubmitButton";
 
+interface Props {
+  product: Product;
+  /** Without the buttons that resubmit. */
+  readOnly?: boolean;
+}
+
 /** Where a product and its certificate stand, what the admins said, and the way back to them. */
-export function ProductStatus({ product }: { product: Product }) {
+export function ProductStatus({ product, readOnly }: Props) {
   const approval = approvalLabel(product.approvalStatus);
   const certificate = certificateLabel(product);
   const reason = product.organicCertificate?.reason;
   return (
-    <div className="grid max-w-80 justify-items-start gap-2">
+    <div className={cx("grid justify-items-start gap-2", !readOnly && "max-w-80")}>
       <p className="flex flex-wrap gap-1.5">
         <Badge tone={approval.tone}>{approval.label}</Badge>
         {!product.isActive && <Badge>{texts.products.inactive}</Badge>}
@@ -22,7 +29,7 @@ export function ProductStatus({ product }: { product: Product }) {
               <span className="font-semibold">{texts.products.feedback}</span> {product.rejectionReason}
             </p>
           )}
-          <ResubmitButton product={product} what="product" />
+          {!readOnly && <ResubmitButton product={product} kind="product" />}
         </>
       )}
       {certificate && (
@@ -37,7 +44,7 @@ export function ProductStatus({ product }: { product: Product }) {
                   <span className="font-semibold">{texts.certificate.reason}</span> {reason}
                 </p>
               )}
-              <ResubmitButton product={product} what="certificate" />
+              {!readOnly && <ResubmitButton product={product} kind="certificate" />}
             </>
           )}
         </>

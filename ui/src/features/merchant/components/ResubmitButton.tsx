@@ -13,13 +13,13 @@ const KINDS = {
 
 interface Props {
   product: Product;
-  what: keyof typeof KINDS;
+  kind: keyof typeof KINDS;
 }
 
 /** Asks the admins for another look at what they rejected. */
-export function ResubmitButton({ product, what }: Props) {
+export function ResubmitButton({ product, kind }: Props) {
   const [asking, setAsking] = useState(false);
-  const { words, send } = KINDS[what];
+  const { words, send } = KINDS[kind];
   return (
     <>
       <Button

@@ -3,12 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ToastHost } from "@/ui/ToastHost";
-import { renderAlone } from "../../../../tests/open";
+import { renderRouted } from "../../../../tests/open";
 import { at, mockServer, server } from "../../../../tests/server";
 import { product } from "../../../../tests/shop";
-import { AddProduct } from "./AddProduct";
+import { ProductEditor } from "./ProductEditor";
 
 mockServer();
+
+const preview = { card: () => null, page: () => null };
 
 const image = { url: "/api/uploads/products/m/0.webp", filename: "0.webp" };
 const certificate = {
@@ -20,15 +22,17 @@ const photo = (size = 10) => new File([new Uint8Array(size)], "kale.png", { type
 const pictures = () => screen.getByTestId("product-images-file");
 const save = () => userEvent.click(screen.getByRole("button", { name: /Add Product|Uploading/ }));
 
-beforeEach(() => {
+beforeEach(async () => {
+  sessionStorage.clear();
   URL.createObjectURL = vi.fn<() => string>(() => "blob:preview");
   URL.revokeObjectURL = vi.fn<() => void>();
-  renderAlone(
+  renderRouted(
     <>
-      <AddProduct onDone={() => {}} />
+      <ProductEditor preview={preview} onDone={() => {}} />
       <ToastHost />
     </>,
   );
+  await screen.findByLabelText("Name");
 });
 
 async function fill() {

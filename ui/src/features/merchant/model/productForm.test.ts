@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_FORM, toRequest, validateProduct } from "./productForm";
+import { product } from "../../../../tests/shop";
+import { changedParts, EMPTY_FORM, fromProduct, toChanges, toRequest, validateProduct } from "./productForm";
 
 const filled = {
   ...EMPTY_FORM,
@@ -52,10 +53,14 @@ describe("the product form", () => {
   });
 
   it("shows the first picture first", () => {
-    const images = ["a", "b"].map((name) => ({ url: `/api/uploads/${name}`, filename: name }));
+    const images = ["a", "b"].map((name) => ({
+      url: `/api/uploads/${name}`,
+      filename: name,
+      alt: name === "b" ? "Cut in half" : "",
+    }));
     expect(toRequest({ ...filled, images }).images).toEqual([
       { url: "/api/uploads/a", alt: "Tomatoes", isFeatured: true },
-      { url: "/api/uploads/b", alt: "Tomatoes", isFeatured: false },
+      { url: "/api/uploads/b", alt: "Cut in half", isFeatured: false },
     ]);
   });
 
@@ -66,6 +71,50 @@ describe("the product form", () => {
       inventory: { quantity: 12, unit: "pound", lowStockThreshold: 5 },
       tags: ["red", "ripe"],
       fulfillment: { method: "pickup-only", deliveryOptions: { localDelivery: false } },
+    });
+  });
+});
+
+describe("editing", () => {
+  const stored = product({
+    tags: ["red", "ripe"],
+    images: [
+      { url: "/a", filename: "a", alt: "A vine", isFeatured: false },
+      { url: "/b", filename: "b", alt: "San Marzano Tomatoes", isFeatured: true },
+    ],
+  });
+  const start = fromProduct(stored);
+
+  it("starts with the product as it is, the cover first", () => {
+    expect(validateProduct(start)).toEqual({});
+    expect(start).toMatchObject({ name: "San Marzano Tomatoes", price: "3.5", tags: "red, ripe" });
+    expect(start.images).toEqual([
+      { url: "/b", filename: "b", alt: "" },
+      { url: "/a", filename: "a", alt: "A vine" },
+    ]);
+    expect(toChanges(start, start)).toEqual({});
+  });
+
+  it("sends what differs, and of the stock what was seen", () => {
+    const form = { ...start, name: "Tomatoes", quantity: "45" };
+    expect(changedParts(form, start)).toEqual(["name", "inventory", "images"]);
+    expect(toChanges(form, start)).toMatchObject({
+      name: "Tomatoes",
+      inventory: { quantity: 45, seenQuantity: 40 },
+    });
+    expect(toChanges({ ...start, price: "4" }, start)).toEqual({ price: 4 });
+  });
+
+  it.each([
+    [true, true, "both"],
+    [false, true, "delivery-only"],
+    [true, false, "pickup-only"],
+  ] as const)("reads the older shipping: pickup %s, delivery %s", (canPickup, canDeliver, method) => {
+    const shipping = { ...stored.shipping, canPickup, canDeliver, deliveryRange: 12, deliveryFee: 3 };
+    expect(fromProduct({ ...stored, fulfillment: null, shipping })).toMatchObject({
+      method,
+      deliveryRadius: "12",
+      deliveryFee: "3",
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { ProductRequest } from "@/api/types";
+import type { Product, ProductChanges, ProductRequest } from "@/api/types";
 import type { UploadedFile } from "@/api/upload";
 import type { FormErrors } from "@/lib/form";
 import { texts } from "../texts";
@@ -28,6 +28,9 @@ export const METHODS = [
   { value: "both", label: words.methods.both },
 ] as const;
 
+/** A picture, and what it shows for those who do not see it; without words it is the product's name. */
+export type ProductPicture = UploadedFile & { alt: string };
+
 /** What the merchant types, as typed. */
 export interface ProductForm {
   name: string;
@@ -39,7 +42,8 @@ export interface ProductForm {
   unit: string;
   lowStockThreshold: string;
   tags: string;
-  images: UploadedFile[];
+  /** The first one is the cover. */
+  images: ProductPicture[];
   isOrganic: boolean;
   /** The proof; looked at only when the product is organic. */
   certificate: (UploadedFile & { originalName: string }) | null;
@@ -96,10 +100,10 @@ export function validateProduct(form: ProductForm): FormErrors {
   return errors;
 }
 
+type Request = ProductRequest & { organicCertificate?: ProductForm["certificate"] };
+
 /** The request of a form that is valid. */
-export function toRequest(
-  form: ProductForm,
-): ProductRequest & { organicCertificate?: ProductForm["certificate"] } {
+export function toRequest(form: ProductForm): Request {
   return {
     name: form.name.trim(),
     description: form.description.trim(),
@@ -115,9 +119,9 @@ export function toRequest(
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean),
-    images: form.images.map(({ url }, index) => ({
+    images: form.images.map(({ url, alt }, index) => ({
       url,
-      alt: form.name.trim(),
+      alt: alt.trim() || form.name.trim(),
       isFeatured: index === 0,
     })),
     isOrganic: form.isOrganic,
@@ -135,3 +139,89 @@ export function toRequest(
     },
   };
 }
+
+type Delivery = Pick<
+  ProductForm,
+  "method" | "pickupInstructions" | "deliveryRadius" | "deliveryFee" | "freeDeliveryMinimum" | "estimatedTime"
+>;
+/** Products of an older version know `shipping` alone. */
+type StoredProduct = Omit<Product, "fulfillment"> & { fulfillment?: Product["fulfillment"] | null };
+
+function deliveryOf({ fulfillment, shipping }: StoredProduct): Delivery {
+  const { method, pickupInstructions, deliveryRadius, deliveryFee, freeDeliveryMinimum, estimatedTime } =
+    EMPTY_FORM;
+  if (!fulfillment) {
+    const { canPickup, canDeliver } = shipping;
+    return {
+      method: canDeliver ? (canPickup ? "both" : "delivery-only") : method,
+      pickupInstructions,
+      deliveryRadius: String(shipping.deliveryRange || deliveryRadius),
+      deliveryFee: String(shipping.deliveryFee || deliveryFee),
+      freeDeliveryMinimum,
+      estimatedTime,
+    };
+  }
+  const options = fulfillment.deliveryOptions;
+  return {
+    method: fulfillment.method,
+    pickupInstructions: fulfillment.pickupInstructions,
+    deliveryRadius: String(options.deliveryRadius),
+    deliveryFee: String(options.deliveryFee),
+    freeDeliveryMinimum: String(options.freeDeliveryMinimum),
+    estimatedTime: options.estimatedTime,
+  };
+}
+
+/** The form of a product that is there already. */
+export function fromProduct(product: StoredProduct): ProductForm {
+  const { inventory, organicCertificate: proof } = product;
+  return {
+    name: product.name,
+    description: product.description,
+    price: String(product.price),
+    category: product.category,
+    subcategory: product.subcategory,
+    quantity: String(inventory.quantity),
+    unit: inventory.unit,
+    lowStockThreshold: String(inventory.lowStockThreshold),
+    tags: product.tags.join(", "),
+    images: product.images
+      .toSorted((a, b) => Number(b.isFeatured) - Number(a.isFeatured))
+      .map(({ url, filename, alt }) => ({ url, filename, alt: alt === product.name ? "" : alt })),
+    isOrganic: product.isOrganic,
+    certificate: proof?.url
+      ? { url: proof.url, filename: proof.filename ?? "", originalName: proof.originalName ?? "" }
+      : null,
+    ...deliveryOf(product),
+  };
+}
+
+/** The parts of a product that differ between two states of its form. */
+export function changedParts(form: ProductForm, start: ProductForm): (keyof Request)[] {
+  const [now, before] = [toRequest(form), toRequest(start)];
+  return (Object.keys(now) as (keyof Request)[]).filter(
+    (part) => now[part] !== undefined && JSON.stringify(now[part]) !== JSON.stringify(before[part]),
+  );
+}
+
+/** The request that changes what differs. Of the stock the difference counts: what was sold meanwhile stays sold. */
+export function toChanges(form: ProductForm, start: ProductForm): ProductChanges {
+  const request = toRequest(form);
+  const changes: ProductChanges = Object.fromEntries(
+    changedParts(form, start).map((part) => [part, request[part]]),
+  );
+  if (changes.inventory) changes.inventory.seenQuantity = Number(start.quantity);
+  return changes;
+}
+
+/** What admins look at again when it changes; the rest applies at once. */
+export const REVIEWED: readonly (keyof Request)[] = [
+  "name",
+  "description",
+  "category",
+  "subcategory",
+  "tags",
+  "images",
+  "isOrganic",
+  "organicCertificate",
+];

@@ -3,21 +3,24 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { ToastHost } from "@/ui/ToastHost";
-import { renderAlone } from "../../../../tests/open";
+import { renderRouted } from "../../../../tests/open";
 import { at, mockServer, server } from "../../../../tests/server";
 import { product } from "../../../../tests/shop";
-import { AddProduct } from "./AddProduct";
+import { ProductEditor } from "./ProductEditor";
 
 mockServer();
 
-function show() {
+const preview = { card: () => null, page: () => null };
+
+async function show() {
   const onDone = vi.fn<() => void>();
-  renderAlone(
+  renderRouted(
     <>
-      <AddProduct onDone={onDone} />
+      <ProductEditor preview={preview} onDone={onDone} />
       <ToastHost />
     </>,
   );
+  await screen.findByLabelText("Name");
   return onDone;
 }
 
@@ -35,7 +38,7 @@ async function fill() {
 const save = () => userEvent.click(screen.getByRole("button", { name: "Add Product" }));
 
 it("lists what is missing, in the form's order, and leads to the fields", async () => {
-  show();
+  await show();
   await userEvent.click(screen.getByRole("radio", { name: "Pickup and delivery" }));
   await userEvent.clear(screen.getByLabelText("Delivery radius in miles"));
   await userEvent.type(screen.getByLabelText("Delivery radius in miles"), "51");
@@ -68,7 +71,7 @@ it("offers the product and returns to the list", async () => {
       return HttpResponse.json({ success: true, product: product() }, { status: 201 });
     }),
   );
-  const onDone = show();
+  const onDone = await show();
   await fill();
   await save();
   expect(await screen.findByText("Product created successfully!")).toBeVisible();
@@ -91,7 +94,7 @@ it.each([
   [{}, "Error saving product"],
 ])("keeps what was entered when it was not saved: %j", async (problem, text) => {
   server.use(http.post(at("/products"), () => HttpResponse.json(problem, { status: 422 })));
-  const onDone = show();
+  const onDone = await show();
   await fill();
   await save();
   const summary = await screen.findByRole("alert");

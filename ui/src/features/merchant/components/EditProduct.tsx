@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { myProductsQuery } from "@/api/products";
+import { ButtonLink } from "@/ui/ButtonLink";
+import { EmptyState } from "@/ui/EmptyState";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { texts } from "../texts";
+import type { PreviewSlots } from "./PreviewPane";
+import { ProductEditor } from "./ProductEditor";
+
+interface Props {
+  /** Without one a new product is offered. */
+  id: string | undefined;
+  preview: PreviewSlots;
+  onDone: () => void;
+}
+
+/** The form of a new product, or of one of the merchant's own. */
+export function EditProduct({ id, ...editor }: Props) {
+  const query = useQuery({ ...myProductsQuery, enabled: id !== undefined });
+  if (id === undefined) return <ProductEditor key="new" {...editor} />;
+  return (
+    <QueryView
+      query={query}
+      pending={<Skeleton className="h-screen" />}
+      failed={{ title: texts.products.failed, hint: texts.products.tryAgain }}
+    >
+      {({ products }) => {
+        const product = products.find(({ _id }) => _id === id);
+        if (product) return <ProductEditor key={id} product={product} {...editor} />;
+        return (
+          <EmptyState
+            title={texts.edit.notFound}
+            hint={texts.edit.notFoundHint}
+            icon={<SearchX aria-hidden className="size-10" />}
+            action={<ButtonLink to="/dashboard/merchant">{texts.edit.toProducts}</ButtonLink>}
+          />
+        );
+      }}
+    </QueryView>
+  );
+}

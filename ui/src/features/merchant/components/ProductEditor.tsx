@@ -1,0 +1,142 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
+import { useUser } from "@/api/session";
+import type { Product } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Checkbox } from "@/ui/Checkbox";
+import { ErrorSummary } from "@/ui/ErrorSummary";
+import { Form } from "@/ui/form/Form";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { UnsavedGuard } from "@/ui/form/UnsavedGuard";
+import { useAppForm } from "@/ui/form/useAppForm";
+import { toast } from "@/ui/toast";
+import { listProduct, resubmitProduct, reviseProduct } from "../api/products";
+import { previewOf } from "../model/preview";
+import {
+  EMPTY_FORM,
+  fromProduct,
+  toChanges,
+  toRequest,
+  validateProduct,
+  type ProductForm,
+} from "../model/productForm";
+import { CertificateFields } from "./CertificateFields";
+import { ChangeNotice } from "./ChangeNotice";
+import { DeliveryFields } from "./DeliveryFields";
+import { DetailFields } from "./DetailFields";
+import { DraftNotice } from "./DraftNotice";
+import { Feedback } from "./Feedback";
+import { PictureFields } from "./PictureFields";
+import { PreviewButton, PreviewCard, type PreviewSlots } from "./PreviewPane";
+import { texts } from "../texts";
+
+const words = texts.form;
+
+interface Props {
+  /** The product to edit; without one a new product is offered. */
+  product?: Product;
+  preview: PreviewSlots;
+  onDone: () => void;
+}
+
+/** The form that offers a product or changes one. */
+export function ProductEditor({ product, preview, onDone }: Props) {
+  const client = useQueryClient();
+  const user = useUser();
+  const [pictures, setPictures] = useState(0);
+  const [certificates, setCertificates] = useState(0);
+  const [resubmits, setResubmits] = useState(true);
+  // The product may change under the form: what was typed counts from here.
+  const [start] = useState(() => (product ? fromProduct(product) : EMPTY_FORM));
+  const saved = useRef(false);
+  const uploading = pictures + certificates > 0;
+  const draft = product ? `product:${product._id}` : "product";
+  const rejected = product?.approvalStatus === "rejected";
+
+  async function save(values: ProductForm) {
+    saved.current = false;
+    if (!product) {
+      await listProduct(toRequest(values));
+      toast.success(words.created);
+    } else {
+      const changes = toChanges(values, start);
+      const standing = Object.keys(changes).length > 0 && (await reviseProduct(product._id, changes));
+      saved.current = true;
+      const isRejected = standing ? standing.approvalStatus === "rejected" : rejected;
+      if (isRejected && resubmits) {
+        await resubmitProduct(product._id);
+        toast.success(texts.resubmit.done);
+      }
+      toast.success(words.updated);
+    }
+    await client.invalidateQueries({ queryKey: keys.products.all });
+  }
+  const form = useAppForm<ProductForm>({
+    id: "product",
+    rules: validateProduct,
+    defaults: start,
+    draft,
+    // The stock goes on while a draft lies there: an old number would undo what was sold.
+    secret: product ? ["quantity"] : undefined,
+    // What is still on its way would be missing.
+    waits: uploading,
+    send: save,
+    sent: onDone,
+    failed: (error) => messageOf(error, saved.current ? texts.resubmit.failed : words.failed),
+    failedTitle: words.failedTitle,
+  });
+  const values = form.watch();
+  const shown = user && previewOf(values, user, product);
+  const label = product ? (rejected && resubmits ? texts.edit.saveAndResubmit : texts.edit.save) : words.add;
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,48rem)_16rem]">
+      <Form form={form} summary="own" className="grid min-w-0 gap-6">
+        <div>
+          <h2 className="text-h2">{product ? texts.edit.title(product.name) : words.title}</h2>
+          {!product && <p className="mt-1 text-muted">{words.hint}</p>}
+        </div>
+        <DraftNotice form={form} draft={draft} start={start} />
+        {product && <Feedback product={product} />}
+        <ErrorSummary {...form.summary} />
+        <Card className="grid gap-5">
+          <DetailFields form={form} />
+        </Card>
+        <Card className="grid gap-8">
+          <PictureFields form={form} onActive={setPictures} />
+          <CertificateFields form={form} onActive={setCertificates} />
+        </Card>
+        <Card className="grid gap-5">
+          <DeliveryFields form={form} />
+        </Card>
+        {product && <ChangeNotice product={product} values={values} start={start} />}
+        {rejected && (
+          <Checkbox
+            label={texts.edit.resubmit}
+            checked={resubmits}
+            onChange={(event) => setResubmits(event.target.checked)}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          {shown && <PreviewButton product={shown} slots={preview} />}
+          <Button
+            variant="secondary"
+            onClick={() => {
+              form.discard();
+              onDone();
+            }}
+          >
+            {words.cancel}
+          </Button>
+          <SubmitButton form={form} busyLabel={uploading ? words.uploading : words.saving}>
+            {label}
+          </SubmitButton>
+        </div>
+      </Form>
+      {shown && <PreviewCard product={shown} slots={preview} />}
+      <UnsavedGuard form={form}>{texts.draft.leaving}</UnsavedGuard>
+    </div>
+  );
+}
