@@ -1,8 +1,7 @@
 // A small market, made through the interface: one approved merchant with goods, one that waits, and a customer who has
 // bought, written and saved.
-import { PASSWORD } from "./shop.js";
+import { call as callShop, signUp, signUpAdmin } from "./calls.js";
 
-const ADMIN = "ada@market.example";
 export const CARD = { number: "4242 4242 4242 4242", expMonth: 12, expYear: 2035, cvc: "123" };
 
 const ADDRESS = { street: "1 Field Road", city: "San Francisco", state: "CA", zipCode: "94110" };
@@ -35,59 +34,42 @@ const goods = (name, price, quantity, more = {}) => ({
   ...more,
 });
 
-/** Answers the ids and the tokens that the screens need. */
-export async function furnish({ address, operate }) {
-  operate("admin", "create", "--email", ADMIN, "--name", "Ada Admin", "--password", PASSWORD);
-  let position;
-  async function call(method, path, body, token) {
-    const answer = await fetch(`${address}/api${path}`, {
-      method,
-      headers: {
-        "Content-Type": "application/json",
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(position && { "Greenstall-After": position }),
-      },
-      body: body && JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    position = answer.headers.get("Greenstall-Position") ?? position;
-    return text ? JSON.parse(text) : {};
-  }
-  const signUp = (name, role, more) =>
-    call("POST", "/auth/signup", {
-      name,
-      role,
-      email: `${name.split(" ")[0].toLowerCase()}@market.example`,
-      password: PASSWORD,
-      phone: "(415) 555-0134",
-      ...more,
-    });
-  const business = (businessName) => ({
-    businessName,
-    businessDescription: "Vegetables from the valley.",
-    address: ADDRESS,
-  });
+/** An approved merchant at this address. */
+export async function openStall(shop, admin, name, businessName, address = ADDRESS) {
+  const business = { businessName, businessDescription: "Vegetables from the valley.", address };
+  const merchant = await signUp(shop, name, "merchant", business);
+  await callShop(shop, admin.token, "PUT", `/admin/users/${merchant.user._id}/approve`, { approved: true });
+  return merchant;
+}
 
-  const merchant = await signUp("Mara Meadows", "merchant", business("Meadow Farm"));
-  await signUp("Walt Waits", "merchant", business("Waiting Farm"));
-  const customer = await signUp("Cora Customer", "customer");
-  const admin = await call("POST", "/auth/login", { email: ADMIN, password: PASSWORD });
-  await call("PUT", `/admin/users/${merchant.user._id}/approve`, { approved: true }, admin.token);
-  const products = [];
-  for (const [name, price, quantity] of [
-    ["San Marzano Tomatoes", 3.5, 40],
-    ["Rainbow Chard", 2.75, 2],
-    ["Winter Squash", 4.25, 0],
-    ["Sugar Snap Peas", 5, 30],
-  ]) {
-    const { product } = await call("POST", "/products", goods(name, price, quantity), merchant.token);
-    await call("PUT", `/admin/products/${product._id}/approve`, { approved: true }, admin.token);
-    products.push(product);
-  }
+/** An approved product of a merchant; `more` is whatever differs from vegetables by the pound. */
+export async function list(shop, admin, merchant, name, price, quantity, more) {
+  const { product } = await callShop(shop, merchant.token, "POST", "/products", goods(name, price, quantity, more));
+  await callShop(shop, admin.token, "PUT", `/admin/products/${product._id}/approve`, { approved: true });
+  return product;
+}
+
+/** A stall with tomatoes for $3.50 a pound; answers their id. */
+export async function furnishStall(shop) {
+  const admin = await signUpAdmin(shop);
+  const merchant = await openStall(shop, admin, "Mara Meadows", "Meadow Farm");
+  return (await list(shop, admin, merchant, "San Marzano Tomatoes", 3.5, 40))._id;
+}
+
+/** Answers the ids and the tokens that the screens need. */
+export async function furnish(shop) {
+  const admin = await signUpAdmin(shop);
+  const call = (method, path, body, token) => callShop(shop, token, method, path, body);
+  const merchant = await openStall(shop, admin, "Mara Meadows", "Meadow Farm");
+  const waiting = { businessName: "Waiting Farm", businessDescription: "Vegetables, soon.", address: ADDRESS };
+  await signUp(shop, "Walt Waits", "merchant", waiting);
+  const customer = await signUp(shop, "Cora Customer", "customer");
+  const tomatoes = await list(shop, admin, merchant, "San Marzano Tomatoes", 3.5, 40);
+  await list(shop, admin, merchant, "Rainbow Chard", 2.75, 2);
+  await list(shop, admin, merchant, "Winter Squash", 4.25, 0);
+  const peas = await list(shop, admin, merchant, "Sugar Snap Peas", 5, 30);
   await call("POST", "/products", goods("Green Beans", 3, 10), merchant.token);
 
-  const [tomatoes, , , peas] = products;
   const buy = async (product) => {
     const intent = await call(
       "POST",

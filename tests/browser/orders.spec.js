@@ -1,4 +1,5 @@
 // What happens to an order and its people, each followed live in a browser of their own. One shop for all of them.
+import { call, once, openAs } from "./calls.js";
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "orders" });
@@ -9,25 +10,6 @@ const ADDRESS = {
   firstName: "Cora", lastName: "Customer", email: "cora@orders.example", phone: "", address: "2 Market Street", apartment: "",
   city: "San Francisco", state: "CA", zipCode: "94110", country: "US",
 };
-
-/** Calls the API as somebody; what is not a success fails the test. */
-async function call(shop, token, method, path, body) {
-  const answer = await fetch(`${shop.address}/api${path}`, {
-    method,
-    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
-    body: body && JSON.stringify(body),
-  });
-  const text = await answer.text();
-  expect(answer.ok, `${method} ${path}: ${text}`).toBe(true);
-  return text && JSON.parse(text);
-}
-
-/** The answer of a read once it is as wanted: the views follow the log a moment later. */
-async function once(read, isThere) {
-  let answer;
-  await expect.poll(async () => isThere((answer = await read())), { timeout: 20_000 }).toBeTruthy();
-  return answer;
-}
 
 let seller;
 let buyer;
@@ -59,18 +41,6 @@ async function buy(shop) {
     (all) => all.some(({ parentNumber }) => parentNumber === order.orderNumber),
   );
   return orders.find(({ parentNumber }) => parentNumber === order.orderNumber);
-}
-
-/** A page of somebody who is logged in. */
-async function openAs(open, person, path) {
-  const page = await open();
-  await page.addInitScript((token) => {
-    if (sessionStorage.getItem("was-here")) return;
-    sessionStorage.setItem("was-here", "yes");
-    localStorage.setItem("token", token);
-  }, person.token);
-  await page.goto(path);
-  return page;
 }
 
 test.beforeAll(async ({ shop }) => {

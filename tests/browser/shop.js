@@ -31,13 +31,15 @@ async function start(environment) {
 export const test = base.extend({
   /** Each file names its shop, so that it gets one of its own. */
   shopName: ["", { scope: "worker", option: true }],
+  /** Settings of the shop that differ from the default, as environment variables. */
+  settings: [async ({}, use) => use({}), { scope: "worker" }],
   /** `{ address, operate(...arguments) }`: one instance for all tests of a file. */
   shop: [
-    async ({ shopName: _ }, use) => {
+    async ({ shopName: _, settings }, use) => {
       const data = mkdtempSync(join(tmpdir(), "greenstall-browser-"));
       const environment = { ...process.env, GREENSTALL_DATA_DIR: data, GREENSTALL_HTTP__ADDR: "127.0.0.1:0",
         // All browsers buy from one address.
-        GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS: "0" };
+        GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS: "0", ...settings };
       const { child, address } = await start(environment);
       const operate = (...args) => execFileSync(binary, args, { env: environment, encoding: "utf8" });
       await use({ address, operate });
@@ -50,11 +52,14 @@ export const test = base.extend({
     { scope: "worker" },
   ],
   baseURL: async ({ shop }, use) => use(shop.address),
-  /** Opens a page of somebody else. The Content-Security-Policy must refuse nothing that the UI does on any of them. */
+  /**
+   * Opens a page of somebody else, in a browser with these options. The Content-Security-Policy must refuse nothing that
+   * the UI does on any of them.
+   */
   open: async ({ browser, baseURL }, use) => {
     const refused = [];
-    await use(async () => {
-      const page = await (await browser.newContext({ baseURL })).newPage();
+    await use(async (options) => {
+      const page = await (await browser.newContext({ baseURL, ...options })).newPage();
       page.on("console", (message) => {
         if (message.text().includes("Content Security Policy")) refused.push(message.text());
       });

@@ -7,6 +7,7 @@ type Query = object;
 export const keys = {
   session: ["session"],
   config: ["config"],
+  stripe: (publishableKey: string) => ["stripe", publishableKey],
   verification: (token: string) => ["verification", token],
 
   places: {

@@ -116,3 +116,25 @@ it("does not pay twice what was paid already", async () => {
   expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
   expect(stripe.confirmPayment).not.toHaveBeenCalled();
 });
+
+it("says when Stripe could not be loaded, and loads it again", async () => {
+  stripe.loadStripe.mockRejectedValueOnce(new Error("Failed to load Stripe.js"));
+  open("/checkout?step=2");
+  await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Payment system not ready. Please try again.");
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await userEvent.type(await screen.findByLabelText("Stripe's form"), "4242");
+  await pay();
+  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+});
+
+it.each([
+  [{ error: {} }, "An unexpected error occurred. Please try again."],
+  [{ paymentIntent: { status: "processing" } }, "Payment could not be processed. Please try again."],
+])("has words for what Stripe does not explain", async (answer, text) => {
+  await toPayment();
+  stripe.confirmPayment.mockResolvedValueOnce(answer);
+  await pay();
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(placed).toBe(0);
+});

@@ -66,6 +66,7 @@ export const texts = {
   instructions: "Delivery instructions",
   instructionsPickup: "Note for the merchant",
   intentFailed: "Payment processing error",
+  intentRefused: "Failed to create payment intent",
   intentFailedTitle: "The payment could not be prepared",
   items: "Items",
   loadFailed: "The checkout could not be loaded",
@@ -102,8 +103,10 @@ export const texts = {
   orderSummary: "Order Summary",
   paidDone: "✅ Payment Complete",
   paidNoOrder: "You have paid, but the order is not there yet",
-  paidPlacing: (total: number) => `${formatMoney(total)} was paid. Your order is being placed.`,
-  paidWaiting: (total: number) => `${formatMoney(total)} was paid. Your order still has to be placed.`,
+  paidPlacing: (total: number) =>
+    `Payment successful! ${formatMoney(total)} was paid. Your order is being placed.`,
+  paidWaiting: (total: number) =>
+    `Payment successful! ${formatMoney(total)} was paid. Your order still has to be placed.`,
   pay: (total: number) => `Pay ${formatMoney(total)}`,
   paymentFailed: "Payment failed. Please try again.",
   paymentForm: "The payment form is loading…",

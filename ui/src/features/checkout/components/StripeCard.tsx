@@ -1,9 +1,11 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, type RefObject } from "react";
 import { ApiError } from "@/api/error";
+import { keys } from "@/api/keys";
 import { currentTheme } from "@/lib/theme";
+import { ErrorState } from "@/ui/ErrorState";
 import type { PendingPayment } from "../model/draft";
 import { PAYMENT_FORM, type ConfirmPayment, type PaymentMethod } from "../model/payment";
 import { texts } from "../texts";
@@ -19,23 +21,34 @@ interface Props {
   onEmpty: (empty: boolean) => void;
 }
 
-/** One Stripe a key, whoever shows its form: its script must not be loaded twice. */
-const loaded = new Map<string, Promise<Stripe | null>>();
-
-function stripeFor(key: string): Promise<Stripe | null> {
-  const stripe = loaded.get(key) ?? loadStripe(key);
-  loaded.set(key, stripe);
-  return stripe;
-}
+/** One Stripe a key, whoever shows its form: its script must not be loaded twice, but again after it could not be. */
+const stripeQuery = (key: string) =>
+  queryOptions({
+    queryKey: keys.stripe(key),
+    queryFn: () => loadStripe(key),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    structuralSharing: false,
+  });
 
 /** Stripe's own form. What is typed there never reaches us. */
 export default function StripeCard({ publishableKey, ...props }: Props) {
+  const stripe = useQuery(stripeQuery(publishableKey));
+  if (stripe.isError) {
+    return (
+      <ErrorState
+        title={texts.notReady}
+        level={3}
+        onRetry={() => void stripe.refetch()}
+        retrying={stripe.isFetching}
+      />
+    );
+  }
+  if (!stripe.data) return <p role="status">{texts.paymentForm}</p>;
   const appearance = { theme: currentTheme() === "dark" ? "night" : "stripe" } as const;
   return (
-    <Elements
-      stripe={stripeFor(publishableKey)}
-      options={{ clientSecret: props.payment.clientSecret, appearance }}
-    >
+    <Elements stripe={stripe.data} options={{ clientSecret: props.payment.clientSecret, appearance }}>
       <Form {...props} />
     </Elements>
   );

@@ -27,6 +27,9 @@ interface Options {
 
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
+/** The shop itself says no; anything else went wrong on the way. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.problem.success === false;
+
 /** The form of step 2: kept in the draft while it is typed; sending it makes the payment and holds the stock. */
 export function useShippingForm({ user, items, control, amounts, onReady }: Options) {
   const client = useQueryClient();
@@ -63,7 +66,7 @@ export function useShippingForm({ user, items, control, amounts, onReady }: Opti
       if (entered.saveAddress) void toBook(entered);
       onReady();
     },
-    failed: (error) => messageOf(error, texts.intentFailed),
+    failed: (error) => messageOf(error, isRefusal(error) ? texts.intentRefused : texts.intentFailed),
     failedTitle: texts.intentFailedTitle,
   });
 

@@ -1,0 +1,64 @@
+// The API as the specs use it: to prepare what a screen needs, and to see what came of it.
+import { expect, PASSWORD } from "./shop.js";
+
+/** The last position that a shop has told: a read after it sees what was written before. */
+const positions = new Map();
+
+/** Calls the API, as somebody or (without a token) as a visitor; an answer that is not a success fails the test. */
+export async function call({ address }, token, method, path, body) {
+  const position = positions.get(address);
+  const upload = body instanceof FormData;
+  const answer = await fetch(`${address}/api${path}`, {
+    method,
+    headers: {
+      ...(!upload && { "Content-Type": "application/json" }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(position && { "Greenstall-After": position }),
+    },
+    body: upload ? body : body && JSON.stringify(body),
+  });
+  const text = await answer.text();
+  expect(answer.ok, `${method} ${path}: ${answer.status} ${text}`).toBe(true);
+  positions.set(address, answer.headers.get("Greenstall-Position") ?? position);
+  return text && JSON.parse(text);
+}
+
+/** The answer of a read once it is as wanted: the views follow the log a moment later. */
+export async function once(read, isThere) {
+  let answer;
+  await expect.poll(async () => isThere((answer = await read())), { timeout: 20_000 }).toBeTruthy();
+  return answer;
+}
+
+/** Makes an account; answers `{ token, user }`. The address of the mail begins with the first name. */
+export const signUp = (shop, name, role, more) =>
+  call(shop, null, "POST", "/auth/signup", {
+    name,
+    role,
+    email: `${name.split(" ")[0].toLowerCase()}@market.example`,
+    password: PASSWORD,
+    phone: "(415) 555-0134",
+    ...more,
+  });
+
+/** Makes an admin and logs in as it. */
+export function signUpAdmin(shop) {
+  const email = "ada@market.example";
+  shop.operate("admin", "create", "--email", email, "--name", "Ada Admin", "--password", PASSWORD);
+  return call(shop, null, "POST", "/auth/login", { email, password: PASSWORD });
+}
+
+/** A page of somebody who is logged in; a session that ends there stays ended. */
+export async function openAs(open, { token }, path) {
+  const page = await open();
+  await page.addInitScript((value) => {
+    if (sessionStorage.getItem("was-here")) return;
+    sessionStorage.setItem("was-here", "yes");
+    localStorage.setItem("token", value);
+  }, token);
+  await page.goto(path);
+  return page;
+}
+
+/** The orders of a customer. */
+export const ordersOf = (shop, { token }) => call(shop, token, "GET", "/orders/customer");

@@ -1,0 +1,172 @@
+// What goes wrong while a customer pays: a declined card, a bank that asks back, a reload, a line that is cut. Whatever it
+// is, nothing that was typed is lost, and a paid checkout is one order.
+import { call, openAs, ordersOf, signUp } from "./calls.js";
+import { confirmedNumber, fillAddress, payButton, toPayment, toShipping, typeCard } from "./checkout.js";
+import { furnishStall } from "./market.js";
+import { expect, expectAccessible, test as base } from "./shop.js";
+
+const test = base.extend({
+  product: [async ({ shop }, use) => use(await furnishStall(shop)), { scope: "worker" }],
+  /** Opens the browser of a new customer. */
+  openBuyer: async ({ open, shop }, use) => {
+    await use(async (name) => {
+      const buyer = await signUp(shop, name, "customer");
+      return { buyer, page: await openAs(open, buyer, "/") };
+    });
+  },
+});
+
+test.use({ shopName: "payment" });
+
+const ACCEPTED = "4242 4242 4242 4242";
+const DECLINED = "4000 0000 0000 0002";
+const ASKS_BACK = "4000 0025 0000 3155";
+
+/** Exactly one order came of it, with this number. */
+async function expectOneOrder(shop, buyer, number) {
+  await expect.poll(async () => (await ordersOf(shop, buyer)).map(({ parentNumber }) => parentNumber)).toEqual([number]);
+}
+
+test("a declined card leaves everything in place for another one", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Dora Declined");
+  await toPayment(page, product);
+  await typeCard(page, DECLINED);
+  await payButton(page).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Your card was declined." });
+  await expect(alert).toBeFocused();
+  await expect(page.getByLabel("Expiry date")).toHaveValue("12 / 35");
+  await page.getByLabel("Card number").fill("4242 4242 4242 4241");
+  await payButton(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Your card number is invalid." })).toBeFocused();
+  expect(await ordersOf(shop, buyer)).toEqual([]);
+  await page.getByLabel("Card number").fill(ACCEPTED);
+  await payButton(page).click();
+  await expectOneOrder(shop, buyer, await confirmedNumber(page));
+});
+
+test("a bank that asks back is answered, or not", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Abby Asked");
+  await toPayment(page, product);
+  await typeCard(page, ASKS_BACK);
+  await payButton(page).click();
+  const dialog = page.getByRole("alertdialog", { name: "Confirm it is you" });
+  await expect(dialog).toContainText("Additional authentication required. Please complete the verification.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Additional authentication required." })).toBeFocused();
+  expect(await ordersOf(shop, buyer)).toEqual([]);
+  await payButton(page).click();
+  await dialog.getByRole("button", { name: "Complete authentication" }).click();
+  await expectOneOrder(shop, buyer, await confirmedNumber(page));
+});
+
+test("a reload after paying leads on to the order", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Rhea Reload");
+  await toPayment(page, product);
+  await typeCard(page, ACCEPTED);
+  let asked = 0;
+  await page.route("**/api/orders/create", (route) => {
+    asked += 1;
+    // The money is taken, and the page goes away before it knows of an order.
+    return asked === 1 ? undefined : route.continue();
+  });
+  await payButton(page).click();
+  await expect(page.getByText("✅ Payment Complete").first()).toBeVisible();
+  await expect.poll(() => asked).toBe(1);
+  await page.reload();
+  const number = await confirmedNumber(page);
+  await expect(page).toHaveURL(/\/checkout\?step=4&intent=pi_/);
+  await expect(page.getByRole("link", { name: "Cart, empty" })).toBeVisible();
+  await page.reload();
+  expect(await confirmedNumber(page)).toBe(number);
+  await expectOneOrder(shop, buyer, number);
+});
+
+test("an answer that is lost on its way is no second payment", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Lola Lost");
+  await toPayment(page, product);
+  await typeCard(page, ACCEPTED);
+  const paid = [];
+  await page.route("**/api/payments/sandbox/*/confirm", async (route) => {
+    const answer = await route.fetch();
+    paid.push(await answer.json());
+    return paid.length === 1 ? route.abort("connectionreset") : route.fulfill({ response: answer });
+  });
+  await payButton(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Payment failed. Please try again." })).toBeFocused();
+  expect(paid[0].status).toBe("succeeded");
+  await payButton(page).click();
+  await expectOneOrder(shop, buyer, await confirmedNumber(page));
+  expect(new Set(paid.map(({ id }) => id)).size).toBe(1);
+});
+
+test("a line that is cut in the middle of the checkout loses nothing", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Olga Offline");
+  const context = page.context();
+  const offline = page.getByText("You are offline. What you see may be out of date.");
+  await toShipping(page, product);
+  await fillAddress(page);
+  await page.getByLabel("Note for the merchant").fill("I come by bike.");
+
+  await test.step("before the payment is prepared", async () => {
+    await context.setOffline(true);
+    await expect(offline).toBeVisible();
+    await page.getByRole("button", { name: "Continue to Payment" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Payment processing error" })).toBeFocused();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(offline).toBeHidden();
+    await expect(page.getByLabel("Note for the merchant")).toHaveValue("I come by bike.");
+    await page.getByRole("button", { name: "Continue to Payment" }).click();
+    await expect(page.getByRole("heading", { name: "Secure Payment" })).toBeVisible();
+  });
+
+  await test.step("before it is paid", async () => {
+    await typeCard(page, ACCEPTED);
+    await context.setOffline(true);
+    await payButton(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Payment failed. Please try again." })).toBeFocused();
+    await expect(page.getByLabel("Card number")).toHaveValue(ACCEPTED);
+    await context.setOffline(false);
+  });
+
+  await test.step("and after it", async () => {
+    await page.route("**/api/payments/sandbox/*/confirm", async (route) => {
+      const answer = await route.fetch();
+      await context.setOffline(true);
+      return route.fulfill({ response: answer });
+    });
+    await payButton(page).click();
+    await expect(page.getByText("✅ Payment Complete").first()).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Failed to create order. Please contact support." })).toBeFocused();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Finish your order" }).click();
+    const number = await confirmedNumber(page);
+    await expect(page.getByText("“I come by bike.”")).toBeVisible();
+    await expectOneOrder(shop, buyer, number);
+  });
+});
+
+test("a checkout that another tab has replaced says so, and takes no money", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Tess Tabs");
+  await toPayment(page, product);
+  await typeCard(page, ACCEPTED);
+  const shipping = {
+    firstName: "Tess", lastName: "Tabs", email: "tess@market.example", phone: "", address: "2 Market Street", apartment: "",
+    city: "San Francisco", state: "CA", zipCode: "94110", country: "US", deliveryMethod: "pickup", deliveryInstructions: "",
+  };
+  await call(shop, buyer.token, "POST", "/payments/create-intent", {
+    amount: 3.78, currency: "usd", shipping, billing: { sameAsShipping: true },
+    items: [{ id: product, name: "San Marzano Tomatoes", price: 3.5, quantity: 1 }],
+  });
+  await payButton(page).click();
+  await expect(page.getByRole("alert")).toContainText("This payment was cancelled. Please start the checkout again.");
+  await expectAccessible(page);
+  expect(await ordersOf(shop, buyer)).toEqual([]);
+  await page.getByRole("button", { name: "Back to Shipping" }).click();
+  await expect(page.getByLabel("Address", { exact: true })).toHaveValue("2 Market Street");
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await typeCard(page, ACCEPTED);
+  await payButton(page).click();
+  await expectOneOrder(shop, buyer, await confirmedNumber(page));
+});

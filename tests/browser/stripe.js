@@ -1,0 +1,172 @@
+// Stripe for a browser test: its API as far as the shop calls it, on a port of this machine, and a small Stripe.js.
+import { createHmac, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+
+const WEBHOOK_SECRET = "whsec_browser";
+export const PUBLISHABLE_KEY = "pk_live_browser";
+/** What Stripe answers to some cards; every other one is accepted. */
+const CARDS = {
+  "4000000000000002": { error: { type: "card_error", message: "Your card was declined." } },
+  "4000000000009995": { error: { type: "card_error", message: "Your card has insufficient funds." } },
+};
+
+/** The settings of a shop that takes money through this Stripe. */
+export const settingsFor = ({ address }) => ({
+  GREENSTALL_PAYMENTS__PROVIDER: "stripe",
+  GREENSTALL_PAYMENTS__STRIPE__SECRET_KEY: "sk_live_browser",
+  GREENSTALL_PAYMENTS__STRIPE__PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+  GREENSTALL_PAYMENTS__STRIPE__WEBHOOK_SECRET: WEBHOOK_SECRET,
+  GREENSTALL_PAYMENTS__STRIPE__API_BASE: address,
+});
+
+/** Starts it; `intents` has every payment, `refunds` what went back. */
+export async function startStripe() {
+  const intents = new Map();
+  const refunds = [];
+  const idempotent = new Map();
+  const since = () => Math.floor(Date.now() / 1000);
+
+  function openIntent(form) {
+    const id = `pi_${randomUUID().replaceAll("-", "")}`;
+    const intent = {
+      id, object: "payment_intent", status: "requires_payment_method", client_secret: `${id}_secret_1`,
+      amount: Number(form.get("amount")), currency: form.get("currency"), created: since(), livemode: true,
+      metadata: { checkout: form.get("metadata[checkout]") },
+    };
+    intents.set(id, intent);
+    return intent;
+  }
+  function cancel(intent) {
+    if (intent.status === "succeeded") return [400, { error: { type: "invalid_request_error", message: "It is paid." } }];
+    intent.status = "canceled";
+    return [200, intent];
+  }
+  function refund(form) {
+    const made = {
+      id: `re_${randomUUID().replaceAll("-", "")}`, object: "refund", status: "succeeded", amount: Number(form.get("amount")),
+      payment_intent: form.get("payment_intent"), metadata: { key: form.get("metadata[key]") },
+    };
+    refunds.push(made);
+    return made;
+  }
+  function answer(method, path, form) {
+    const [, resource, id, action] = /^\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
+    const intent = intents.get(id);
+    if (resource === "payment_intents" && id) {
+      if (!intent) return [404, { error: { type: "invalid_request_error", message: "No such payment_intent" } }];
+      return action === "cancel" ? cancel(intent) : [200, intent];
+    }
+    if (resource === "payment_intents") {
+      return [200, method === "POST" ? openIntent(form) : { object: "list", data: [...intents.values()].reverse(), has_more: false }];
+    }
+    if (resource === "refunds" && method === "POST") return [200, refund(form)];
+    return [200, { object: "list", data: refunds.filter((made) => made.payment_intent === form.get("payment_intent")), has_more: false }];
+  }
+
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const { pathname, searchParams } = new URL(request.url, "http://stripe");
+      const form = request.method === "POST" ? new URLSearchParams(Buffer.concat(chunks).toString()) : searchParams;
+      const key = request.headers["idempotency-key"];
+      const [status, body] = idempotent.get(key) ?? answer(request.method, pathname, form);
+      if (key) idempotent.set(key, [status, body]);
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `http://127.0.0.1:${server.address().port}`,
+    intents,
+    refunds,
+    /** What Stripe's own page does with a card: answers as `confirmPayment` does. */
+    confirm(clientSecret, card) {
+      const intent = intents.get(clientSecret.split("_secret_")[0]);
+      if (intent.status === "succeeded" || intent.status === "canceled") {
+        return { error: { type: "invalid_request_error", message: "This payment is over." } };
+      }
+      const refused = CARDS[card];
+      if (refused) return refused;
+      intent.status = "succeeded";
+      return { paymentIntent: intent };
+    },
+    /** Tells the shop by webhook that a payment has succeeded; answers the status of its answer. */
+    async tellPaid(shop, intent) {
+      const body = JSON.stringify({
+        id: `evt_${randomUUID()}`, object: "event", type: "payment_intent.succeeded", created: since(), livemode: true, data: { object: intent },
+      });
+      const seconds = since();
+      const signature = createHmac("sha256", WEBHOOK_SECRET).update(`${seconds}.${body}`).digest("hex");
+      const headers = { "Content-Type": "application/json", "Stripe-Signature": `t=${seconds},v1=${signature}` };
+      return (await fetch(`${shop.address}/api/webhooks/stripe`, { method: "POST", headers, body })).status;
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** Stripe.js as the shop's page uses it: a Payment Element that takes a card number, and the calls that pay with it. */
+const STRIPE_JS = `
+window.Stripe = (key) => {
+  const call = async (path, body) =>
+    (await fetch("https://api.stripe.com" + path, { method: "POST", body: JSON.stringify({ key, ...body }) })).json();
+  return {
+    _registerWrapper() {},
+    registerAppInfo() {},
+    createToken() {},
+    createPaymentMethod() {},
+    confirmCardPayment() {},
+    elements({ clientSecret }) {
+      const listeners = {};
+      let field;
+      const element = {
+        on(event, listener) { listeners[event] = listener; return element; },
+        off(event) { delete listeners[event]; return element; },
+        once() { return element; },
+        update() {},
+        mount(at) {
+          const label = document.createElement("label");
+          label.textContent = "Card of Stripe ";
+          field = document.createElement("input");
+          field.addEventListener("input", () => listeners.change?.({ empty: field.value === "" }));
+          label.append(field);
+          at.append(label);
+          listeners.ready?.(element);
+        },
+        destroy() { field?.closest("label").remove(); },
+      };
+      return {
+        clientSecret,
+        create: () => element,
+        getElement: () => element,
+        update() {},
+        submit: async () => ({}),
+        card: () => field.value.replaceAll(" ", ""),
+      };
+    },
+    retrievePaymentIntent: (clientSecret) => call("/retrieve", { clientSecret }),
+    confirmPayment: async ({ elements, confirmParams }) => {
+      const card = elements.card();
+      if (card.length < 16) return { error: { type: "validation_error", message: "Incomplete" } };
+      return call("/confirm", { clientSecret: elements.clientSecret, card, returnUrl: confirmParams.return_url });
+    },
+  };
+};`;
+
+/** Puts this Stripe at the edge of the page's network; `calls` notes what the page asked of it. */
+export async function serveStripe(page, stripe) {
+  const calls = [];
+  await page.route("https://js.stripe.com/**", (route) => {
+    calls.push("script");
+    return route.fulfill({ contentType: "text/javascript", body: STRIPE_JS });
+  });
+  await page.route("https://api.stripe.com/**", (route) => {
+    const asked = JSON.parse(route.request().postData());
+    const path = new URL(route.request().url()).pathname;
+    calls.push(asked);
+    const intent = stripe.intents.get(asked.clientSecret.split("_secret_")[0]);
+    const body = path === "/confirm" ? stripe.confirm(asked.clientSecret, asked.card) : { paymentIntent: intent };
+    return route.fulfill({ json: body, headers: { "Access-Control-Allow-Origin": "*" } });
+  });
+  return calls;
+}
