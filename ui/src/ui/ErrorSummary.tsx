@@ -24,10 +24,15 @@ function focusField(id: string) {
 /** What is wrong with a form, on top of it, each line leading to its field. */
 export function ErrorSummary({ items, title = texts.checkFollowing, attempt }: Props) {
   const ref = useRef<HTMLDivElement>(null);
+  const focused = useRef(0);
+  const shown = items.length > 0;
   useEffect(() => {
-    if (attempt > 0) ref.current?.focus();
-  }, [attempt]);
-  if (items.length === 0) return null;
+    // The messages may come a moment after the attempt that they belong to.
+    if (!shown || focused.current === attempt) return;
+    focused.current = attempt;
+    ref.current?.focus();
+  }, [attempt, shown]);
+  if (!shown) return null;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="rounded-ui border border-danger bg-danger-soft p-4">
       <p className="font-semibold text-danger">{title}</p>

@@ -1,7 +1,7 @@
 import type { Facets } from "@/api/types";
 import type { Place } from "@/lib/place";
 import { Button } from "@/ui/Button";
-import { hasFilters, readDraft } from "../model/filterDraft";
+import { hasFilters, readDraft, toDraft } from "../model/filterDraft";
 import type { ProductSearch } from "../model/productSearch";
 import { texts } from "../texts";
 import { FilterFields } from "./FilterFields";
@@ -25,7 +25,10 @@ export function FilterPanel({ search, facets, place, onApply, onClear }: Props) 
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(readDraft(draft));
+        const filters = readDraft(draft);
+        // What cannot be a price goes from its field, too.
+        setDraft(toDraft(filters));
+        onApply(filters);
       }}
     >
       <FilterFields draft={draft} onChange={setDraft} facets={facets} place={place} />
