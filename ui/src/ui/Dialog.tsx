@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useCallback, useEffect, useId, useRef, type ReactNode } from "react";
 import { buttonClass } from "./buttonClass";
 import { cx } from "./cx";
 import { texts } from "./texts";
@@ -42,20 +42,24 @@ export function Dialog({
   describedBy,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
+  const attach = useCallback((dialog: HTMLDialogElement) => {
+    ref.current = dialog;
+    // Closed while it is still in the page, or the browser does not give the focus back.
+    return () => dialog.close();
+  }, []);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return;
     if (!document.querySelector("dialog[open]")) keepScrollBarRoom();
     if (!dialog.open) dialog.showModal();
-    return () => dialog.close();
   }, [open]);
   if (!open) return null;
   return (
     // The click handler only serves the backdrop; the keyboard has Escape and the close button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
     <dialog
-      ref={ref}
+      ref={attach}
       role={role}
       aria-modal="true"
       aria-labelledby={titleId}
