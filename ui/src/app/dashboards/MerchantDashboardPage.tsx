@@ -52,12 +52,7 @@ export function MerchantDashboardPage() {
               <EditorTab id={id} onDone={() => open("overview")} />
             </Suspense>
           )}
-          {tab === "orders" && (
-            <>
-              <h2 className="sr-only">{words.orders}</h2>
-              <MerchantOrders />
-            </>
-          )}
+          {tab === "orders" && <MerchantOrders />}
         </Tabs>
       </div>
     </Page>

@@ -1,4 +1,5 @@
 const items = (count: number) => `${count} ${count === 1 ? "item" : "items"}`;
+const units = (count: number) => `${count} ${count === 1 ? "unit" : "units"}`;
 
 export const texts = {
   order: (number: string) => `Order ${number}`,
@@ -116,6 +117,17 @@ export const texts = {
     none: "No orders match",
     noneHint: "Try another word, or look at all of your orders.",
     showAll: "Show all orders",
+  },
+  board: {
+    label: "Orders by status",
+    searchHint: "Number, customer or product",
+    units,
+    narrowedTo: "Narrowed to",
+    drop: (what: string) => `Remove the filter: ${what}`,
+    placedOn: (day: string) => `Placed on ${day}`,
+    placed: (from = "the start", to = "today") => `Placed ${from} to ${to}`,
+    withProduct: (name = "one product") => `With ${name}`,
+    ofCustomer: (name = "one customer") => `From ${name}`,
   },
   overview: {
     total: "Total orders",

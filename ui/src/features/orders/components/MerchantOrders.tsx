@@ -1,41 +1,99 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { Inbox, SearchX } from "lucide-react";
+import type { Order } from "@/api/types";
+import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
+import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { merchantOrdersQuery } from "../api/orders";
+import { boardParams, findOnBoard, parseBoard, type BoardSearch } from "../model/boardSearch";
 import { texts } from "../texts";
-import { MerchantOrderCard } from "./MerchantOrderCard";
+import { BoardFilters } from "./BoardFilters";
+import { MerchantOrderRow } from "./MerchantOrderRow";
 
-/** The merchant's orders with what can be done about each. */
+const route = getRouteApi("/dashboard/merchant");
+const TITLE = "merchant-orders";
+
+/** The merchant's orders with what can be done about each. The stream keeps them as they are now. */
 export function MerchantOrders() {
   return (
-    <QueryView
-      query={useQuery(merchantOrdersQuery)}
-      pending={
-        <div className="grid gap-5">
-          <Skeleton className="h-72" />
-          <Skeleton className="h-72" />
-        </div>
-      }
-      failed={{ title: texts.failedList, hint: texts.tryAgain }}
-      empty={
+    <section aria-labelledby={TITLE} className="min-w-0">
+      <h2 id={TITLE} tabIndex={-1} className="sr-only">
+        {texts.orders}
+      </h2>
+      <QueryView
+        query={useQuery(merchantOrdersQuery)}
+        pending={
+          <div className="grid gap-3">
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} className="h-18" />
+            ))}
+          </div>
+        }
+        failed={{ title: texts.failedList, hint: texts.tryAgain }}
+        empty={
+          <EmptyState
+            title={texts.none}
+            hint={texts.noneForMerchant}
+            icon={<Inbox aria-hidden className="size-10" />}
+          />
+        }
+      >
+        {(orders) => <Board orders={orders} />}
+      </QueryView>
+    </section>
+  );
+}
+
+function Board({ orders }: { orders: readonly Order[] }) {
+  const { tab, ...raw } = route.useSearch();
+  const navigate = route.useNavigate();
+  const search = parseBoard(raw);
+  const { rows, total, page, totalPages } = findOnBoard(orders, search);
+  const show = (next: BoardSearch, replace = true) =>
+    void navigate({ search: { tab, ...boardParams(next) }, replace, resetScroll: false });
+  return (
+    <div className="grid min-w-0 gap-5">
+      <BoardFilters
+        orders={orders}
+        search={search}
+        found={total}
+        onChange={(change) => show({ ...search, page: 1, ...change })}
+      />
+      {total === 0 && (
         <EmptyState
-          title={texts.none}
-          hint={texts.noneForMerchant}
-          icon={<Inbox aria-hidden className="size-10" />}
+          level={3}
+          title={texts.filter.none}
+          hint={texts.filter.noneHint}
+          icon={<SearchX aria-hidden className="size-10" />}
+          action={
+            <Button variant="secondary" onClick={() => show({ page: 1 })}>
+              {texts.filter.showAll}
+            </Button>
+          }
         />
-      }
-    >
-      {(orders) => (
-        <ul aria-label={texts.orders} className="grid gap-5">
-          {orders.map((order) => (
-            <li key={order._id}>
-              <MerchantOrderCard order={order} />
-            </li>
-          ))}
-        </ul>
       )}
-    </QueryView>
+      <ul aria-label={texts.orders} className="grid gap-3 empty:hidden">
+        {rows.map((order) => (
+          <li key={order._id}>
+            <MerchantOrderRow
+              order={order}
+              open={search.open === order._id}
+              onToggle={() => show({ ...search, open: search.open === order._id ? undefined : order._id })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={page}
+        totalPages={totalPages}
+        onChange={(next) => {
+          show({ ...search, page: next }, false);
+          document.getElementById(TITLE)?.focus();
+        }}
+      />
+    </div>
   );
 }

@@ -19,13 +19,20 @@ const words = texts.steps;
 
 const failureText = (error: unknown) => messageOf(error, texts.updateFailed);
 
+interface Props {
+  order: Order;
+  /** The step that comes next alone, without a note: for lists. */
+  nextOnly?: boolean;
+}
+
 /** The buttons that lead an order on, with what each of them asks first. */
-export function StatusActions({ order }: { order: Order }) {
+export function StatusActions({ order, nextOnly }: Props) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<StatusAction | null>(null);
   /** null: none is written. */
   const [note, setNote] = useState<string | null>(null);
-  const actions = merchantActions(order.status, order.deliveryMethod);
+  const all = merchantActions(order.status, order.deliveryMethod);
+  const actions = nextOnly ? all.slice(0, 1).filter(({ ask }) => ask !== "reason") : all;
   const change = useMutation({
     mutationFn: (step: StatusChange) => changeStatus(order._id, { ...step, note: note?.trim() || undefined }),
     onSuccess: (_, step) => {
@@ -61,7 +68,7 @@ export function StatusActions({ order }: { order: Order }) {
           {action.label}
         </Button>
       ))}
-      {actions.length > 0 && <StepNote value={note} onChange={setNote} />}
+      {actions.length > 0 && !nextOnly && <StepNote value={note} onChange={setNote} />}
       {asking && (
         <Question
           order={order}

@@ -1,0 +1,79 @@
+import { X } from "lucide-react";
+import type { Order } from "@/api/types";
+import { formatDate } from "@/lib/dates";
+import { FilterBar } from "@/ui/FilterBar";
+import { countOrders, STATUSES, type BoardSearch } from "../model/boardSearch";
+import { statusLabel } from "../model/status";
+import { texts } from "../texts";
+
+const words = texts.board;
+
+interface Props {
+  orders: readonly Order[];
+  search: BoardSearch;
+  /** How many are shown, on all pages together. */
+  found: number;
+  onChange: (change: Partial<BoardSearch>) => void;
+}
+
+/** Which orders: by status, each with its number, by words, and by what a figure led here for. */
+export function BoardFilters({ orders, search, found, onChange }: Props) {
+  const chips = chipsOf(orders, search);
+  return (
+    <div className="grid min-w-0 gap-3">
+      <FilterBar
+        label={words.label}
+        choices={[undefined, ...STATUSES].map((value) => ({
+          value,
+          label: value ? statusLabel(value) : texts.filter.all,
+          count: countOrders(orders, { ...search, show: value }),
+        }))}
+        value={search.show}
+        onChange={(show) => onChange({ show })}
+        query={search.q}
+        onQuery={(q) => onChange({ q })}
+        searchLabel={texts.filter.search}
+        searchHint={words.searchHint}
+        found={texts.filter.found(found)}
+        scroll
+      />
+      {chips.length > 0 && (
+        <ul aria-label={words.narrowedTo} className="flex flex-wrap gap-2">
+          {chips.map(({ label, without }) => (
+            <li key={label}>
+              <button
+                type="button"
+                aria-label={words.drop(label)}
+                className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3 text-sm font-semibold"
+                onClick={() => onChange(without)}
+              >
+                {label} <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function chipsOf(orders: readonly Order[], { from, to, product, customer }: BoardSearch) {
+  const chips: { label: string; without: Partial<BoardSearch> }[] = [];
+  if (from || to) {
+    const label =
+      from && from === to
+        ? words.placedOn(formatDate(from))
+        : words.placed(from && formatDate(from), to && formatDate(to));
+    chips.push({ label, without: { from: undefined, to: undefined } });
+  }
+  if (product) {
+    const items = orders.flatMap((order) => order.items);
+    const name = items.find((item) => item.product._id === product)?.name;
+    chips.push({ label: words.withProduct(name), without: { product: undefined } });
+  }
+  if (customer) {
+    const name = orders.find((order) => order.customer._id === customer)?.customer.name;
+    chips.push({ label: words.ofCustomer(name), without: { customer: undefined } });
+  }
+  return chips;
+}

@@ -1,0 +1,97 @@
+// Which of the merchant's orders the board shows, as its URL says.
+import type { Order, OrderStatus } from "@/api/types";
+import { compact, oneOf, text, wholeNumber } from "@/lib/search";
+import { dayAt } from "@/lib/timeZone";
+import { numberOf } from "./status";
+
+/** In the order in which an order runs through them. */
+export const STATUSES = [
+  "pending",
+  "confirmed",
+  "preparing",
+  "ready-for-pickup",
+  "out-for-delivery",
+  "shipped",
+  "delivered",
+  "cancelled",
+  "returned",
+] as const satisfies readonly OrderStatus[];
+
+export interface BoardSearch {
+  /** Without one: all. */
+  show?: OrderStatus;
+  /** Words of a number, a customer or a product. */
+  q?: string;
+  /** The order whose details are open. */
+  open?: string;
+  /** Days at the merchant's place on which it was placed, both included. */
+  from?: string;
+  to?: string;
+  /** Ids, as figures link to them. */
+  product?: string;
+  customer?: string;
+  page: number;
+}
+
+/** Orders a page. */
+const PER_PAGE = 15;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function day(raw: Record<string, unknown>, key: string): string | undefined {
+  const value = text(raw, key);
+  return value && DAY.test(value) ? value : undefined;
+}
+
+export const parseBoard = (raw: Record<string, unknown>): BoardSearch => ({
+  ...compact({
+    show: oneOf(raw, "show", STATUSES),
+    q: text(raw, "q"),
+    open: text(raw, "open"),
+    from: day(raw, "from"),
+    to: day(raw, "to"),
+    product: text(raw, "product"),
+    customer: text(raw, "customer"),
+  }),
+  page: wholeNumber(raw, "page") ?? 1,
+});
+
+/** The board's part of the URL. */
+export const boardParams = ({ page, ...search }: BoardSearch) => ({
+  ...search,
+  page: page > 1 ? String(page) : undefined,
+});
+
+/** The day on which it was placed, where its merchant is. */
+export const dayOf = (order: Order): string => dayAt(order.createdAt, order.merchant.address);
+
+function mentions(order: Order, query: string): boolean {
+  const words = [numberOf(order), order.customer.name, ...order.items.map(({ name }) => name)];
+  return words.some((word) => word.toLowerCase().includes(query));
+}
+
+function isWanted(order: Order, { show, q, from, to, product, customer }: BoardSearch): boolean {
+  if (show && order.status !== show) return false;
+  if (q && !mentions(order, q.toLowerCase())) return false;
+  if (customer && order.customer._id !== customer) return false;
+  if (product && !order.items.some((item) => item.product._id === product)) return false;
+  if (!from && !to) return true;
+  const placed = dayOf(order);
+  return (!from || placed >= from) && (!to || placed <= to);
+}
+
+/** How many of the orders are wanted. */
+export const countOrders = (orders: readonly Order[], search: BoardSearch): number =>
+  orders.filter((order) => isWanted(order, search)).length;
+
+/** The orders that are wanted, one page of them, and how many there are. */
+export function findOnBoard(orders: readonly Order[], search: BoardSearch) {
+  const found = orders.filter((order) => isWanted(order, search));
+  const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+  const page = Math.min(search.page, totalPages);
+  return {
+    rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE),
+    total: found.length,
+    page,
+    totalPages,
+  };
+}
