@@ -5,14 +5,15 @@ export type ButtonSize = "md" | "sm" | "icon";
 
 const base =
   "relative inline-flex items-center justify-center gap-2 rounded-ui font-semibold leading-tight text-center transition-colors " +
-  "disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed";
+  "disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed";
 const variants: Record<ButtonVariant, string> = {
-  primary: "bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm",
-  secondary: "border border-control bg-surface text-ink hover:bg-sunken",
+  primary:
+    "bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm disabled:bg-sunken disabled:text-muted disabled:shadow-none",
+  secondary: "border border-control bg-surface text-ink hover:bg-sunken disabled:opacity-60",
   /** Says yes to something, beside a "danger" that says no. */
-  leaf: "bg-leaf text-on-leaf hover:opacity-90",
-  quiet: "text-ink hover:bg-sunken",
-  danger: "border border-danger bg-surface text-danger hover:bg-danger-soft",
+  leaf: "bg-leaf text-on-leaf hover:opacity-90 disabled:opacity-60",
+  quiet: "text-ink hover:bg-sunken disabled:opacity-60",
+  danger: "border border-danger bg-surface text-danger hover:bg-danger-soft disabled:opacity-60",
 };
 const sizes: Record<ButtonSize, string> = {
   md: "min-h-11 px-5 py-2.5",

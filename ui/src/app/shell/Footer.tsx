@@ -11,8 +11,8 @@ export function Footer() {
   return (
     <footer className="mt-16 bg-leaf-soft">
       <div aria-hidden className="awning" />
-      <div className="container-page grid gap-10 pt-10 pb-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="sm:max-lg:col-span-3">
+      <div className="container-page grid grid-cols-2 gap-x-6 gap-y-8 pt-10 pb-12 sm:grid-cols-3 sm:gap-10 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="max-sm:col-span-2 sm:max-lg:col-span-3">
           <p className="font-display text-2xl">{footer.shop}</p>
           <p className="mt-2 max-w-sm text-muted">{footer.claim}</p>
         </div>

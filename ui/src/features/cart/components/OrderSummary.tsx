@@ -2,6 +2,7 @@ import { ShieldCheck } from "lucide-react";
 import { useEstimateRule } from "@/api/config";
 import { cartSubtotal, type CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
+import { BottomBar, BottomBarTotal } from "@/ui/BottomBar";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
@@ -18,8 +19,11 @@ interface Props {
 export function OrderSummary({ items, signedIn, changed }: Props) {
   const sums = estimate(cartSubtotal(items), useEstimateRule());
   return (
-    <aside aria-labelledby="order-summary" className="lg:sticky lg:top-24">
-      <Card>
+    <aside
+      aria-labelledby="order-summary"
+      className="max-lg:contents lg:sticky lg:top-24 lg:rounded-ui lg:border lg:border-line lg:bg-surface lg:p-6"
+    >
+      <Card className="lg:border-0 lg:p-0">
         <h2 id="order-summary" className="text-h3">
           {texts.orderSummary}
         </h2>
@@ -37,7 +41,10 @@ export function OrderSummary({ items, signedIn, changed }: Props) {
             {texts.addMore(formatMoney(sums.missing))}
           </p>
         )}
-        <div className="mt-5 grid">
+      </Card>
+      <BottomBar>
+        <BottomBarTotal label={texts.estimatedTotal} value={formatMoney(sums.total)} />
+        <div className="grid flex-1 lg:mt-5">
           {!signedIn ? (
             <ButtonLink to="/login" search={{ redirect: "/cart" }}>
               {texts.signIn}
@@ -51,15 +58,15 @@ export function OrderSummary({ items, signedIn, changed }: Props) {
           )}
         </div>
         {signedIn && changed && (
-          <p id="checkout-blocked" className="mt-2 text-sm text-muted">
+          <p id="checkout-blocked" className="basis-full text-sm text-muted">
             {texts.changed}
           </p>
         )}
-        <p className="mt-3 flex items-center justify-center gap-2 text-sm text-muted">
-          <ShieldCheck aria-hidden className="size-4" />
-          {texts.secure}
-        </p>
-      </Card>
+      </BottomBar>
+      <p className="flex items-center justify-center gap-2 text-sm text-muted lg:mt-3">
+        <ShieldCheck aria-hidden className="size-4" />
+        {texts.secure}
+      </p>
     </aside>
   );
 }

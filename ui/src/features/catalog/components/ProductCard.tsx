@@ -50,7 +50,7 @@ export function ProductCard({ product, level = 2, eager }: Props) {
           <FavoriteButton product={product} overPicture />
         </div>
       </div>
-      <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
+      <div className="flex flex-1 flex-col gap-1 p-3 lg:p-4">
         <Heading className="font-sans text-base leading-snug font-semibold tracking-normal">
           <Link
             to="/products/$id"

@@ -3,8 +3,9 @@ import { cx } from "@/ui/cx";
 import { Skeleton } from "@/ui/Skeleton";
 import { ProductCard } from "./ProductCard";
 
-const grid = "grid grid-cols-2 gap-3 sm:gap-5";
-const columns = { three: "md:grid-cols-3", four: "md:grid-cols-3 lg:grid-cols-4" } as const;
+const grid = "grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5";
+/** Fours fill their rows at every width: rails have four products, the home page eight. */
+const columns = { three: "md:grid-cols-3", four: "md:grid-cols-4" } as const;
 
 interface Props {
   products: Product[];
@@ -33,7 +34,7 @@ export function ProductGridSkeleton({ width }: Pick<Props, "width">) {
       {Array.from({ length: 8 }, (_, index) => (
         <li key={index} className="overflow-hidden rounded-ui border border-line bg-surface">
           <Skeleton square className="aspect-4/3" />
-          <div className="grid gap-1 p-3 sm:p-4">
+          <div className="grid gap-1 p-3 lg:p-4">
             <Skeleton className="h-5.5 w-4/5" />
             <Skeleton className="h-5 w-3/5" />
             <Skeleton className="mt-1 h-6 w-2/5" />
