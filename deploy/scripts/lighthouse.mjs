@@ -1,0 +1,104 @@
+// Runs Lighthouse over the shopper's pages; see lighthouse.sh. Reports of all runs are kept beside the packages.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [, , folder, base, times] = process.argv;
+const packages = createRequire(resolve(folder, "package.json"));
+const load = (name) => import(pathToFileURL(packages.resolve(name)).href);
+const { default: lighthouse } = await load("lighthouse");
+const { default: puppeteer } = await load("puppeteer-core");
+
+// As root Chromium has no sandbox; the rest keeps it from calling home.
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const CUSTOMER = { email: "shopper@greenstall.example", password: "Greenstall#1" };
+/** Columns of the table: what Lighthouse calls it, and how it is shown. */
+const FIGURES = [
+  ["performance", (report) => report.categories.performance.score * 100, (value) => value.toFixed(0)],
+  ["LCP s", (report) => report.audits["largest-contentful-paint"].numericValue / 1000, (value) => value.toFixed(2)],
+  ["FCP s", (report) => report.audits["first-contentful-paint"].numericValue / 1000, (value) => value.toFixed(2)],
+  ["TBT ms", (report) => report.audits["total-blocking-time"].numericValue, (value) => value.toFixed(0)],
+  ["CLS", (report) => report.audits["cumulative-layout-shift"].numericValue, (value) => value.toFixed(3)],
+  ["accessibility", (report) => report.categories.accessibility.score * 100, (value) => value.toFixed(0)],
+];
+
+async function call(path, body) {
+  const answer = await fetch(`${base}/api${path}`, {
+    ...(body && { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+const { products } = await call("/products?limit=20&inStock=true");
+const product = products.find(({ images }) => images.length > 1) ?? products[0];
+if (!product) throw new Error(`${base} has no products: start it with --demo`);
+const session = await call("/auth/login", CUSTOMER);
+const cart = JSON.stringify([
+  {
+    product: {
+      _id: product._id,
+      name: product.name,
+      price: product.price,
+      unit: product.inventory.unit,
+      images: product.images,
+      merchant: product.merchant,
+    },
+    quantity: 2,
+  },
+]);
+const signedIn = { token: session.token, "cart-owner": session.user._id, [`cart:${session.user._id}`]: cart };
+/** Page, path, and what the browser has stored. */
+const PAGES = [
+  ["home", "/", {}],
+  ["catalog", "/products", {}],
+  ["product", `/products/${product._id}`, {}],
+  ["cart", "/cart", { cart }],
+  ["checkout", "/checkout", signedIn],
+];
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const row = (name, cells) =>
+  process.stdout.write(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(15)).join("")}\n`);
+const shown = (values) => FIGURES.map(([, , show], index) => show(values[index]));
+
+mkdirSync(resolve(folder, "reports"), { recursive: true });
+row("", FIGURES.map(([name]) => name));
+const medians = [];
+for (const [name, path, stored] of PAGES) {
+  const runs = [];
+  for (let run = 1; run <= Number(times); run += 1) {
+    // Each run has a browser and a profile of its own: nothing is cached.
+    const browser = await puppeteer.launch({ executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args: QUIET });
+    try {
+      const page = await browser.newPage();
+      // A small file of the same origin: what it stores is there before the page itself is opened.
+      await page.goto(`${base}/favicon.svg`);
+      await page.evaluate((entries) => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      }, stored);
+      const port = Number(new URL(browser.wsEndpoint()).port);
+      const options = { port, output: "json", onlyCategories: ["performance", "accessibility"], logLevel: "error" };
+      const { lhr, report } = await lighthouse(`${base}${path}`, options);
+      if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
+      if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${name} led to ${lhr.finalDisplayedUrl}`);
+      writeFileSync(resolve(folder, "reports", `${name}-${run}.json`), report);
+      runs.push(FIGURES.map(([, read]) => read(lhr)));
+      row(`${name} ${run}`, shown(runs.at(-1)));
+    } finally {
+      await browser.close();
+    }
+  }
+  medians.push([name, FIGURES.map((_, index) => median(runs.map((run) => run[index])))]);
+}
+process.stdout.write("\nMedians\n");
+for (const [name, values] of medians) row(name, shown(values));
