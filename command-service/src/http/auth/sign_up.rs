@@ -2,7 +2,11 @@
 
 use axum::{extract::State, http::HeaderMap};
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
+use service_kit::{
+    Code, Problem,
+    extract::Json,
+    problem::{FieldError, ProblemBody},
+};
 use utoipa::ToSchema;
 
 use super::{device_cookie, user::User};
@@ -173,7 +177,10 @@ pub(crate) async fn sign_up(
 fn refused(refusal: SignUpRefusal) -> Problem {
     match refusal {
         SignUpRefusal::Form(field) => invalid(&[field]),
-        SignUpRefusal::Email(taken) => problem(Code::Conflict, &taken),
+        SignUpRefusal::Email(taken) => {
+            let message = taken.to_string();
+            problem(Code::Conflict, &taken).with_fields(vec![FieldError { field: "email".into(), message }])
+        }
     }
 }
 
@@ -339,7 +346,9 @@ mod tests {
         shop.sign_up(&customer_form("anna@example.com")).await;
         for email in ["anna@example.com", "ANNA@example.COM", "  anna@Example.com\n"] {
             let reply = shop.post("/auth/signup", None, &merchant_form(email)).await;
-            assert_eq!(reply.refused(StatusCode::CONFLICT), "An account with this email already exists");
+            let taken = "An account with this email already exists";
+            assert_eq!(reply.refused(StatusCode::CONFLICT), taken);
+            assert_eq!(reply.body["errors"], json!([{"field": "email", "message": taken}]));
         }
     }
 

@@ -11,7 +11,7 @@ import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { signUp } from "../api/auth";
-import { authFailure, emailTaken } from "../model/authFailure";
+import { authFailure } from "../model/authFailure";
 import { ADDRESS_NAMES, EMPTY_SIGNUP, toRequest, validateSignup, type SignupValues } from "../model/signup";
 import { texts } from "../texts";
 import { AuthCard } from "./AuthCard";
@@ -37,9 +37,7 @@ export function SignupPage() {
     secret: ["password", "confirmPassword"],
     serverNames: ADDRESS_NAMES,
     send: async (values) => {
-      const answer = await signUp(toRequest(values)).catch((error: unknown) => {
-        throw emailTaken(error);
-      });
+      const answer = await signUp(toRequest(values));
       // The guard of this page would lead a signed-in user home, so leave it first.
       startSession(client, answer);
       await router.navigate({ to: "/welcome", search: { redirect: search.redirect } });

@@ -6,9 +6,3 @@ export function authFailure(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.status === 0) return texts.unexpected;
   return error.fromServer ? error.message : fallback;
 }
-
-/** A conflict at sign-up is about the address: its text belongs to that field. */
-export function emailTaken(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.status !== 409 || !error.fromServer) return error;
-  return new ApiError(error.message, error.status, { ...error.problem, errors: { email: error.message } });
-}
