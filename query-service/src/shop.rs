@@ -12,6 +12,7 @@ use crate::http::shapes::DeliveryMethodName;
 
 /// What the UI must know of how this shop is run: the answer of `GET /config`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ShopConfig {
     /// How people pay.
     pub payments: PaymentsConfig,
@@ -19,6 +20,8 @@ pub struct ShopConfig {
     pub checkout: CheckoutConfig,
     /// What the cart page estimates.
     pub cart: CartConfig,
+    /// Where customers write to with questions about an order.
+    pub support_email: String,
 }
 
 /// How people pay.
@@ -91,8 +94,8 @@ pub struct CartConfig {
 }
 
 impl ShopConfig {
-    /// A shop with this provider and the documents' fees.
-    pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>) -> Self {
+    /// A shop with this provider, the documents' fees and this address of its support.
+    pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>, support_email: String) -> Self {
         Self {
             payments,
             checkout: CheckoutConfig {
@@ -101,13 +104,15 @@ impl ShopConfig {
                 delivery_methods: DeliveryMethod::ALL.into_iter().map(DeliveryMethodOffer::of).collect(),
             },
             cart: CartConfig { estimated_shipping: Cents(5_99), free_shipping_over: free_standard_over },
+            support_email,
         }
     }
 
-    /// The built-in payment provider and the default fees.
+    /// The built-in payment provider, the default fees and the default address of support.
     pub fn sandbox() -> Self {
         let provider = PaymentProvider::Sandbox;
-        Self::new(PaymentsConfig { provider, publishable_key: None, test_mode: true }, Some(Cents(50_00)))
+        let payments = PaymentsConfig { provider, publishable_key: None, test_mode: true };
+        Self::new(payments, Some(Cents(50_00)), "support@greenstall.example".to_owned())
     }
 }
 

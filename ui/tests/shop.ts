@@ -69,6 +69,7 @@ export const config: Config = {
     ],
   },
   cart: { estimatedShipping: 5.99, freeShippingOver: 50 },
+  supportEmail: "support@greenstall.example",
 };
 
 export function product(change: Partial<Product> = {}): Product {

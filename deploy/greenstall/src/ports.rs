@@ -148,7 +148,8 @@ impl Ports {
 
     /// What queries tell of how this shop is run.
     pub(crate) fn shop(&self) -> ShopConfig {
-        ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over)
+        let support = self.support_address.to_string();
+        ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over, support)
     }
 
     /// Whom pages may load from, besides us.

@@ -1,5 +1,6 @@
 // What the shop is set up with: payments and fees. It changes only when the operator restarts it.
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { SUPPORT_EMAIL } from "@/lib/support";
 import { api, call } from "./client";
 import { keys } from "./keys";
 
@@ -27,4 +28,9 @@ export function useEstimateRule(): { shipping: number; freeOver: number | null; 
   if (!config) return USUAL_ESTIMATE;
   const { estimatedShipping, freeShippingOver } = config.cart;
   return { shipping: estimatedShipping, freeOver: freeShippingOver, taxRate: config.checkout.taxRate };
+}
+
+/** Where customers reach support. */
+export function useSupportEmail(): string {
+  return useQuery(configQuery).data?.supportEmail ?? SUPPORT_EMAIL;
 }

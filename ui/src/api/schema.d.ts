@@ -4615,6 +4615,8 @@ export interface components {
             checkout: components["schemas"]["CheckoutConfig"];
             /** @description How people pay. */
             payments: components["schemas"]["PaymentsConfig"];
+            /** @description Where customers write to with questions about an order. */
+            supportEmail: string;
         };
         /** @description One thing that people may want to look for. */
         Suggestion: {

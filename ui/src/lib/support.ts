@@ -1,2 +1,2 @@
-/** Where customers reach support. */
+/** Where customers reach support, until the shop has said so itself. */
 export const SUPPORT_EMAIL = "support@greenstall.example";

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { SUPPORT_EMAIL } from "@/lib/support";
 import { buttonClass } from "./buttonClass";
 import { ButtonLink } from "./ButtonLink";
 import { Card } from "./Card";
@@ -7,6 +6,7 @@ import { texts } from "./texts";
 
 interface Props {
   orderNumber: string;
+  supportEmail: string;
   /** The heading's level in the page around it. */
   level?: 2 | 3;
   /** Leads to the orders, where each seller can be written to. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Whom to ask about an order: the seller, or support with the order's number in the subject. */
-export function NeedHelp({ orderNumber, level = 3, withSellers }: Props) {
+export function NeedHelp({ orderNumber, supportEmail, level = 3, withSellers }: Props) {
   const Heading = `h${level}` as const;
   const subject = encodeURIComponent(texts.helpSubject(orderNumber));
   return (
@@ -24,7 +24,7 @@ export function NeedHelp({ orderNumber, level = 3, withSellers }: Props) {
         <p className="mt-1 text-muted">{texts.needHelpText}</p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <a href={`mailto:${SUPPORT_EMAIL}?subject=${subject}`} className={buttonClass("secondary", "sm")}>
+        <a href={`mailto:${supportEmail}?subject=${subject}`} className={buttonClass("secondary", "sm")}>
           {texts.needHelpMail}
         </a>
         {withSellers && (
@@ -36,7 +36,7 @@ export function NeedHelp({ orderNumber, level = 3, withSellers }: Props) {
           {texts.needHelpFaq}
         </Link>
       </div>
-      <p className="text-sm text-muted">{texts.needHelpPromise(SUPPORT_EMAIL)}</p>
+      <p className="text-sm text-muted">{texts.needHelpPromise(supportEmail)}</p>
     </Card>
   );
 }

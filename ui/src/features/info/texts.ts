@@ -123,7 +123,6 @@ export const texts = {
       { title: "Customers", text: "We answer within 4 hours." },
       { title: "Merchants", text: "We answer within 2 hours." },
     ],
-    supportEmail: "support@greenstall.example",
     faqTitle: "Frequently asked questions",
     faq: [
       {

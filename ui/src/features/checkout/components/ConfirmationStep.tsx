@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { useEffect } from "react";
+import { useSupportEmail } from "@/api/config";
 import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
 import { useUser } from "@/api/session";
@@ -79,6 +80,7 @@ function useSettledCheckout(intentId: string, placed: boolean) {
 }
 
 function Confirmed({ order }: { order: ConfirmedOrder }) {
+  const supportEmail = useSupportEmail();
   const { shippingAddress: to } = order;
   const pickup = order.deliveryMethod === "pickup";
   return (
@@ -135,7 +137,7 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
         </Card>
       </div>
       <NextSteps pickup={pickup} />
-      <NeedHelp orderNumber={order.orderNumber} withSellers />
+      <NeedHelp orderNumber={order.orderNumber} supportEmail={supportEmail} withSellers />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }}>
           {texts.viewAll}

@@ -1,4 +1,5 @@
 import { Mail } from "lucide-react";
+import { useSupportEmail } from "@/api/config";
 import { Card } from "@/ui/Card";
 import { texts } from "../texts";
 import { ContactForm } from "./ContactForm";
@@ -8,6 +9,7 @@ import { InfoSection } from "./InfoSection";
 const { contact } = texts;
 
 export function ContactPage() {
+  const supportEmail = useSupportEmail();
   return (
     <InfoPage title={contact.title} intro={contact.intro}>
       <div className="grid items-start gap-10 lg:grid-cols-[3fr_2fr]">
@@ -19,11 +21,11 @@ export function ContactPage() {
         <InfoSection id="support" title={contact.supportTitle}>
           <Card tone="leaf" className="grid gap-4">
             <a
-              href={`mailto:${contact.supportEmail}`}
+              href={`mailto:${supportEmail}`}
               className="inline-flex min-h-11 items-center gap-3 font-semibold break-all underline underline-offset-4"
             >
               <Mail aria-hidden className="size-6 shrink-0 text-leaf" />
-              {contact.supportEmail}
+              {supportEmail}
             </a>
             <dl className="grid gap-3">
               {contact.support.map((team) => (
