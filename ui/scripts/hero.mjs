@@ -1,4 +1,4 @@
-// Composes the home page's still life (public/hero.webp and, at half size, public/hero-480.webp) from the Fluent emoji.
+// Composes the home page's still life (public/hero.webp and two smaller sizes) from the Fluent emoji.
 // Its results are committed; run `node scripts/hero.mjs` after a change here.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -73,6 +73,7 @@ const picture = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 
   .toBuffer();
 for (const [name, width] of [
   ["hero.webp", WIDTH],
+  ["hero-720.webp", (WIDTH * 3) / 4],
   ["hero-480.webp", WIDTH / 2],
 ]) {
   await sharp(picture)

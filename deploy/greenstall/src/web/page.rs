@@ -40,6 +40,17 @@ struct Preload {
     /// How wide the page shows its largest picture, as in the picture's `sizes`.
     #[serde(default)]
     picture: Option<String>,
+    /// The largest picture of a route that always shows the same one.
+    #[serde(default)]
+    still: Option<Still>,
+}
+
+/// A picture of the UI's own, with the attributes that its element has.
+#[derive(Debug, Deserialize)]
+struct Still {
+    src: String,
+    srcset: String,
+    sizes: String,
 }
 
 /// The UI as it was built.
@@ -151,6 +162,9 @@ impl Pages {
             if let (Some(picture), Some(sizes)) = (picture, &preload.picture) {
                 hint(format_args!("{}", picture_hint(picture, sizes)));
             }
+            if let Some(still) = &preload.still {
+                hint(format_args!("{}", image_hint(&still.src, Some((&still.srcset, &still.sizes)))));
+            }
         }
         hints
     }
@@ -176,15 +190,19 @@ fn without(text: &str, begin: &str, end: &str) -> String {
 
 /// The picture in the size that the browser will choose for it.
 fn picture_hint(path: &str, sizes: &str) -> String {
-    let (path, small) = (escaped(path), small_picture(path).map(|small| escaped(&small)));
-    let start = r#"<link rel="preload" as="image" fetchpriority="high""#;
-    match small {
-        Some(small) => {
-            let sizes = escaped(sizes);
-            format!(r#"{start} href="{path}" imagesrcset="{small} 400w, {path} 800w" imagesizes="{sizes}">"#)
-        }
-        None => format!(r#"{start} href="{path}">"#),
+    let srcset = small_picture(path).map(|small| format!("{small} 400w, {path} 800w"));
+    image_hint(path, srcset.as_deref().map(|srcset| (srcset, sizes)))
+}
+
+/// `choice` is what the picture's element says in `srcset` and `sizes`.
+fn image_hint(src: &str, choice: Option<(&str, &str)>) -> String {
+    let mut hint = format!(r#"<link rel="preload" as="image" fetchpriority="high" href="{}""#, escaped(src));
+    if let Some((srcset, sizes)) = choice {
+        let (srcset, sizes) = (escaped(srcset), escaped(sizes));
+        write!(hint, r#" imagesrcset="{srcset}" imagesizes="{sizes}""#)
+            .expect("writing to a String does not fail");
     }
+    hint + ">"
 }
 
 /// The small size of a picture that exists in two, as in `ui/src/lib/files.ts`.
@@ -216,7 +234,9 @@ mod tests {
         "src/ProductPage.tsx": {"file": "assets/ProductPage-1.js", "isDynamicEntry": true, "imports": ["_card.js", "_react.js"]}
     }"#;
     const PRELOADS: &str = r#"[{"route": "/products/{id}", "chunk": "src/ProductPage.tsx", "fetch": ["/api/products/{id}"],
-             "picture": "(min-width: 768px) 50vw, 100vw"}]"#;
+             "picture": "(min-width: 768px) 50vw, 100vw"},
+            {"route": "/", "chunk": "src/HomePage.tsx",
+             "still": {"src": "/hero.webp", "srcset": "/hero-480.webp 480w, /hero.webp 960w", "sizes": "92vw"}}]"#;
     const HTML: &str = r#"<html><head><title>x</title><meta charset="utf-8" />
         <meta name="description" content="y" /></head><body></body></html>"#;
 
@@ -245,7 +265,7 @@ mod tests {
 
     #[test]
     fn other_paths_get_the_page_without_hints_of_a_route() {
-        for path in ["/", "/products", "/products/1/reviews", "/products/\"><script>"] {
+        for path in ["/about", "/products", "/products/1/reviews", "/products/\"><script>"] {
             let hints = pages().hints(path, false, Some("/demo/a.webp"));
             assert!(!hints.contains("modulepreload") && !hints.contains("script"), "{path}: {hints}");
             assert!(!hints.contains("as=\"image\""), "{path}: {hints}");
@@ -272,6 +292,14 @@ mod tests {
             assert!(!hints.contains("imagesrcset"), "{hints}");
         }
         assert!(!hint("/a\"><script>").contains("<script"));
+    }
+
+    #[test]
+    fn a_route_may_always_show_the_same_largest_picture() {
+        let wanted = r#"<link rel="preload" as="image" fetchpriority="high" href="/hero.webp" imagesrcset="/hero-480.webp 480w, /hero.webp 960w" imagesizes="92vw">"#;
+        let pages = pages();
+        assert!(pages.hints("/", false, None).contains(wanted), "{}", pages.hints("/", false, None));
+        assert!(!pages.hints("/products/1", false, None).contains("hero"));
     }
 
     #[test]
