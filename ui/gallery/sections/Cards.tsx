@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from "@/lib/support";
 import { Card } from "@/ui/Card";
 import { Picture } from "@/ui/Picture";
 import { Skeleton } from "@/ui/Skeleton";
@@ -50,7 +51,7 @@ export function Cards() {
           </ul>
         </State>
         <State name="need help">
-          <NeedHelp orderNumber="GS-261121-7K2QF" withSellers />
+          <NeedHelp orderNumber="GS-261121-7K2QF" supportEmail={SUPPORT_EMAIL} withSellers />
         </State>
       </States>
     </>

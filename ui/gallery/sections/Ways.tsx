@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { BottomBar, BottomBarTotal } from "@/ui/BottomBar";
 import { Breadcrumb } from "@/ui/Breadcrumb";
+import { Button } from "@/ui/Button";
 import { Pagination } from "@/ui/Pagination";
 import { Stepper } from "@/ui/Stepper";
 import { Tabs } from "@/ui/Tabs";
@@ -39,6 +41,14 @@ export function Ways() {
         </State>
         <State name="long words">
           <Breadcrumb parents={PARENTS} current={SENTENCE} />
+        </State>
+      </States>
+      <States of="Bottom bar" columns={1}>
+        <State name="with a total">
+          <BottomBar>
+            <BottomBarTotal label="Total" value="$24.12" />
+            <Button className="flex-1">Pay</Button>
+          </BottomBar>
         </State>
       </States>
       <States of="Pagination" columns={1}>
