@@ -1,5 +1,5 @@
 // The pictures of the README, taken from a running demo shop:
-//   cd tests/browser && node readme-pictures.js http://127.0.0.1:8080
+//   node tests/browser/readme-pictures.js http://127.0.0.1:8080
 // GREENSTALL_TEST_CHROMIUM names a Chromium, else it is the one on the path.
 import { chromium, expect } from "@playwright/test";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";

@@ -105,6 +105,22 @@ it("takes a ZIP, counts what is around it, and remembers it everywhere", async (
   expect(await screen.findByRole("heading", { name: "Popular in 97201" })).toBeVisible();
 });
 
+it("keeps the ZIP of the home page for its heading, its tiles and its links", async () => {
+  market();
+  const router = open("/");
+  await userEvent.type(await screen.findByRole("textbox", { name: "Your ZIP code" }), "97201{Enter}");
+  await waitFor(() => expect(router.state.location.href).toBe("/products?zip=97201"));
+  expect(localStorage.getItem("userZipCode")).toBe("97201");
+  expect(JSON.parse(localStorage.getItem("userLocation") ?? "")).toMatchObject({ city: "Portland" });
+  await router.navigate({ to: "/" });
+  expect(await screen.findByRole("heading", { name: "Popular in 97201" })).toBeVisible();
+  const links = [
+    screen.getByRole("link", { name: "Produce" }),
+    ...screen.getAllByRole("link", { name: "View All Products" }),
+  ];
+  for (const link of links) expect(link).toHaveAttribute("href", expect.stringContaining("zip=97201"));
+});
+
 it.each([
   ["", "Please enter a zip code"],
   ["123", "Please enter a valid 5-digit zip code"],

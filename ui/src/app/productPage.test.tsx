@@ -56,6 +56,15 @@ it("counts a look at the product", async () => {
 });
 
 it.each([
+  [[], 0],
+  [[{ url: "/demo/tomatoes.webp", alt: "", isFeatured: true, filename: "tomatoes.webp" }], 1],
+])("keeps no room for a picture that is not there: %j", async (images, pictures) => {
+  show({ images });
+  await title();
+  expect(screen.queryAllByRole("img", { name: "San Marzano Tomatoes" })).toHaveLength(pictures);
+});
+
+it.each([
   ["approved", true],
   ["pending", false],
 ] as const)("shows Organic for a certificate that is %s: %s", async (status, shown) => {
