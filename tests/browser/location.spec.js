@@ -86,6 +86,7 @@ test("a ZIP code holds on every page, and everything shows how near it is", asyn
     await page.getByRole("link", { name: TOMATOES }).click();
     await expect(page.getByRole("heading", { level: 1, name: TOMATOES })).toBeVisible();
     await expect(page.locator("main").getByText("Local", { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Visit Store" })).toBeVisible();
   });
   await test.step("another tab, and the next visit", async () => {
     const tab = await page.context().newPage();

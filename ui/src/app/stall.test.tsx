@@ -45,6 +45,7 @@ it("narrows the products by the filter, which stays in the URL", async () => {
     }),
   );
   const router = open("/merchant/m1");
+  expect(await screen.findByRole("button", { name: "All Products", pressed: true })).toBeVisible();
   await userEvent.click(await screen.findByRole("button", { name: "In Stock" }));
   expect(router.state.location.search).toEqual({ show: "in-stock" });
   expect(await screen.findByRole("button", { name: "In Stock", pressed: true })).toBeVisible();

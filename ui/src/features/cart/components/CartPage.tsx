@@ -37,9 +37,9 @@ export function CartPage() {
     <Page title={texts.title}>
       <Breadcrumb parents={[{ key: "home", link: <Link to="/">{texts.home}</Link> }]} current={texts.cart} />
       <PageTitle ref={title} className="mt-3">
-        {texts.title}
+        {texts.title}{" "}
         {count > 0 && (
-          <span className="ml-3 font-sans text-base font-normal tracking-normal text-muted">
+          <span className="ml-2 font-sans text-base font-normal tracking-normal text-muted">
             {texts.count(count)}
           </span>
         )}

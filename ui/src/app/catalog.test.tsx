@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { on, refusal } from "../../tests/api";
+import { open } from "../../tests/open";
+import { mockServer, server } from "../../tests/server";
+import { product, productPage } from "../../tests/shop";
+
+mockServer();
+
+it("turns pages, and starts over with other filters", async () => {
+  const page = productPage([product()]);
+  const inStock = { true: 60, false: 0 };
+  server.use(on.get("/products", { ...page, facets: { ...page.facets, inStock } }));
+  const router = open("/products");
+  expect(await screen.findByText("Page 1 of 3")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(await screen.findByText("Page 2 of 3")).toBeVisible();
+  expect(router.state.location.href).toBe("/products?page=2");
+  const filters = within(screen.getByRole("form", { name: "Filters" }));
+  await userEvent.type(filters.getByLabelText("Max price"), "5");
+  await userEvent.click(filters.getByRole("button", { name: "Apply" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/products?maxPrice=5"));
+  await userEvent.click(filters.getByRole("button", { name: "Clear" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/products"));
+});
+
+it("does not bring back what stood in the form before the filters changed", async () => {
+  server.use(on.get("/products", productPage([product()])));
+  const router = open("/products");
+  const filters = within(await screen.findByRole("form", { name: "Filters" }));
+  await userEvent.type(filters.getByLabelText("Max price"), "5");
+  await userEvent.click(filters.getByRole("button", { name: "Apply" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Remove filter Up to $5.00" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/products"));
+  expect(filters.getByLabelText("Max price")).toHaveValue(null);
+  await userEvent.type(filters.getByLabelText("Min price"), "-1");
+  await userEvent.click(filters.getByRole("button", { name: "Apply" }));
+  expect(filters.getByLabelText("Min price")).toHaveValue(null);
+});
+
+it("leads on from a product that is not there, and from one that could not be loaded", async () => {
+  server.use(
+    on.get("/products/{id}", () => refusal(404, "Gone")),
+    on.get("/products/{id}/reviews", () => refusal(404, "Gone")),
+  );
+  const router = open("/products/p9");
+  expect(await screen.findByRole("link", { name: "Browse Other Products" })).toHaveAttribute(
+    "href",
+    "/products",
+  );
+  server.use(on.get("/products/{id}", () => refusal(403, "No")));
+  await router.navigate({ to: "/products/$id", params: { id: "p8" } });
+  expect(await screen.findByText("Error loading product")).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { storeToken } from "@/api/token";
+import { on, refusal } from "../../tests/api";
+import { open } from "../../tests/open";
+import { mockServer, server } from "../../tests/server";
+import { customer, product, productPage } from "../../tests/shop";
+
+mockServer();
+
+it("leads to every category and to all products", async () => {
+  server.use(on.get("/products", productPage([product()])));
+  open("/");
+  expect(await screen.findByRole("heading", { name: "Popular Products" })).toBeVisible();
+  for (const name of ["Login", "Sign Up"]) expect(screen.getByRole("link", { name })).toBeVisible();
+  const categories = within(screen.getByRole("region", { name: "Shop by Category" }));
+  expect(categories.getAllByRole("link")).toHaveLength(16);
+  expect(categories.getByRole("link", { name: /^Prepared foods/i })).toHaveAttribute(
+    "href",
+    "/products?category=prepared-foods",
+  );
+  for (const link of screen.getAllByRole("link", { name: "View All Products" }))
+    expect(link).toHaveAttribute("href", "/products");
+});
+
+it("says when nothing is popular yet, and tries again after a failure", async () => {
+  server.use(on.get("/products", () => refusal(503, "Later")));
+  open("/");
+  const text = "No popular products found in your area yet. Check back soon!";
+  expect(await screen.findByRole("heading", { name: text }, { timeout: 10_000 })).toBeVisible();
+  server.use(on.get("/products", productPage([product()])));
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("link", { name: "San Marzano Tomatoes" })).toBeVisible();
+});
+
+it("keeps a visitor's heart and says where hearts belong", async () => {
+  server.use(on.get("/products", productPage([product()])));
+  const router = open("/");
+  await userEvent.click(await screen.findByRole("button", { name: "Add San Marzano Tomatoes to favorites" }));
+  expect(await screen.findByText("Please log in to add favorites")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+  expect(router.state.location.href).toBe("/login?redirect=%2F");
+});
+
+it("takes a heart back that the server has not kept", async () => {
+  storeToken("t");
+  server.use(
+    on.get("/auth/me", customer),
+    on.get("/products", productPage([product()])),
+    on.get("/users/favorites", []),
+    on.post("/users/favorites/{productId}", () => refusal(503, "Later")),
+  );
+  open("/");
+  // Until then it is a visitor's heart.
+  await screen.findByRole("link", { name: "Cart, empty" });
+  const add = { name: "Add San Marzano Tomatoes to favorites" };
+  await userEvent.click(await screen.findByRole("button", add));
+  expect(await screen.findByText("Failed to update favorites")).toBeVisible();
+  expect(await screen.findByRole("button", add)).toBeVisible();
+});
