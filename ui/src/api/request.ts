@@ -7,6 +7,8 @@ interface Init {
   body?: unknown;
   headers?: HeadersInit;
   signal?: AbortSignal;
+  /** It goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<Init["params"]>): string {
@@ -21,7 +23,10 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
 export function createCalls(send: (request: Request) => Promise<Response>) {
   const calling =
     (method: string) =>
-    async (path: string, { params = {}, body, headers, signal }: Init = {}): Promise<{ data?: unknown }> => {
+    async (
+      path: string,
+      { params = {}, body, headers, signal, keepalive }: Init = {},
+    ): Promise<{ data?: unknown }> => {
       const about = new Headers(headers);
       if (body !== undefined) about.set("Content-Type", "application/json");
       const request = new Request(addressOf(path, params), {
@@ -29,6 +34,7 @@ export function createCalls(send: (request: Request) => Promise<Response>) {
         headers: about,
         body: body === undefined ? undefined : JSON.stringify(body),
         signal,
+        keepalive,
       });
       const text = await (await send(request)).text();
       return text ? { data: JSON.parse(text) } : {};

@@ -25,6 +25,10 @@ interface Options {
 export const uploadProductImage = async (file: File, options?: Options): Promise<UploadedFile> =>
   ((await upload("/upload/product-image", "image", file, options)) as { image: UploadedFile }).image;
 
+/** The photo of the merchant's business, which replaces the one before. */
+export const uploadBusinessPhoto = async (file: File, options?: Options): Promise<UploadedFile> =>
+  ((await upload("/upload/business-photo", "businessPhoto", file, options)) as { image: UploadedFile }).image;
+
 /** The proof that a product is organic. */
 export const uploadCertificate = async (file: File, options?: Options) =>
   (await upload("/upload/organic-certificate", "certificate", file, options)) as UploadedFile & {

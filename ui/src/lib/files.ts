@@ -21,6 +21,18 @@ export const CERTIFICATE: FileRule = {
   wrongType: "Only PDF and image files are allowed.",
 };
 
+/** A file on its way, or one that did not arrive. */
+export interface Upload {
+  key: string;
+  name: string;
+  /** Shows a picture before the server has it; null for other files. */
+  preview: string | null;
+  /** 0 to 1. */
+  share: number;
+  /** Why it did not arrive. */
+  error: string | null;
+}
+
 /** Why a file would be refused; null when there is nothing against it. */
 export function objectionTo(file: Pick<File, "size" | "type">, rule: FileRule): string | null {
   if (file.size > MAX_BYTES) return TOO_LARGE;

@@ -4,6 +4,7 @@ import { myProductsQuery } from "@/api/products";
 import { adminPendingQuery, adminStatsQuery } from "@/features/admin/api/admin";
 import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
 import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
+import { SETTINGS_TABS, type SettingsTab } from "@/features/settings/model/tabs";
 import { compact, oneOf, text } from "@/lib/search";
 import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
@@ -75,6 +76,15 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import("../dashboards/AdminDashboardPage"), "AdminDashboardPage"),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings",
+  validateSearch: (raw: Record<string, unknown>): { tab?: SettingsTab } =>
+    compact({ tab: oneOf(raw, "tab", SETTINGS_TABS) }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import("@/features/settings/components/SettingsPage"), "SettingsPage"),
+});
+
 /** `/dashboard?tab=…` leads to the dashboard of the user's role. */
 const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -124,4 +134,5 @@ export const dashboardRoutes = [
   dashboardRoute,
   customerOrdersRoute,
   orderRoute,
+  settingsRoute,
 ] as const;

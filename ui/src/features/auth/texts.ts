@@ -41,9 +41,7 @@ export const texts = {
   password: "Password",
   passwordChanged: "Your password has been changed. Please log in with the new one.",
   passwordMissing: "Please enter your password",
-  passwordNeeds: "A password needs",
   passwordNotChanged: "Your password was not changed",
-  passwordsDiffer: "Passwords do not match",
   phone: "Phone number",
   requestNewLink: "Request a new link",
   resetIntro: "Choose a new password. It logs you out everywhere else.",
@@ -53,7 +51,6 @@ export const texts = {
   resetTitle: "Set a new password",
   resetUnanswered: "We could not reach the server just now. If no email arrives, please send it again.",
   roleMissing: "Please select your account type",
-  ruleMet: "(done)",
   seller: "I want to sell",
   sellerHint: "A merchant account",
   sendAgain: "Send it again",
@@ -87,17 +84,6 @@ export const texts = {
   notice: (address: string) =>
     `We sent a link to ${address}. Until you open it, messages are not mailed to you.`,
   place: (city: string, state: string) => `${city}, ${state}`,
-
-  passwordRules: {
-    length: { short: "8 characters", message: "Password must be at least 8 characters long" },
-    upper: { short: "an uppercase letter", message: "Password must contain at least one uppercase letter" },
-    lower: { short: "a lowercase letter", message: "Password must contain at least one lowercase letter" },
-    number: { short: "a number", message: "Password must contain at least one number" },
-    special: {
-      short: "a special character",
-      message: 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)',
-    },
-  },
 
   welcome: {
     page: "Welcome",

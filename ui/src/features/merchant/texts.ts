@@ -221,9 +221,4 @@ export const texts = {
     uploaded: "Certificate uploaded successfully! It will be reviewed by our team.",
     failed: "Failed to upload certificate",
   },
-  upload: {
-    progress: (name: string) => `Uploading ${name}`,
-    cancel: (name: string) => `Cancel ${name}`,
-    dismiss: (name: string) => `Dismiss ${name}`,
-  },
 } as const;

@@ -5,14 +5,16 @@ import { texts } from "../texts";
 
 interface Props {
   form: { isUnsaved: () => boolean };
+  /** The page keeps the form whatever its search parameters say: only another page loses it. */
+  kept?: boolean;
   /** What becomes of what was typed, where it is not lost. */
   children?: ReactNode;
 }
 
 /** Asks before a navigation, a reload or a closed tab throws away what was typed. */
-export function UnsavedGuard({ form, children = texts.unsavedText }: Props) {
+export function UnsavedGuard({ form, kept, children = texts.unsavedText }: Props) {
   const blocker = useBlocker({
-    shouldBlockFn: form.isUnsaved,
+    shouldBlockFn: ({ current, next }) => !(kept && next.pathname === current.pathname) && form.isUnsaved(),
     enableBeforeUnload: form.isUnsaved,
     withResolver: true,
   });

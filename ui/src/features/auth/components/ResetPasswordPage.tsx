@@ -12,12 +12,12 @@ import { FormField } from "@/ui/form/FormField";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { Page, PageTitle } from "@/ui/Page";
+import { PasswordRules } from "@/ui/password/PasswordRules";
+import { validatePassword } from "@/ui/password/rules";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { resetPassword } from "../api/auth";
-import { validatePassword } from "../model/password";
 import { texts } from "../texts";
 import { AuthCard } from "./AuthCard";
-import { PasswordRules } from "./PasswordRules";
 
 const route = getRouteApi("/reset-password");
 

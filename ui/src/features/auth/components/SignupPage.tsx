@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
+import { emailTaken } from "@/api/emailTaken";
 import { startSession } from "@/api/session";
 import { Form } from "@/ui/form/Form";
 import { FormField } from "@/ui/form/FormField";
@@ -9,6 +10,7 @@ import { FormRadioGroup } from "@/ui/form/FormRadioGroup";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
+import { PasswordRules } from "@/ui/password/PasswordRules";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { signUp } from "../api/auth";
 import { authFailure } from "../model/authFailure";
@@ -16,7 +18,6 @@ import { ADDRESS_NAMES, EMPTY_SIGNUP, toRequest, validateSignup, type SignupValu
 import { texts } from "../texts";
 import { AuthCard } from "./AuthCard";
 import { MerchantFields } from "./MerchantFields";
-import { PasswordRules } from "./PasswordRules";
 import { textLink } from "./textLink";
 
 const ROLES = [

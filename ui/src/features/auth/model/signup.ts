@@ -2,8 +2,8 @@
 import type { SignupRequest } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import { ZIP_MESSAGE, zipDigits } from "@/lib/zip";
+import { validatePassword } from "@/ui/password/rules";
 import { texts } from "../texts";
-import { validatePassword } from "./password";
 
 export interface SignupValues {
   role: "" | "customer" | "merchant";

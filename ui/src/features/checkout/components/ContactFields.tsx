@@ -1,3 +1,4 @@
+import { NameFields } from "@/ui/address/NameFields";
 import { FormField } from "@/ui/form/FormField";
 import type { AppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
@@ -8,14 +9,11 @@ import { texts } from "../texts";
 export function ContactFields({ form }: { form: AppForm<AddressForm> }) {
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="shipping.firstName" label={texts.fields.firstName} required>
-          {(control) => <Input {...control} autoComplete="shipping given-name" />}
-        </FormField>
-        <FormField form={form} name="shipping.lastName" label={texts.fields.lastName} required>
-          {(control) => <Input {...control} autoComplete="shipping family-name" />}
-        </FormField>
-      </div>
+      <NameFields
+        form={form}
+        names={{ firstName: "shipping.firstName", lastName: "shipping.lastName" }}
+        section="shipping"
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="shipping.email" label={texts.fields.email} required>
           {(control) => <Input {...control} type="email" autoComplete="shipping email" />}

@@ -1,6 +1,7 @@
 import { FileCheck, FileUp, X } from "lucide-react";
 import { useEffect } from "react";
 import { uploadCertificate } from "@/api/upload";
+import { useUploads } from "@/api/useUploads";
 import { CERTIFICATE } from "@/lib/files";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -8,9 +9,8 @@ import { cx } from "@/ui/cx";
 import { FileButton } from "@/ui/FileButton";
 import type { AppForm } from "@/ui/form/useAppForm";
 import { toast } from "@/ui/toast";
+import { UploadRow } from "@/ui/upload/UploadRow";
 import type { ProductForm } from "../model/productForm";
-import { useUploads } from "../model/useUploads";
-import { UploadRow } from "./UploadRow";
 import { texts } from "../texts";
 
 const words = texts.certificate;

@@ -1,14 +1,14 @@
 import { ImagePlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { uploadProductImage } from "@/api/upload";
+import { useUploads } from "@/api/useUploads";
 import { PICTURE } from "@/lib/files";
 import { FileButton } from "@/ui/FileButton";
 import type { AppForm } from "@/ui/form/useAppForm";
 import { toast } from "@/ui/toast";
+import { UploadRow } from "@/ui/upload/UploadRow";
 import type { ProductForm, ProductPicture } from "../model/productForm";
-import { useUploads } from "../model/useUploads";
 import { moveButtonId, PictureItem } from "./PictureItem";
-import { UploadRow } from "./UploadRow";
 import { texts } from "../texts";
 
 const words = texts.pictures;

@@ -1,10 +1,8 @@
 import { X } from "lucide-react";
-import { Button } from "@/ui/Button";
-import { ProgressBar } from "@/ui/ProgressBar";
-import type { Upload } from "../model/useUploads";
-import { texts } from "../texts";
-
-const words = texts.upload;
+import type { Upload } from "@/lib/files";
+import { Button } from "../Button";
+import { ProgressBar } from "../ProgressBar";
+import { texts } from "./texts";
 
 /** A file on its way, or why it did not arrive. */
 export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
@@ -16,7 +14,7 @@ export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: ()
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-semibold">{upload.name}</p>
         {upload.error === null ? (
-          <ProgressBar label={words.progress(upload.name)} share={upload.share} />
+          <ProgressBar label={texts.progress(upload.name)} share={upload.share} />
         ) : (
           <p role="alert" className="text-sm font-medium text-danger">
             {upload.error}
@@ -26,7 +24,7 @@ export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: ()
       <Button
         variant="quiet"
         size="icon"
-        aria-label={upload.error === null ? words.cancel(upload.name) : words.dismiss(upload.name)}
+        aria-label={upload.error === null ? texts.cancel(upload.name) : texts.dismiss(upload.name)}
         onClick={onDismiss}
       >
         <X aria-hidden className="size-5" />

@@ -1,11 +1,11 @@
 import { Check, Dot } from "lucide-react";
-import { PASSWORD_RULES } from "../model/password";
-import { texts } from "../texts";
+import { PASSWORD_RULES } from "./rules";
+import { texts } from "./texts";
 
 /** What a password needs, ticked off while it is typed. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted" aria-label={texts.passwordNeeds}>
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted" aria-label={texts.needs}>
       {PASSWORD_RULES.map((rule) => {
         const met = rule.met(password);
         const Icon = met ? Check : Dot;
@@ -16,7 +16,7 @@ export function PasswordRules({ password }: { password: string }) {
           >
             <Icon aria-hidden className="size-4" />
             {rule.short}
-            {met && <span className="sr-only"> {texts.ruleMet}</span>}
+            {met && <span className="sr-only"> {texts.met}</span>}
           </li>
         );
       })}

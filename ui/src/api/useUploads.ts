@@ -1,18 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "@/api/error";
-import { objectionTo, type FileRule } from "@/lib/files";
-
-/** A file on its way, or one that did not arrive. */
-export interface Upload {
-  key: string;
-  name: string;
-  /** Shows a picture before the server has it; null for other files. */
-  preview: string | null;
-  /** 0 to 1. */
-  share: number;
-  /** Why it did not arrive. */
-  error: string | null;
-}
+import { objectionTo, type FileRule, type Upload } from "@/lib/files";
+import { messageOf } from "./error";
 
 interface Options<T> {
   rule: FileRule;

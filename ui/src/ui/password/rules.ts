@@ -1,16 +1,16 @@
 // The rules of a new password, in the order in which they are checked.
 import type { FormErrors } from "@/lib/form";
-import { texts } from "../texts";
+import { texts } from "./texts";
 
 const SPECIAL = '!@#$%^&*(),.?":{}|<>';
 
 /** `short` is for the list that is ticked off while one types. */
 export const PASSWORD_RULES = [
-  { ...texts.passwordRules.length, met: (p: string) => p.length >= 8 },
-  { ...texts.passwordRules.upper, met: (p: string) => /[A-Z]/.test(p) },
-  { ...texts.passwordRules.lower, met: (p: string) => /[a-z]/.test(p) },
-  { ...texts.passwordRules.number, met: (p: string) => /\d/.test(p) },
-  { ...texts.passwordRules.special, met: (p: string) => [...p].some((char) => SPECIAL.includes(char)) },
+  { ...texts.rules.length, met: (p: string) => p.length >= 8 },
+  { ...texts.rules.upper, met: (p: string) => /[A-Z]/.test(p) },
+  { ...texts.rules.lower, met: (p: string) => /[a-z]/.test(p) },
+  { ...texts.rules.number, met: (p: string) => /\d/.test(p) },
+  { ...texts.rules.special, met: (p: string) => [...p].some((char) => SPECIAL.includes(char)) },
 ] as const;
 
 /** What a password and its repetition lack. */
@@ -18,6 +18,6 @@ export function validatePassword(values: { password: string; confirmPassword: st
   const errors: FormErrors = {};
   const broken = PASSWORD_RULES.find((rule) => !rule.met(values.password));
   if (broken) errors.password = broken.message;
-  if (values.password !== values.confirmPassword) errors.confirmPassword = texts.passwordsDiffer;
+  if (values.password !== values.confirmPassword) errors.confirmPassword = texts.differ;
   return errors;
 }

@@ -1,0 +1,7 @@
+import { ApiError } from "./error";
+
+/** A conflict of an account's data is about the address: its text belongs to that field. */
+export function emailTaken(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.fromServer) return error;
+  return new ApiError(error.message, error.status, { ...error.problem, errors: { email: error.message } });
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import {
+  get,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type UseFormReturn,
+} from "react-hook-form";
+import { zipQuery } from "./places";
+
+const FIVE_DIGITS = /^\d{5}$/;
+
+/** The fields of a form that hold a ZIP code and what follows from it. */
+interface Names<T extends FieldValues> {
+  zipCode: FieldPath<T>;
+  city: FieldPath<T>;
+  state: FieldPath<T>;
+}
+
+/**
+ * Fills city and state from a ZIP that was typed, unless somebody wrote them: those that the form started with go with
+ * their ZIP. An unknown ZIP changes nothing.
+ */
+export function useZipFill<T extends FieldValues>(form: UseFormReturn<T>, names: Names<T>) {
+  const client = useQueryClient();
+  const filled = useRef({ city: "", state: "" });
+  const { defaultValues } = form.formState;
+  return async (zip: string): Promise<void> => {
+    if (!FIVE_DIGITS.test(zip)) return;
+    const place = await client.query(zipQuery(zip)).catch(() => null);
+    if (!place || form.getValues(names.zipCode) !== zip) return;
+    for (const part of ["city", "state"] as const) {
+      const now: unknown = form.getValues(names[part]);
+      if (now !== "" && now !== filled.current[part] && now !== get(defaultValues, names[part])) continue;
+      form.setValue(names[part], place[part] as FieldPathValue<T, FieldPath<T>>, {
+        shouldDirty: true,
+        shouldTouch: true,
+        shouldValidate: true,
+      });
+      filled.current[part] = place[part];
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import { Button } from "@/ui/Button";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { texts } from "../texts";
+import { focusSection } from "./Section";
+
+interface Props {
+  form: { busy: boolean; formState: { isDirty: boolean } };
+  /** The section that it belongs to, and its name. */
+  section: string;
+  title: string;
+  onDiscard: () => void;
+}
+
+/** Stands below a form, and at the lower edge of the screen, as long as something in it is not saved. */
+export function DirtyBar({ form, section, title, onDiscard }: Props) {
+  const { isDirty } = form.formState;
+  return (
+    <div
+      role="group"
+      aria-label={texts.bar.label(title)}
+      className={
+        isDirty
+          ? "sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-ui border-t border-butter bg-butter-soft px-5 py-3 text-butter-ink sm:-mx-6 sm:-mb-6 sm:px-6"
+          : "sr-only"
+      }
+    >
+      <p role="status" className="flex-1 font-semibold whitespace-nowrap">
+        {isDirty && texts.bar.unsaved}
+      </p>
+      {isDirty && (
+        <>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              onDiscard();
+              focusSection(section);
+            }}
+          >
+            {texts.bar.discard}
+          </Button>
+          <SubmitButton form={form} busyLabel={texts.bar.saving}>
+            {texts.bar.save}
+          </SubmitButton>
+        </>
+      )}
+    </div>
+  );
+}

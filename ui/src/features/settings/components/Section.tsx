@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Card } from "@/ui/Card";
+
+interface Props {
+  id: string;
+  title: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the settings that is saved by itself. Its heading takes the focus when what had it is gone. */
+export function Section({ id, title, hint, children }: Props) {
+  return (
+    <Card>
+      <section aria-labelledby={titleId(id)} className="grid gap-5">
+        <div>
+          <h2 id={titleId(id)} tabIndex={-1} className="text-h2">
+            {title}
+          </h2>
+          {hint && <p className="mt-1 text-muted">{hint}</p>}
+        </div>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+const titleId = (id: string) => `${id}-title`;
+
+export const focusSection = (id: string): void =>
+  document.getElementById(titleId(id))?.focus({ preventScroll: true });

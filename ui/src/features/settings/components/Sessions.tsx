@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { Laptop } from "lucide-react";
+import { formatDateTime } from "@/lib/dates";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { sessionsQuery, type Session } from "../api/sessions";
+import { useSignOut } from "../model/useSignOut";
+import { texts } from "../texts";
+import { focusSection, Section } from "./Section";
+import { SignOutEverywhere } from "./SignOutEverywhere";
+
+const words = texts.sessions;
+const ID = "sessions";
+
+/** The devices on which the account is signed in. */
+export function Sessions() {
+  const query = useQuery(sessionsQuery);
+  const { leaving, signOut } = useSignOut();
+  return (
+    <Section id={ID} title={words.title} hint={words.hint}>
+      <QueryView
+        query={query}
+        pending={<Skeleton className="h-24" />}
+        failed={{ title: words.failed, hint: words.tryAgain, level: 3 }}
+      >
+        {(sessions) => {
+          const shown = sessions.filter(({ _id }) => !leaving.includes(_id));
+          return (
+            <>
+              <ul aria-labelledby={`${ID}-title`} className="divide-y divide-line border-y border-line">
+                {shown.map((session) => (
+                  <SessionRow
+                    key={session._id}
+                    session={session}
+                    onSignOut={() => {
+                      signOut(session);
+                      focusSection(ID);
+                    }}
+                  />
+                ))}
+              </ul>
+              {shown.length > 1 ? <SignOutEverywhere /> : <p className="mt-4 text-muted">{words.none}</p>}
+            </>
+          );
+        }}
+      </QueryView>
+    </Section>
+  );
+}
+
+function SessionRow({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
+  const { createdAt, expiresAt, current } = session;
+  const since = formatDateTime(createdAt);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <Laptop aria-hidden className="size-6 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold">
+          {current ? <Badge tone="leaf">{words.thisDevice}</Badge> : words.otherDevice}
+        </p>
+        <p className="text-sm text-muted">
+          <time dateTime={createdAt}>{words.since(since)}</time>
+          {" · "}
+          <time dateTime={expiresAt}>{words.until(formatDateTime(expiresAt))}</time>
+        </p>
+      </div>
+      {!current && (
+        <Button size="sm" variant="secondary" aria-label={words.signOutLabel(since)} onClick={onSignOut}>
+          {words.signOut}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
+import { sessionQuery, useUser } from "@/api/session";
+import type { User } from "@/api/types";
+import { UnsavedGuard } from "@/ui/form/UnsavedGuard";
+import { Page, PageTitle } from "@/ui/Page";
+import { Tabs } from "@/ui/Tabs";
+import { GuardedForms } from "../model/guarded";
+import { tabsFor, type SettingsTab } from "../model/tabs";
+import { texts } from "../texts";
+import { BusinessInfo } from "./BusinessInfo";
+import { Notifications } from "./Notifications";
+import { PasswordForm } from "./PasswordForm";
+import { Payments } from "./Payments";
+import { PersonalInfo } from "./PersonalInfo";
+import { Privacy } from "./Privacy";
+import { Sessions } from "./Sessions";
+
+const route = getRouteApi("/settings");
+/** An account that was read longer ago may have been changed elsewhere. */
+const FRESH_MS = 10_000;
+
+const PANELS: Record<SettingsTab, (user: User) => ReactNode> = {
+  personal: (user) => <PersonalInfo user={user} />,
+  business: (user) => <BusinessInfo user={user} />,
+  security: (user) => (
+    <div className="grid gap-6">
+      <PasswordForm user={user} />
+      <Sessions />
+    </div>
+  ),
+  notifications: (user) => <Notifications user={user} />,
+  payments: () => <Payments />,
+  privacy: (user) => <Privacy user={user} />,
+};
+
+export function SettingsPage() {
+  const client = useQueryClient();
+  const user = useUser();
+  const [forms] = useState(() => new Set<() => boolean>());
+  useEffect(() => {
+    client.query({ ...sessionQuery, staleTime: FRESH_MS }).catch(() => {});
+  }, [client]);
+  return (
+    <Page title={texts.title} className="max-w-4xl">
+      <PageTitle>{texts.title}</PageTitle>
+      <GuardedForms value={forms}>
+        {/* Another account has other settings. */}
+        {user && <SettingsTabs key={user._id} user={user} />}
+      </GuardedForms>
+      <UnsavedGuard kept form={{ isUnsaved: () => [...forms].some((isUnsaved) => isUnsaved()) }} />
+    </Page>
+  );
+}
+
+/** What was opened once stays as it is behind the other tabs, with what was typed. */
+function SettingsTabs({ user }: { user: User }) {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const tabs = tabsFor(user.role);
+  const value = tabs.find((one) => one === tab) ?? "personal";
+  const [opened, setOpened] = useState<readonly SettingsTab[]>([value]);
+  if (!opened.includes(value)) setOpened([...opened, value]);
+  return (
+    <div className="mt-6">
+      <Tabs
+        label={texts.title}
+        tabs={tabs.map((one) => ({ value: one, label: texts.tabs[one] }))}
+        value={value}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      >
+        {tabs
+          .filter((one) => opened.includes(one))
+          .map((one) => (
+            <div key={one} hidden={one !== value}>
+              {PANELS[one](user)}
+            </div>
+          ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { messageOf } from "@/api/error";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Form } from "@/ui/form/Form";
+import { FormField } from "@/ui/form/FormField";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { useAppForm } from "@/ui/form/useAppForm";
+import { PasswordInput } from "@/ui/PasswordInput";
+import { toast } from "@/ui/toast";
+import { required, z } from "@/lib/schema";
+import { saveProfile, takeAccount } from "../api/account";
+import { texts } from "../texts";
+import { focusSection } from "./Section";
+
+const words = texts.email;
+
+interface Props {
+  email: string;
+  pending: string;
+  onClose: () => void;
+}
+
+/** Gives up an address that was asked for: the server wants the password for that, too. */
+export function WithdrawEmail({ email, pending, onClose }: Props) {
+  const client = useQueryClient();
+  const answer = useRef<Awaited<ReturnType<typeof saveProfile>>>(null);
+  const form = useAppForm({
+    id: "withdraw",
+    rules: z.object({ currentPassword: required(texts.personal.currentPasswordMissing) }),
+    defaults: { currentPassword: "" },
+    send: async ({ currentPassword }) => {
+      answer.current = await saveProfile({ email, currentPassword });
+    },
+    sent: () => {
+      onClose();
+      focusSection("personal");
+      if (answer.current) takeAccount(client, answer.current);
+      toast.success(words.withdrawn(email));
+    },
+    failed: (error) => messageOf(error, texts.personal.failed),
+  });
+  return (
+    <Dialog open onClose={onClose} title={words.withdrawTitle(pending)}>
+      <Form form={form}>
+        <p>{words.withdrawHint(email)}</p>
+        <FormField form={form} name="currentPassword" label={texts.personal.currentPassword} required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <SubmitButton form={form} busyLabel={words.withdrawing}>
+            {words.withdraw}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Role, User } from "@/api/types";
+import { texts } from "../texts";
+
+export type Kind = keyof typeof texts.notifications.kinds;
+
+const FOR_EVERYBODY: Kind[] = ["order_status", "message"];
+const FOR_MERCHANTS: Kind[] = [
+  "merchant_approved",
+  "merchant_rejected",
+  "product_approved",
+  "product_rejected",
+  "organic_approved",
+  "organic_rejected",
+];
+
+/** What somebody of a role is told about. */
+export const kindsFor = (role: Role): Kind[] =>
+  role === "merchant" ? [...FOR_EVERYBODY, ...FOR_MERCHANTS] : FOR_EVERYBODY;
+
+/** What was not chosen is mailed. */
+export const isMailed = ({ preferences }: User, kind: Kind): boolean => preferences?.email[kind] ?? true;
+
+export function withMail(user: User, kind: Kind, wanted: boolean): User {
+  const chosen = user.preferences?.email;
+  const all = [...FOR_EVERYBODY, ...FOR_MERCHANTS].map((one) => [one, chosen?.[one] ?? true]);
+  return { ...user, preferences: { email: { ...Object.fromEntries(all), [kind]: wanted } } };
+}

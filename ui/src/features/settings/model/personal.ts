@@ -1,0 +1,67 @@
+// The personal information: its fields, their rules, and the call that saves them.
+import type { User } from "@/api/types";
+import type { FormErrors } from "@/lib/form";
+import type { ProfileChange } from "../api/account";
+import { texts } from "../texts";
+
+const words = texts.personal;
+
+export interface PersonalValues {
+  name: string;
+  email: string;
+  /** Asked for with another e-mail address. */
+  currentPassword: string;
+  phone: string;
+  address: { street: string; zipCode: string; city: string; state: string; country: string };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const ZIP = /^\d{5}(-\d{4})?$/;
+const [UNITED_STATES, CANADA] = words.countries;
+
+export function personalOf({ name, email, phone = "", address }: User): PersonalValues {
+  const { street = "", zipCode = "", city = "", state = "", country = UNITED_STATES } = address ?? {};
+  return { name, email, currentPassword: "", phone, address: { street, zipCode, city, state, country } };
+}
+
+export const changesEmail = (values: Pick<PersonalValues, "email">, user: User): boolean =>
+  values.email.trim() !== user.email;
+
+/** Messages by field, in the order in which the form shows them. */
+export const personalRules =
+  (user: User) =>
+  (values: PersonalValues): FormErrors => {
+    const errors: FormErrors = {};
+    const email = values.email.trim();
+    if (!values.name.trim()) errors.name = words.nameMissing;
+    if (!email) errors.email = words.emailMissing;
+    else if (!EMAIL.test(email)) errors.email = words.emailInvalid;
+    if (changesEmail(values, user) && !values.currentPassword) {
+      errors.currentPassword = words.currentPasswordMissing;
+    }
+    return { ...errors, ...addressErrors(values.address, user.role === "merchant") };
+  };
+
+function addressErrors(address: PersonalValues["address"], isMerchant: boolean): FormErrors {
+  const errors: FormErrors = {};
+  const [street, zip, city, state] = [address.street, address.zipCode, address.city, address.state].map(
+    (text) => text.trim(),
+  );
+  if (isMerchant && !street) errors["address.street"] = words.streetMissing;
+  if (isMerchant && !zip) errors["address.zipCode"] = words.zipMissing;
+  else if (zip && address.country !== CANADA && !ZIP.test(zip)) errors["address.zipCode"] = words.zipInvalid;
+  if (isMerchant && !city) errors["address.city"] = words.cityMissing;
+  if (isMerchant && !state) errors["address.state"] = words.stateMissing;
+  return errors;
+}
+
+export function toProfile(values: PersonalValues, user: User): ProfileChange {
+  const { name, email, phone, address, currentPassword } = values;
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    phone: phone.trim(),
+    address,
+    ...(changesEmail(values, user) && { currentPassword }),
+  };
+}

@@ -1,0 +1,9 @@
+/** Gives a file to the browser, which keeps it where downloads go. */
+export function saveAs(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
