@@ -7,7 +7,7 @@ const VerifyNotice = lazy(() =>
 );
 
 /** Where nothing must come between somebody and what they do, or the page itself is about it. */
-const WITHOUT = ["/checkout", "/order-confirmation", "/verify-email", "/reset-password"];
+const WITHOUT = ["/checkout", "/order-confirmation", "/verify-email", "/reset-password", "/settings"];
 
 /** What the account still has to do: fetched for those alone who have to. */
 export function AccountNotice() {

@@ -62,7 +62,7 @@ export function Notifications({ user }: { user: User }) {
                 </th>
                 <td className="px-2 py-3 text-center text-leaf">
                   <Check aria-hidden className="inline size-5" />
-                  <span className="block text-xs text-muted">{words.always}</span>
+                  <span className="block text-xs text-muted max-sm:sr-only">{words.always}</span>
                 </td>
                 <td className="py-3 pl-2 text-center">
                   <Switch
