@@ -57,15 +57,16 @@ beforeEach(() => {
   );
 });
 
-const field = (name: string) => screen.findByLabelText(name);
+/** By its label, whether or not it is optional. */
+const field = (name: string) =>
+  screen.findByLabelText((label) => label === name || label === `${name} (optional)`);
 async function enter(name: string, text: string) {
   const control = await field(name);
   await userEvent.clear(control);
   await userEvent.click(control);
   await userEvent.paste(text);
 }
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole("button", { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 const choose = async (name: string) => userEvent.click(await screen.findByRole("tab", { name }));
 const tabs = async () => (await screen.findAllByRole("tab")).map((tab) => tab.textContent);
 const summary = async () =>
@@ -171,7 +172,8 @@ it("asks for the password with another address, which waits until it is verified
     on.put("/users/profile", async ({ body }) => {
       const change = await body();
       sent.push(change);
-      if (change.email === "taken@example.com") return refusal(409, "An account with this email already exists");
+      if (change.email === "taken@example.com")
+        return refusal(409, "An account with this email already exists");
       user = { ...user, pendingEmail: change.email };
       return user as never;
     }),
@@ -245,7 +247,9 @@ it("mails what is switched on, and switches back what could not be saved", async
   server.use(
     on.put("/users/preferences", async ({ body }) => {
       sent.push(await body());
-      return fails ? HttpResponse.json({}, { status: 500 }) : ({ success: true, preferences: { email: {} } } as never);
+      return fails
+        ? HttpResponse.json({}, { status: 500 })
+        : ({ success: true, preferences: { email: {} } } as never);
     }),
   );
   open("/settings?tab=notifications");

@@ -9,7 +9,10 @@ export type ProfileChange = NonNullable<
 >["content"]["application/json"];
 
 /** Answers the account as it is now; `takeAccount` makes it the one that the app shows. */
-export const saveProfile = (body: ProfileChange) => call(api.PUT("/users/profile", { body }));
+export async function saveProfile(body: ProfileChange): Promise<User> {
+  // The same shape as `GET /auth/me`, says its document; the write side only words it less narrowly.
+  return (await call(api.PUT("/users/profile", { body }))) as User;
+}
 
 /** Mails another link to the address that waits to be verified. */
 export const resendVerification = () => call(api.POST("/auth/verify-email/resend"));
@@ -29,9 +32,8 @@ export const changeAccount = (client: QueryClient, change: (user: User) => User)
   void client.setQueryData(sessionQuery.queryKey, (user) => user && change(user));
 
 /** Takes over the answer of `saveProfile`. It tells nothing of the photo as a portrait. */
-export function takeAccount(client: QueryClient, answer: Awaited<ReturnType<typeof saveProfile>>): void {
-  // The same shape as `GET /auth/me`, says its document; the write side only words it less narrowly.
-  changeAccount(client, ({ avatar }) => ({ ...(answer as User), avatar }));
+export function takeAccount(client: QueryClient, answer: User): void {
+  changeAccount(client, ({ avatar }) => ({ ...answer, avatar }));
   // The primary address is the account's own.
   void client.invalidateQueries({ queryKey: keys.addresses.all });
 }

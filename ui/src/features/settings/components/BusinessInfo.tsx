@@ -1,15 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
 import { Form } from "@/ui/form/Form";
 import { FormField } from "@/ui/form/FormField";
-import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
-import { toast } from "@/ui/toast";
-import { saveProfile, takeAccount } from "../api/account";
 import {
   BUSINESS_NAMES,
   businessOf,
@@ -17,96 +11,87 @@ import {
   toBusiness,
   type BusinessValues,
 } from "../model/business";
-import { useGuarded } from "../model/guarded";
-import { useSavedValues } from "../model/useSavedValues";
+import { useProfileForm } from "../model/useProfileForm";
 import { texts } from "../texts";
 import { BusinessPhoto } from "./BusinessPhoto";
 import { DeliveryFields } from "./DeliveryFields";
 import { DirtyBar } from "./DirtyBar";
-import { focusSection, Section } from "./Section";
+import { Section } from "./Section";
 
 const words = texts.business;
 const ID = "business";
 
 /** What a merchant tells about the stall. */
 export function BusinessInfo({ user }: { user: User }) {
-  const client = useQueryClient();
-  const answer = useRef<Awaited<ReturnType<typeof saveProfile>>>(null);
-  const form = useAppForm<BusinessValues>({
+  const { form, discard } = useProfileForm<BusinessValues>({
     id: ID,
+    user,
+    valuesOf: businessOf,
     rules: businessRules,
-    defaults: businessOf(user),
+    toChange: toBusiness,
     serverNames: BUSINESS_NAMES,
-    send: async (values) => {
-      answer.current = await saveProfile(toBusiness(values));
-    },
-    sent: () => {
-      if (answer.current) takeAccount(client, answer.current);
-      toast.success(words.saved);
-      focusSection(ID);
-    },
-    failed: (error) => messageOf(error, words.failed),
-    failedTitle: words.failedTitle,
+    texts: words,
   });
-  useSavedValues(form, businessOf(user));
-  useGuarded(form);
   return (
     <div className="grid gap-6">
       <BusinessPhoto user={user} />
       <Section id={ID} title={words.title} hint={words.hint}>
         <Form form={form} aria-labelledby={`${ID}-title`}>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <FormField
-              form={form}
-              name="businessName"
-              label={words.name}
-              hint={user.businessInfo?.isApproved ? words.nameHint : undefined}
-              required
-            >
-              {(control) => <Input {...control} autoComplete="organization" />}
+          <div inert={form.busy} className="grid gap-5">
+            <div className="grid gap-5 sm:grid-cols-2">
+              <FormField
+                form={form}
+                name="businessName"
+                label={words.name}
+                hint={user.businessInfo?.isApproved ? words.nameHint : undefined}
+                required
+              >
+                {(control) => <Input {...control} autoComplete="organization" />}
+              </FormField>
+              <FormField form={form} name="businessType" label={words.type} required>
+                {(control) => (
+                  <Select {...control}>
+                    <option value="">{texts.choose}</option>
+                    {words.types.map((type) => (
+                      <option key={type} value={type}>
+                        {type}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </FormField>
+            </div>
+            <FormField form={form} name="businessDescription" label={words.description} required={false}>
+              {(control) => <Textarea {...control} rows={4} />}
             </FormField>
-            <FormField form={form} name="businessType" label={words.type} required>
+            <FormField form={form} name="website" label={words.website} required={false}>
               {(control) => (
-                <Select {...control}>
-                  <option value="">{texts.choose}</option>
-                  {words.types.map((type) => (
-                    <option key={type} value={type}>
-                      {type}
-                    </option>
-                  ))}
-                </Select>
+                <Input {...control} type="url" autoComplete="url" placeholder={words.websiteExample} />
               )}
             </FormField>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <FormField
+                form={form}
+                name="businessLicense"
+                label={words.license}
+                hint={words.privateHint}
+                required={false}
+              >
+                {(control) => <Input {...control} autoComplete="off" />}
+              </FormField>
+              <FormField
+                form={form}
+                name="taxId"
+                label={words.taxId}
+                hint={words.privateHint}
+                required={false}
+              >
+                {(control) => <Input {...control} autoComplete="off" />}
+              </FormField>
+            </div>
+            <DeliveryFields form={form} />
           </div>
-          <FormField form={form} name="businessDescription" label={words.description} required={false}>
-            {(control) => <Textarea {...control} rows={4} />}
-          </FormField>
-          <FormField form={form} name="website" label={words.website} required={false}>
-            {(control) => (
-              <Input {...control} type="url" autoComplete="url" placeholder={words.websiteExample} />
-            )}
-          </FormField>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <FormField
-              form={form}
-              name="businessLicense"
-              label={words.license}
-              hint={words.privateHint}
-              required={false}
-            >
-              {(control) => <Input {...control} autoComplete="off" />}
-            </FormField>
-            <FormField form={form} name="taxId" label={words.taxId} hint={words.privateHint} required={false}>
-              {(control) => <Input {...control} autoComplete="off" />}
-            </FormField>
-          </div>
-          <DeliveryFields form={form} />
-          <DirtyBar
-            form={form}
-            section={ID}
-            title={words.title}
-            onDiscard={() => form.reset(businessOf(user))}
-          />
+          <DirtyBar form={form} section={ID} title={words.title} onDiscard={discard} />
         </Form>
       </Section>
     </div>

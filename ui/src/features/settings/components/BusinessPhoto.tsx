@@ -14,8 +14,9 @@ import { toast } from "@/ui/toast";
 import { DropZone } from "@/ui/upload/DropZone";
 import { UploadRow } from "@/ui/upload/UploadRow";
 import { removePhoto, takePhoto } from "../api/account";
+import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
-import { focusSection, Section } from "./Section";
+import { Section } from "./Section";
 
 const words = texts.photo;
 const ID = "photo";

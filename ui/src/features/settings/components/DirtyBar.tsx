@@ -1,7 +1,7 @@
 import { Button } from "@/ui/Button";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
-import { focusSection } from "./Section";
 
 interface Props {
   form: { busy: boolean; formState: { isDirty: boolean } };

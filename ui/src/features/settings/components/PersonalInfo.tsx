@@ -1,26 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
-import { emailTaken } from "@/api/emailTaken";
-import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
 import { useZipFill } from "@/api/useZipFill";
 import { statesOf } from "@/lib/states";
 import { PostalFields } from "@/ui/address/PostalFields";
 import { Form } from "@/ui/form/Form";
 import { FormField } from "@/ui/form/FormField";
-import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { Select } from "@/ui/Select";
-import { toast } from "@/ui/toast";
-import { saveProfile, takeAccount } from "../api/account";
-import { useGuarded } from "../model/guarded";
 import { changesEmail, personalOf, personalRules, toProfile, type PersonalValues } from "../model/personal";
-import { useSavedValues } from "../model/useSavedValues";
+import { useProfileForm } from "../model/useProfileForm";
 import { DirtyBar } from "./DirtyBar";
 import { EmailStatus } from "./EmailStatus";
-import { focusSection, Section } from "./Section";
+import { Section } from "./Section";
 import { texts } from "../texts";
 
 const words = texts.personal;
@@ -34,27 +27,14 @@ const ADDRESS = {
 
 /** Who somebody is, and where they live. */
 export function PersonalInfo({ user }: { user: User }) {
-  const client = useQueryClient();
-  const answer = useRef<Awaited<ReturnType<typeof saveProfile>>>(null);
-  const form = useAppForm<PersonalValues>({
+  const { form, discard } = useProfileForm<PersonalValues>({
     id: ID,
+    user,
+    valuesOf: personalOf,
     rules: personalRules(user),
-    defaults: personalOf(user),
-    send: async (values) => {
-      answer.current = await saveProfile(toProfile(values, user)).catch((error: unknown) => {
-        throw emailTaken(error);
-      });
-    },
-    sent: () => {
-      if (answer.current) takeAccount(client, answer.current);
-      toast.success(words.saved);
-      focusSection(ID);
-    },
-    failed: (error) => messageOf(error, words.failed),
-    failedTitle: words.failedTitle,
+    toChange: (values) => toProfile(values, user),
+    texts: words,
   });
-  useSavedValues(form, personalOf(user));
-  useGuarded(form);
   const fillFromZip = useZipFill(form, ADDRESS);
   const email = useWatch({ control: form.control, name: "email" });
   const country = useWatch({ control: form.control, name: "address.country" });
@@ -69,65 +49,62 @@ export function PersonalInfo({ user }: { user: User }) {
     <Section id={ID} title={words.title} hint={words.hint}>
       <EmailStatus user={user} />
       <Form form={form} aria-labelledby={`${ID}-title`}>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormField form={form} name="name" label={words.name} required>
-            {(control) => <Input {...control} autoComplete="name" />}
-          </FormField>
-          <FormField form={form} name="phone" label={words.phone} required={false}>
-            {(control) => <Input {...control} type="tel" autoComplete="tel" />}
-          </FormField>
-          <FormField
-            form={form}
-            name="email"
-            label={words.email}
-            hint={asksPassword ? words.emailChange(user.email) : undefined}
-            required
-          >
-            {(control) => <Input {...control} type="email" autoComplete="email" />}
-          </FormField>
-          {asksPassword && (
+        <div inert={form.busy} className="grid gap-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <FormField form={form} name="name" label={words.name} required>
+              {(control) => <Input {...control} autoComplete="name" />}
+            </FormField>
+            <FormField form={form} name="phone" label={words.phone} required={false}>
+              {(control) => <Input {...control} type="tel" autoComplete="tel" />}
+            </FormField>
             <FormField
               form={form}
-              name="currentPassword"
-              label={words.currentPassword}
-              hint={words.currentPasswordHint}
+              name="email"
+              label={words.email}
+              hint={asksPassword ? words.emailChange(user.email) : undefined}
               required
             >
-              {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+              {(control) => <Input {...control} type="email" autoComplete="email" />}
             </FormField>
-          )}
-        </div>
-        <fieldset className="grid gap-5 border-t border-line pt-5">
-          <legend className="float-left text-h3">{words.addressTitle}</legend>
-          <p className="clear-both -mt-4 text-muted">
-            {isMerchant ? words.addressHintMerchant : words.addressHint}
-          </p>
-          <PostalFields
-            form={form}
-            names={ADDRESS}
-            onZip={(zip) => void fillFromZip(zip)}
-            states={statesOf(country)}
-            zipHint={country === words.countries[1] && !isMerchant ? words.zipCanada : undefined}
-            required={isMerchant || undefined}
-          />
-          <FormField form={form} name="address.country" label={words.country} className="sm:max-w-xs">
-            {(control) => (
-              <Select {...control} autoComplete="country-name">
-                {words.countries.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+            {asksPassword && (
+              <FormField
+                form={form}
+                name="currentPassword"
+                label={words.currentPassword}
+                hint={words.currentPasswordHint}
+                required
+              >
+                {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+              </FormField>
             )}
-          </FormField>
-        </fieldset>
-        <DirtyBar
-          form={form}
-          section={ID}
-          title={words.title}
-          onDiscard={() => form.reset(personalOf(user))}
-        />
+          </div>
+          <fieldset className="grid gap-5 border-t border-line pt-5">
+            <legend className="float-left text-h3">{words.addressTitle}</legend>
+            <p className="clear-both -mt-4 text-muted">
+              {isMerchant ? words.addressHintMerchant : words.addressHint}
+            </p>
+            <PostalFields
+              form={form}
+              names={ADDRESS}
+              onZip={(zip) => void fillFromZip(zip)}
+              states={statesOf(country)}
+              zipHint={country === words.countries[1] && !isMerchant ? words.zipCanada : undefined}
+              required={isMerchant || undefined}
+            />
+            <FormField form={form} name="address.country" label={words.country} className="sm:max-w-xs">
+              {(control) => (
+                <Select {...control} autoComplete="country-name">
+                  {words.countries.map((name) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </FormField>
+          </fieldset>
+        </div>
+        <DirtyBar form={form} section={ID} title={words.title} onDiscard={discard} />
       </Form>
     </Section>
   );

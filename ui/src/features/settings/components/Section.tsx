@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/ui/Card";
+import { titleId } from "../model/focusSection";
 
 interface Props {
   id: string;
@@ -24,8 +25,3 @@ export function Section({ id, title, hint, children }: Props) {
     </Card>
   );
 }
-
-const titleId = (id: string) => `${id}-title`;
-
-export const focusSection = (id: string): void =>
-  document.getElementById(titleId(id))?.focus({ preventScroll: true });

@@ -7,8 +7,9 @@ import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { sessionsQuery, type Session } from "../api/sessions";
 import { useSignOut } from "../model/useSignOut";
+import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
-import { focusSection, Section } from "./Section";
+import { Section } from "./Section";
 import { SignOutEverywhere } from "./SignOutEverywhere";
 
 const words = texts.sessions;

@@ -9,8 +9,8 @@ import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { endOtherSessions } from "../api/sessions";
+import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
-import { focusSection } from "./Section";
 
 const words = texts.sessions;
 

@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { messageOf } from "@/api/error";
+import type { User } from "@/api/types";
+import { required, z } from "@/lib/schema";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Form } from "@/ui/form/Form";
@@ -9,10 +11,9 @@ import { SubmitButton } from "@/ui/form/SubmitButton";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
-import { required, z } from "@/lib/schema";
 import { saveProfile, takeAccount } from "../api/account";
+import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
-import { focusSection } from "./Section";
 
 const words = texts.email;
 
@@ -25,7 +26,7 @@ interface Props {
 /** Gives up an address that was asked for: the server wants the password for that, too. */
 export function WithdrawEmail({ email, pending, onClose }: Props) {
   const client = useQueryClient();
-  const answer = useRef<Awaited<ReturnType<typeof saveProfile>>>(null);
+  const answer = useRef<User>(null);
   const form = useAppForm({
     id: "withdraw",
     rules: z.object({ currentPassword: required(texts.personal.currentPasswordMissing) }),

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { FieldPath, FieldValues } from "react-hook-form";
+import { emailTaken } from "@/api/emailTaken";
+import { messageOf } from "@/api/error";
+import type { User } from "@/api/types";
+import type { Rules } from "@/ui/form/rules";
+import { useAppForm, type AppForm } from "@/ui/form/useAppForm";
+import { toast } from "@/ui/toast";
+import { saveProfile, takeAccount, type ProfileChange } from "../api/account";
+import { focusSection } from "./focusSection";
+import { useGuarded } from "./guarded";
+
+interface Options<T extends FieldValues> {
+  /** The section that it fills. */
+  id: string;
+  user: User;
+  /** What the form shows of an account. */
+  valuesOf: (user: User) => T;
+  rules: Rules<T>;
+  toChange: (values: T) => ProfileChange;
+  serverNames?: Record<string, FieldPath<T>>;
+  texts: { saved: string; failed: string; failedTitle: string };
+}
+
+/** A section whose form saves a part of the account, and shows the account as it is when nothing was typed. */
+export function useProfileForm<T extends FieldValues>(options: Options<T>) {
+  const { id, user, valuesOf, rules, toChange, serverNames, texts } = options;
+  const client = useQueryClient();
+  const answer = useRef<User>(null);
+  const form: AppForm<T> = useAppForm<T>({
+    id,
+    rules,
+    defaults: valuesOf(user),
+    serverNames,
+    send: async (values) => {
+      answer.current = await saveProfile(toChange(values)).catch((error: unknown) => {
+        throw emailTaken(error);
+      });
+    },
+    sent: () => {
+      if (answer.current) {
+        takeAccount(client, answer.current);
+        form.reset(valuesOf(answer.current));
+      }
+      toast.success(texts.saved);
+      focusSection(id);
+    },
+    failed: (error) => messageOf(error, texts.failed),
+    failedTitle: texts.failedTitle,
+  });
+  useGuarded(form);
+  const account = JSON.stringify(valuesOf(user));
+  const shown = useRef(account);
+  const { reset, isUnsaved } = form;
+  useEffect(() => {
+    // It was changed elsewhere.
+    if (shown.current === account || isUnsaved()) return;
+    shown.current = account;
+    reset(JSON.parse(account) as T);
+  }, [account, reset, isUnsaved]);
+  return { form, discard: () => reset(valuesOf(user)) };
+}
