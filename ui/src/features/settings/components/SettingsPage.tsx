@@ -1,21 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { sessionQuery, useUser } from "@/api/session";
 import type { User } from "@/api/types";
 import { UnsavedGuard } from "@/ui/form/UnsavedGuard";
 import { Page, PageTitle } from "@/ui/Page";
+import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import { GuardedForms } from "../model/guarded";
 import { tabsFor, type SettingsTab } from "../model/tabs";
 import { texts } from "../texts";
-import { BusinessInfo } from "./BusinessInfo";
-import { Notifications } from "./Notifications";
-import { PasswordForm } from "./PasswordForm";
 import { Payments } from "./Payments";
-import { PersonalInfo } from "./PersonalInfo";
-import { Privacy } from "./Privacy";
-import { Sessions } from "./Sessions";
+
+// The code of a tab comes when it is opened.
+const PersonalInfo = lazy(() => import("./PersonalInfo").then((file) => ({ default: file.PersonalInfo })));
+const BusinessInfo = lazy(() => import("./BusinessInfo").then((file) => ({ default: file.BusinessInfo })));
+const Security = lazy(() => import("./Security").then((file) => ({ default: file.Security })));
+const Notifications = lazy(() => import("./Notifications").then((file) => ({ default: file.Notifications })));
+const Privacy = lazy(() => import("./Privacy").then((file) => ({ default: file.Privacy })));
 
 const route = getRouteApi("/settings");
 /** An account that was read longer ago may have been changed elsewhere. */
@@ -24,12 +26,7 @@ const FRESH_MS = 10_000;
 const PANELS: Record<SettingsTab, (user: User) => ReactNode> = {
   personal: (user) => <PersonalInfo user={user} />,
   business: (user) => <BusinessInfo user={user} />,
-  security: (user) => (
-    <div className="grid gap-6">
-      <PasswordForm user={user} />
-      <Sessions />
-    </div>
-  ),
+  security: (user) => <Security user={user} />,
   notifications: (user) => <Notifications user={user} />,
   payments: () => <Payments />,
   privacy: (user) => <Privacy user={user} />,
@@ -74,7 +71,7 @@ function SettingsTabs({ user }: { user: User }) {
           .filter((one) => opened.includes(one))
           .map((one) => (
             <div key={one} hidden={one !== value}>
-              {PANELS[one](user)}
+              <Suspense fallback={<Skeleton className="h-96" />}>{PANELS[one](user)}</Suspense>
             </div>
           ))}
       </Tabs>

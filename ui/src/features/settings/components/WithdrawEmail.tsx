@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
-import { required, z } from "@/lib/schema";
+import type { FormErrors } from "@/lib/form";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Form } from "@/ui/form/Form";
@@ -17,6 +17,9 @@ import { texts } from "../texts";
 
 const words = texts.email;
 
+const passwordMissing = ({ currentPassword }: { currentPassword: string }): FormErrors =>
+  currentPassword ? {} : { currentPassword: texts.personal.currentPasswordMissing };
+
 interface Props {
   email: string;
   pending: string;
@@ -29,7 +32,7 @@ export function WithdrawEmail({ email, pending, onClose }: Props) {
   const answer = useRef<User>(null);
   const form = useAppForm({
     id: "withdraw",
-    rules: z.object({ currentPassword: required(texts.personal.currentPasswordMissing) }),
+    rules: passwordMissing,
     defaults: { currentPassword: "" },
     send: async ({ currentPassword }) => {
       answer.current = await saveProfile({ email, currentPassword });

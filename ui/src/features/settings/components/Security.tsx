@@ -1,0 +1,12 @@
+import type { User } from "@/api/types";
+import { PasswordForm } from "./PasswordForm";
+import { Sessions } from "./Sessions";
+
+export function Security({ user }: { user: User }) {
+  return (
+    <div className="grid gap-6">
+      <PasswordForm user={user} />
+      <Sessions />
+    </div>
+  );
+}
