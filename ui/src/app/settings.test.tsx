@@ -11,7 +11,16 @@ import { customer, noProducts } from "../../tests/shop";
 
 mockServer();
 // The code of a page comes once a file: no test waits for it.
-beforeAll(() => import("@/features/settings/components/SettingsPage"));
+beforeAll(() =>
+  Promise.all([
+    import("@/features/settings/components/SettingsPage"),
+    import("@/features/settings/components/PersonalInfo"),
+    import("@/features/settings/components/BusinessInfo"),
+    import("@/features/settings/components/Security"),
+    import("@/features/settings/components/Notifications"),
+    import("@/features/settings/components/Privacy"),
+  ]),
+);
 
 const merchant: User = {
   ...customer,

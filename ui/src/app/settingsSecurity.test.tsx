@@ -8,7 +8,12 @@ import { mockServer, server } from "../../tests/server";
 import { customer, noProducts } from "../../tests/shop";
 
 mockServer();
-beforeAll(() => import("@/features/settings/components/SettingsPage"));
+beforeAll(() =>
+  Promise.all([
+    import("@/features/settings/components/SettingsPage"),
+    import("@/features/settings/components/Security"),
+  ]),
+);
 
 const session = (id: string, day: number, current = false) => ({
   _id: id,

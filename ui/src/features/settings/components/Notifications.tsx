@@ -3,12 +3,13 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
-import { Switch } from "@/ui/Switch";
+
 import { toast } from "@/ui/toast";
 import { changeAccount, choosePreference } from "../api/account";
 import { isMailed, kindsFor, withMail, type Kind } from "../model/kinds";
 import { texts } from "../texts";
 import { Section } from "./Section";
+import { Switch } from "./Switch";
 
 const words = texts.notifications;
 
