@@ -13,7 +13,6 @@ export const texts = {
     unsaved: "Unsaved changes",
     discard: "Discard",
     save: "Save",
-    saving: "Saving…",
   },
   choose: "Please choose",
 

@@ -20,11 +20,11 @@ export function DirtyBar({ form, section, title, onDiscard }: Props) {
       aria-label={texts.bar.label(title)}
       className={
         isDirty
-          ? "sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-ui border-t border-butter bg-butter-soft px-5 py-3 text-butter-ink sm:-mx-6 sm:-mb-6 sm:px-6"
+          ? "sticky bottom-0 z-10 -mx-5 -mb-5 flex items-center gap-3 rounded-b-ui border-t border-butter bg-butter-soft px-5 py-3 text-butter-ink sm:-mx-6 sm:-mb-6 sm:px-6"
           : "sr-only"
       }
     >
-      <p role="status" className="flex-1 font-semibold whitespace-nowrap">
+      <p role="status" className="min-w-0 flex-1 leading-tight font-semibold">
         {isDirty && texts.bar.unsaved}
       </p>
       {isDirty && (
@@ -38,9 +38,7 @@ export function DirtyBar({ form, section, title, onDiscard }: Props) {
           >
             {texts.bar.discard}
           </Button>
-          <SubmitButton form={form} busyLabel={texts.bar.saving}>
-            {texts.bar.save}
-          </SubmitButton>
+          <SubmitButton form={form}>{texts.bar.save}</SubmitButton>
         </>
       )}
     </div>
