@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
-import { emailTaken } from "@/api/emailTaken";
 import { startSession } from "@/api/session";
 import { Form } from "@/ui/form/Form";
 import { FormField } from "@/ui/form/FormField";

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
-import { emailTaken } from "@/api/emailTaken";
 import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
 import type { Rules } from "@/ui/form/rules";
 import { useAppForm, type AppForm } from "@/ui/form/useAppForm";
 import { toast } from "@/ui/toast";
 import { saveProfile, takeAccount, type ProfileChange } from "../api/account";
+import { emailTaken } from "./emailTaken";
 import { focusSection } from "./focusSection";
 import { useGuarded } from "./guarded";
 

@@ -1,4 +1,4 @@
-import { ApiError } from "./error";
+import { ApiError } from "@/api/error";
 
 /** A conflict of an account's data is about the address: its text belongs to that field. */
 export function emailTaken(error: unknown): unknown {
