@@ -1,5 +1,5 @@
 // Holds the table of the specification's texts against the program and its tests; see the table's first lines.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const ROOT = "..";
@@ -42,7 +42,6 @@ describe("the texts of the specification", () => {
   });
 
   it.each(shown)("$text: in $source", ({ text, source }) => {
-    expect(existsSync(`${ROOT}/${source}`), source).toBe(true);
     expect(pattern(text).test(read(source)), `${source} does not have “${text}”`).toBe(true);
   });
 
