@@ -37,8 +37,8 @@ export default defineConfig({
   },
   snapshotPathTemplate: "{testDir}/gallery/pictures/{arg}{ext}",
   projects: [
-    { name: "shop", testMatch: "*.spec.js", testIgnore: "gallery/**" },
+    { name: "shop", testMatch: "browser/*.spec.js" },
     // Needs the built gallery alone, no Greenstall.
-    { name: "gallery", testMatch: "gallery/*.spec.js", use: { ...launch([...QUIET, ...EVEN]), trace: "off" } },
+    { name: "gallery", testMatch: "browser/gallery/*.spec.js", use: { ...launch([...QUIET, ...EVEN]), trace: "off" } },
   ],
 });

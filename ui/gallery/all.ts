@@ -7,6 +7,7 @@ import { Choices } from "./sections/Choices";
 import { Colors } from "./sections/Colors";
 import { Empty } from "./sections/Empty";
 import { Errors } from "./sections/Errors";
+import { Filters } from "./sections/Filters";
 import { Fields } from "./sections/Fields";
 import { Figures } from "./sections/Figures";
 import { Notices } from "./sections/Notices";
@@ -25,6 +26,7 @@ import { OpenPopover } from "./screens/OpenPopover";
 import { OpenSheet } from "./screens/OpenSheet";
 import { OpenSkipLink } from "./screens/OpenSkipLink";
 import { OpenToast } from "./screens/OpenToast";
+import { OpenTooltip } from "./screens/OpenTooltip";
 
 interface Shown {
   /** Its name in the URL and in those of its pictures. */
@@ -42,6 +44,7 @@ export const sections: Shown[] = [
   { name: "figures", Content: Figures },
   { name: "fields", Content: Fields },
   { name: "choices", Content: Choices },
+  { name: "filters", Content: Filters, narrow: true },
   { name: "errors", Content: Errors },
   { name: "cards", Content: Cards },
   { name: "empty", Content: Empty },
@@ -64,5 +67,6 @@ export const screens: Shown[] = [
   { name: "popover", Content: OpenPopover },
   { name: "combobox", Content: OpenCombobox },
   { name: "toast", Content: OpenToast },
+  { name: "tooltip", Content: OpenTooltip },
   { name: "skip-link", Content: OpenSkipLink },
 ];

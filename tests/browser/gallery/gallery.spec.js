@@ -69,6 +69,10 @@ const OPENS = {
   menu: (page) => expect(page.getByRole("menu")).toBeVisible(),
   popover: (page) => expect(page.getByText("Nothing new")).toBeVisible(),
   toast: (page) => expect(page.getByRole("button", { name: "Undo" })).toBeVisible(),
+  tooltip: async (page) => {
+    await page.keyboard.press("Tab");
+    await expect(page.locator("[data-tooltip]")).toBeVisible();
+  },
   combobox: async (page) => {
     await page.getByRole("button", { name: "Show options" }).click();
     await expect(page.getByRole("option").first()).toBeVisible();

@@ -11,8 +11,10 @@ interface Props {
   max?: number;
 }
 
-/** Minus, figure, plus. */
+/** Minus, figure, plus. At either end the button stays focusable: a disabled one would drop the focus. */
 export function QuantityStepper({ label, value, onChange, min = 1, max = Number.POSITIVE_INFINITY }: Props) {
+  const isLeast = value <= min;
+  const isMost = value >= max;
   return (
     <div
       role="group"
@@ -23,8 +25,8 @@ export function QuantityStepper({ label, value, onChange, min = 1, max = Number.
         type="button"
         className={buttonClass("quiet", "icon")}
         aria-label={texts.decrease(label)}
-        disabled={value <= min}
-        onClick={() => onChange(value - 1)}
+        aria-disabled={isLeast || undefined}
+        onClick={() => isLeast || onChange(value - 1)}
       >
         <Minus aria-hidden className="size-4" />
       </button>
@@ -35,8 +37,8 @@ export function QuantityStepper({ label, value, onChange, min = 1, max = Number.
         type="button"
         className={buttonClass("quiet", "icon")}
         aria-label={texts.increase(label)}
-        disabled={value >= max}
-        onClick={() => onChange(value + 1)}
+        aria-disabled={isMost || undefined}
+        onClick={() => isMost || onChange(value + 1)}
       >
         <Plus aria-hidden className="size-4" />
       </button>

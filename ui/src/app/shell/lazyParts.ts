@@ -12,18 +12,18 @@ export const LocationHost = later(() => import("./LocationHost").then((module) =
 export const MobileDrawer = later(() => import("./MobileDrawer").then((module) => module.MobileDrawer));
 export const NotFoundPage = later(() => import("./NotFoundPage").then((module) => module.NotFoundPage));
 
-/** See `lib/focus.ts`; answers a function that ends it. */
-export function startFocusKeeper(): () => void {
-  let stop: (() => void) | null = null;
+/** Begins what listens to the whole page (see `lib/focus.ts`, `lib/tooltips.ts`); answers a function that ends it. */
+export function startPageKeepers(): () => void {
+  const stops: (() => void)[] = [];
   let stopped = false;
-  import("@/lib/focus").then(
-    ({ keepFocus }) => {
-      if (!stopped) stop = keepFocus();
+  import("@/lib/pageKeepers").then(
+    ({ keepFocus, startTooltips }) => {
+      if (!stopped) stops.push(keepFocus(), startTooltips());
     },
     () => {},
   );
   return () => {
     stopped = true;
-    stop?.();
+    for (const stop of stops) stop();
   };
 }
