@@ -40,4 +40,9 @@ export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["
 /** What the customer sees after paying: all merchants' items under the parent number. */
 export type ConfirmedOrder = Schemas["ConfirmedOrder"];
 
+export type PickListEntry = Schemas["PickListEntry"];
+export type PackingListEntry = Schemas["PackingListEntry"];
+export type SalesReport = Schemas["SalesReport"];
+export type SalesRow = Schemas["SalesRow"];
+
 export type { paths };

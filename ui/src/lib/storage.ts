@@ -27,3 +27,12 @@ export function readJson(key: string): unknown {
     return null;
   }
 }
+
+/** The keys that begin so. */
+export function storedKeys(prefix: string, area: Storage = localStorage): string[] {
+  try {
+    return Object.keys(area).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

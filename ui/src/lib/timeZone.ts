@@ -41,7 +41,7 @@ const DIVIDED: Record<string, { west: number; zone: string; where?: (latitude: n
 };
 
 /** Where nobody knows the place, clocks show the time of the east coast. */
-export function zoneAt(place: Place | null): string {
+export function zoneAt(place: Place | null | undefined): string {
   const { state = "", latitude = 0, longitude = 0 } = place ?? {};
   const code = state.toUpperCase();
   const line = DIVIDED[code];
@@ -54,7 +54,7 @@ export function zoneAt(place: Place | null): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day as "2026-11-21". */
-export function dayAt(moment: string | Date, place: Place | null): string {
+export function dayAt(moment: string | Date, place: Place | null | undefined): string {
   const timeZone = zoneAt(place);
   // Swedish writes days as ISO 8601 does.
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });

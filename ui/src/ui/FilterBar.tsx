@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
+import { chipClass } from "./chipClass";
 import { cx } from "./cx";
 import { Input } from "./Input";
 
@@ -53,12 +54,7 @@ export function FilterBar<T extends string>(props: Props<T>) {
             key={choice.value ?? "all"}
             type="button"
             aria-pressed={choice.value === value}
-            className={cx(
-              "min-h-11 shrink-0 rounded-full border px-4 text-sm font-semibold",
-              choice.value === value
-                ? "border-leaf bg-leaf text-on-leaf"
-                : "border-control bg-surface hover:bg-sunken",
-            )}
+            className={chipClass(choice.value === value)}
             onClick={() => onChange(choice.value)}
           >
             {choice.label} <span className="font-normal tabular-nums">{choice.count}</span>

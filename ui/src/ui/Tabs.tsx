@@ -46,7 +46,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
         ref={list}
         role="tablist"
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="flex gap-1 overflow-x-auto border-b border-line print:hidden"
       >
         {tabs.map((tab) => (
           <button

@@ -10,8 +10,19 @@ import { Tabs } from "@/ui/Tabs";
 import type { MerchantTab } from "../routes/dashboards";
 import { texts } from "../laterTexts";
 
-/** The form with its rules is most of the code, and most visits are about orders. */
+/** Most visits are about products and orders: the code of the other tabs comes when one is opened. */
 const EditorTab = lazy(() => import("./EditorTab").then((module) => ({ default: module.EditorTab })));
+const TodayTab = lazy(() =>
+  import("@/features/orders/components/TodayTab").then((module) => ({ default: module.TodayTab })),
+);
+const SalesTab = lazy(() =>
+  import("@/features/sales/components/SalesTab").then((module) => ({ default: module.SalesTab })),
+);
+const MerchantReviews = lazy(() =>
+  import("@/features/reviews/components/MerchantReviews").then((module) => ({
+    default: module.MerchantReviews,
+  })),
+);
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/merchant");
@@ -20,6 +31,9 @@ const tabsOf = (isEditing: boolean) =>
     { value: "overview", label: words.productsOverview },
     { value: "add", label: isEditing ? words.editProduct : words.addProduct },
     { value: "orders", label: words.orders },
+    { value: "today", label: words.today },
+    { value: "sales", label: words.sales },
+    { value: "reviews", label: words.reviews },
   ] as const;
 
 export function MerchantDashboardPage() {
@@ -47,12 +61,15 @@ export function MerchantDashboardPage() {
           onChange={open}
         >
           {tab === "overview" && <MyProducts />}
-          {tab === "add" && (
-            <Suspense fallback={<Skeleton className="h-screen" />}>
-              <EditorTab id={id} onDone={() => open("overview")} />
-            </Suspense>
-          )}
           {tab === "orders" && <MerchantOrders />}
+          <Suspense fallback={<Skeleton className="h-screen" />}>
+            {tab === "add" && <EditorTab id={id} onDone={() => open("overview")} />}
+            {user && tab === "today" && <TodayTab merchant={user} />}
+            {user && tab === "sales" && <SalesTab merchant={user} />}
+            {user && tab === "reviews" && (
+              <MerchantReviews seller={user.businessInfo?.businessName ?? user.name} />
+            )}
+          </Suspense>
         </Tabs>
       </div>
     </Page>

@@ -10,7 +10,7 @@ import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
 
 const CUSTOMER_TABS = ["overview", "orders", "favorites"] as const;
-const MERCHANT_TABS = ["overview", "add", "orders"] as const;
+const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
 /** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
 const MERCHANT_PARAMS = [
   "id",
@@ -55,7 +55,8 @@ const merchantRoute = createRoute({
   beforeLoad: requireRole("merchant"),
   loaderDeps: ({ search }) => ({ tab: search.tab }),
   loader: ({ context, deps }) => {
-    if (deps.tab === "add") return;
+    // The others bring their calls along, in their own chunks.
+    if (deps.tab === "add" || deps.tab === "today" || deps.tab === "sales") return;
     const query =
       deps.tab === "orders"
         ? context.queryClient.query(merchantOrdersQuery)

@@ -40,7 +40,9 @@ export function MerchantOrderRow({ order, open, onToggle }: Props) {
             {number}
           </button>
         </h3>
-        <StatusBadge status={order.status} />
+        <span className="sm:w-34">
+          <StatusBadge status={order.status} />
+        </span>
         <p className="min-w-0 flex-1 basis-56 text-sm max-sm:basis-full">
           <span className="font-semibold">{order.customer.name}</span>
           <span className="block text-muted">

@@ -53,7 +53,7 @@ export function StatusActions({ order, nextOnly }: Props) {
           variant={
             action.ask === "confirm" || action.ask === "reason"
               ? "danger"
-              : action.ask === "required-tracking"
+              : action.ask === "required-tracking" || (nextOnly && order.status !== "pending")
                 ? "secondary"
                 : "primary"
           }

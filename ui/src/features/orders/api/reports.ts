@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { PackingListEntry, PickListEntry } from "@/api/types";
+
+/** What the merchant fetches for the open orders, by product. */
+export const pickListQuery = queryOptions({
+  queryKey: keys.reports.pickList(),
+  queryFn: async ({ signal }) =>
+    // The same call answers a file where one is asked for.
+    ((await call(api.GET("/reports/pick-list", { signal }))) as { pickList: PickListEntry[] }).pickList,
+});
+
+/** The open orders by customer. */
+export const packingListQuery = queryOptions({
+  queryKey: keys.reports.packingList(),
+  queryFn: async ({ signal }) =>
+    ((await call(api.GET("/reports/packing-list", { signal }))) as { packingList: PackingListEntry[] })
+      .packingList,
+});

@@ -1,0 +1,21 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { useTicks } from "./useTicks";
+
+beforeEach(() => localStorage.clear());
+
+it("keeps ticks over a reload, for one day and one merchant", () => {
+  const first = renderHook(() => useTicks("m1", "2026-11-21"));
+  act(() => first.result.current.tick({ a: 3 }));
+  first.unmount();
+  expect(renderHook(() => useTicks("m2", "2026-11-21")).result.current.ticks).toEqual({});
+  expect(renderHook(() => useTicks("m1", "2026-11-21")).result.current.ticks).toEqual({ a: 3 });
+  expect(renderHook(() => useTicks("m1", "2026-11-22")).result.current.ticks).toEqual({});
+  // The day before is forgotten, that of the other merchant is not.
+  expect(localStorage).toHaveLength(0);
+});
+
+it("reads nothing out of what is no list of ticks", () => {
+  localStorage.setItem("greenstall-today:m1:2026-11-21", '{"a":"x","b":2}');
+  expect(renderHook(() => useTicks("m1", "2026-11-21")).result.current.ticks).toEqual({ b: 2 });
+});

@@ -1,0 +1,47 @@
+// Which reviews of their products a merchant looks at, as the URL says.
+import type { Review } from "@/api/types";
+import { oneOf, text, wholeNumber } from "@/lib/search";
+
+export const REVIEW_FILTERS = ["unanswered", "critical"] as const;
+
+export interface ReviewSearch {
+  /** Without one: all. */
+  show?: (typeof REVIEW_FILTERS)[number];
+  q?: string;
+  page: number;
+}
+
+const PER_PAGE = 10;
+/** At most so many stars are a complaint. */
+const CRITICAL = 3;
+
+export const parseReviews = (raw: Record<string, unknown>): ReviewSearch => ({
+  show: oneOf(raw, "show", REVIEW_FILTERS),
+  q: text(raw, "q"),
+  page: wholeNumber(raw, "page") ?? 1,
+});
+
+/** The reviews that are wanted, newest first, one page of them, and how many there are. */
+export function filterReviews(
+  reviews: readonly Review[],
+  { show, q = "", page }: ReviewSearch,
+  nameOf: (productId: string) => string,
+) {
+  const query = q.toLowerCase();
+  const found = reviews
+    .filter(
+      ({ reply, rating, comment, customer, productId }) =>
+        (show !== "unanswered" || !reply) &&
+        (show !== "critical" || rating <= CRITICAL) &&
+        [comment, customer.name, nameOf(productId)].some((word) => word.toLowerCase().includes(query)),
+    )
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+  const current = Math.min(page, totalPages);
+  return {
+    rows: found.slice((current - 1) * PER_PAGE, current * PER_PAGE),
+    total: found.length,
+    page: current,
+    totalPages,
+  };
+}

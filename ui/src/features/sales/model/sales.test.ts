@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { toCsv } from "./csv";
+import { parseSales, rangesOf } from "./period";
+import { changeOf, stepsOf, topOf } from "./series";
+
+const row = (day: string, net: number) => ({
+  day,
+  net,
+  gross: net,
+  orders: 1,
+  units: 1,
+  refundedOrders: 0,
+  refundedUnits: 0,
+  refunds: 0,
+});
+
+it("compares a period with the same number of days before it", () => {
+  expect(rangesOf("7d", "2026-11-22")).toEqual({
+    now: { from: "2026-11-16", to: "2026-11-22" },
+    before: { from: "2026-11-09", to: "2026-11-15" },
+  });
+  expect(parseSales({ period: "2y" })).toEqual({ period: "30d", by: "day" });
+});
+
+it("draws days without sales, and sums cents", () => {
+  const rows = [row("2026-11-22", 0.1), row("2026-11-20", 4)];
+  const days = stepsOf(rows, rangesOf("7d", "2026-11-22").now, "7d");
+  expect(days.map(({ net }) => net)).toEqual([0, 0, 0, 0, 4, 0, 0.1]);
+  const steps = stepsOf(rows, rangesOf("90d", "2026-11-22").now, "90d");
+  expect(steps).toHaveLength(30);
+  expect(steps.at(-1)).toEqual({ from: "2026-11-20", to: "2026-11-22", net: 4.1, orders: 2 });
+  expect(stepsOf([], rangesOf("12m", "2026-11-22").now, "12m")).toHaveLength(27);
+});
+
+it("tells changes and tops of axes", () => {
+  expect([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0)]).toEqual([0.5, -0.5, null]);
+  expect([topOf([]), topOf([0, 34]), topOf([101]), topOf([50])]).toEqual([1, 50, 200, 50]);
+});
+
+it("writes cells that are no formulas", () => {
+  expect(
+    toCsv([
+      ["Product", "Net"],
+      ['=1+1 "x"', -2.5],
+    ]),
+  ).toBe('"Product","Net"\r\n"\'=1+1 ""x""","-2.5"\r\n');
+});

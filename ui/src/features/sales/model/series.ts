@@ -1,0 +1,43 @@
+// What the chart draws: the same number of steps for a period and for the one before it.
+import type { SalesRow } from "@/api/types";
+import { fromCents, toCents } from "@/lib/money";
+import { daysOf, type Period, type Range } from "./period";
+
+/** One bar. */
+export interface Step extends Range {
+  net: number;
+  orders: number;
+}
+
+/** Days that one bar stands for: more than about 30 bars cannot be told apart on a phone. */
+const DAYS_A_STEP: Record<Period, number> = { "7d": 1, "30d": 1, "90d": 3, "12m": 14 };
+
+/** The net sales in equal steps, days without sales included. The last step ends with the period. */
+export function stepsOf(rows: readonly SalesRow[], range: Range, period: Period): Step[] {
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const days = daysOf(range);
+  const size = DAYS_A_STEP[period];
+  const steps: Step[] = [];
+  for (let end = days.length; end > 0; end -= size) {
+    const part = days.slice(Math.max(0, end - size), end);
+    const found = part.map((day) => byDay.get(day)).filter((row) => row !== undefined);
+    steps.unshift({
+      from: part[0] ?? range.from,
+      to: part.at(-1) ?? range.to,
+      net: fromCents(found.reduce((sum, { net }) => sum + toCents(net), 0)),
+      orders: found.reduce((sum, { orders }) => sum + orders, 0),
+    });
+  }
+  return steps;
+}
+
+/** By how much a figure changed, as a share of what it was; null: there was nothing to compare with. */
+export const changeOf = (now: number, before: number): number | null =>
+  before === 0 ? null : (now - before) / before;
+
+/** A round number above all values, for the top of the axis. */
+export function topOf(values: readonly number[]): number {
+  const most = Math.max(1, ...values);
+  const size = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 5, 10].map((step) => step * size).find((top) => top >= most) ?? most;
+}
