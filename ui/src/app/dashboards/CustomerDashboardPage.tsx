@@ -1,11 +1,21 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useUser } from "@/api/session";
 import { Favorites } from "@/features/favorites/components/Favorites";
 import { CustomerOverview } from "@/features/orders/components/CustomerOverview";
 import { MyOrders } from "@/features/orders/components/MyOrders";
 import { Page, PageTitle } from "@/ui/Page";
+import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import { texts } from "../laterTexts";
+
+/** Most visits are about orders: the rest comes when it is opened. */
+const Addresses = lazy(() =>
+  import("@/features/addresses/components/Addresses").then((file) => ({ default: file.Addresses })),
+);
+const Messages = lazy(() =>
+  import("@/features/messages/components/Messages").then((file) => ({ default: file.Messages })),
+);
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/customer");
@@ -13,6 +23,8 @@ const TABS = [
   { value: "overview", label: words.overview },
   { value: "orders", label: words.orders },
   { value: "favorites", label: words.favorites },
+  { value: "messages", label: words.messages },
+  { value: "addresses", label: words.addresses },
 ] as const;
 
 export function CustomerDashboardPage() {
@@ -39,6 +51,17 @@ export function CustomerDashboardPage() {
             </>
           )}
           {tab === "orders" && <MyOrders />}
+          {tab === "messages" && (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <h2 className="sr-only">{words.messages}</h2>
+              <Messages />
+            </Suspense>
+          )}
+          {tab === "addresses" && (
+            <Suspense fallback={<Skeleton className="h-48" />}>
+              <Addresses />
+            </Suspense>
+          )}
         </Tabs>
       </div>
     </Page>

@@ -9,7 +9,7 @@ import { compact, oneOf, text } from "@/lib/search";
 import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
 
-const CUSTOMER_TABS = ["overview", "orders", "favorites"] as const;
+const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
 const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
 /** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
 const MERCHANT_PARAMS = [
