@@ -39,7 +39,7 @@ const pagesForTheServer: Plugin = {
 };
 
 /** Small parts of many pages: the design system without its forms and overlays, icons, mutations. */
-const KIT = /\/src\/(lib|ui(?!\/(form|overlay)))\/|lucide-react|query-core|react-query/;
+const KIT = /\/src\/(lib|ui(?!\/(form|overlay|address|password|upload)))\/|lucide-react|query-core|react-query/;
 
 /** The services behind `pnpm dev` and `pnpm preview`. */
 const proxy = { "/api": process.env.GREENSTALL_API ?? "http://127.0.0.1:8080" };

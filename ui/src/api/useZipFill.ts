@@ -1,12 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import {
-  get,
-  type FieldPath,
-  type FieldPathValue,
-  type FieldValues,
-  type UseFormReturn,
-} from "react-hook-form";
+import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from "react-hook-form";
 import { zipQuery } from "./places";
 
 const FIVE_DIGITS = /^\d{5}$/;
@@ -17,6 +11,9 @@ interface Names<T extends FieldValues> {
   city: FieldPath<T>;
   state: FieldPath<T>;
 }
+
+const valueAt = (values: unknown, path: string): unknown =>
+  path.split(".").reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], values);
 
 /**
  * Fills city and state from a ZIP that was typed, unless somebody wrote them: those that the form started with go with
@@ -32,7 +29,7 @@ export function useZipFill<T extends FieldValues>(form: UseFormReturn<T>, names:
     if (!place || form.getValues(names.zipCode) !== zip) return;
     for (const part of ["city", "state"] as const) {
       const now: unknown = form.getValues(names[part]);
-      if (now !== "" && now !== filled.current[part] && now !== get(defaultValues, names[part])) continue;
+      if (now !== "" && now !== filled.current[part] && now !== valueAt(defaultValues, names[part])) continue;
       form.setValue(names[part], place[part] as FieldPathValue<T, FieldPath<T>>, {
         shouldDirty: true,
         shouldTouch: true,
