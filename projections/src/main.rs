@@ -7,7 +7,7 @@ use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
-use postgres_kit::{Limits, parse, wait_for_server};
+use postgres_kit::{Limits, Pool, parse, wait_for_server};
 use projections::{
     engine::{self, Engine},
     views,
@@ -53,7 +53,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let limits = Limits::default();
     let address = limits.session(parse(&database.url)?);
     wait_for_server(&address, &limits, SERVER_STARTING).await?;
-    let pool = postgres_kit::pool(address, database.connections, limits);
+    let pool = Pool::new(address, database.connections, limits);
     event_store::postgres::migrate(&pool).await?;
     engine::migrate(&pool).await?;
     let keyring = Arc::new(PostgresKeyring::new(pool.clone()));

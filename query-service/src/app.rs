@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use blobs::Blobs;
+use postgres_kit::Pool;
 use service_kit::{caller, token::Tokens};
-use sqlx::PgPool;
 
 use crate::{
     live::Live,
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone)]
 pub struct App {
     /// The read models.
-    pub pool: PgPool,
+    pub pool: Pool,
     /// Checks access tokens.
     pub tokens: Tokens,
     /// Waits until the views have reached a position.

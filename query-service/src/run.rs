@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use blobs::Blobs;
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use service_kit::{
     Clock,
     lifecycle::{self, Edge},
@@ -42,7 +42,7 @@ pub async fn run(
     cancellation: CancellationToken,
 ) -> std::io::Result<()> {
     let limits = Limits::default();
-    let pool = postgres_kit::pool(limits.session(config.database), config.connections, limits);
+    let pool = Pool::new(limits.session(config.database), config.connections, limits);
     let tokens = Tokens::new(&config.token_secret, config.clock);
     let waiter = Waiter::start(pool.clone(), limits, cancellation.clone());
     let app = App {
@@ -56,6 +56,6 @@ pub async fn run(
         pool: pool.clone(),
     };
     let outcome = lifecycle::serve(router(app).0, listener, Edge::default(), cancellation).await;
-    postgres_kit::close(&pool, &limits).await;
+    pool.close().await;
     outcome
 }

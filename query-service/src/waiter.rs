@@ -18,9 +18,8 @@ use std::{
     time::Duration,
 };
 
-use postgres_kit::{Limits, Listener, within};
+use postgres_kit::{Limits, Listener, Pool, within};
 use shared_events::Position;
-use sqlx::PgPool;
 use tokio::{
     sync::{Notify, watch},
     time::{sleep, timeout},
@@ -59,17 +58,17 @@ struct Shared {
 
 impl Waiter {
     /// Follows the views of this database until `cancellation`, with one connection of its own.
-    pub fn start(pool: PgPool, limits: Limits, cancellation: CancellationToken) -> Self {
+    pub fn start(pool: Pool, limits: Limits, cancellation: CancellationToken) -> Self {
         Self::following(pool, Shared::new(PATIENCE, limits), cancellation)
     }
 
     /// The same for those who wait for another time.
     #[cfg(test)]
-    pub(crate) fn with_patience(pool: PgPool, cancellation: CancellationToken, patience: Duration) -> Self {
+    pub(crate) fn with_patience(pool: Pool, cancellation: CancellationToken, patience: Duration) -> Self {
         Self::following(pool, Shared::new(patience, Limits::default()), cancellation)
     }
 
-    fn following(pool: PgPool, shared: Shared, cancellation: CancellationToken) -> Self {
+    fn following(pool: Pool, shared: Shared, cancellation: CancellationToken) -> Self {
         let shared = Arc::new(shared);
         let following = {
             let shared = shared.clone();
@@ -181,7 +180,7 @@ impl Shared {
         self.nudge.notify_one();
     }
 
-    async fn listen(&self, pool: &PgPool) {
+    async fn listen(&self, pool: &Pool) {
         loop {
             let Err(error) = self.listen_once(pool).await;
             self.forget();
@@ -190,7 +189,7 @@ impl Shared {
         }
     }
 
-    async fn listen_once(&self, pool: &PgPool) -> Result<Infallible, sqlx::Error> {
+    async fn listen_once(&self, pool: &Pool) -> Result<Infallible, sqlx::Error> {
         let mut listener = Listener::connect(&pool.connect_options(), &[CHANNEL], self.limits).await?;
         self.forget();
         self.has_listened.send_replace(true);
@@ -202,7 +201,7 @@ impl Shared {
         }
     }
 
-    async fn ask(&self, pool: &PgPool) {
+    async fn ask(&self, pool: &Pool) {
         loop {
             self.nudge.notified().await;
             // Once at least: where the views are is of use although nobody waits.
@@ -221,7 +220,7 @@ impl Shared {
         }
     }
 
-    async fn ask_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
+    async fn ask_once(&self, pool: &Pool) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
         let asked = sqlx::query_as("SELECT view, position FROM read.checkpoints").fetch_all(pool);
         let rows: Vec<(String, i64)> = within(self.limits.answer, "positions of the views", asked).await?;

@@ -10,9 +10,9 @@ mod steps;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::within;
+use postgres_kit::{Pool, within};
 use shared_events::{Position, Version};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 pub(super) use self::steps::Due;
@@ -47,7 +47,7 @@ enum Durability {
 /// One manager's agenda.
 #[derive(Clone, Debug)]
 pub(super) struct Agenda {
-    pool: PgPool,
+    pool: Pool,
     manager: &'static str,
     /// The term of the lease in which this process runs the managers.
     term: Uuid,
@@ -56,7 +56,7 @@ pub(super) struct Agenda {
 }
 
 impl Agenda {
-    pub(super) const fn new(pool: PgPool, manager: &'static str, term: Uuid, answer: Duration) -> Self {
+    pub(super) const fn new(pool: Pool, manager: &'static str, term: Uuid, answer: Duration) -> Self {
         Self { pool, manager, term, answer }
     }
 

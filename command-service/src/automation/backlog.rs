@@ -1,8 +1,9 @@
 //! How much each process manager has still to do, for those who watch over it.
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::Position;
-use sqlx::{PgPool, Row};
+use sqlx::Row;
 
 use super::deadline::in_time;
 
@@ -27,7 +28,7 @@ pub struct Backlog {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn backlog(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
+pub async fn backlog(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
     let reading = sqlx::query(
         "select manager, position, count(subject) as entries,
                 count(*) filter (where parked_at is null and due_at <= $1) as overdue,

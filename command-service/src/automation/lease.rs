@@ -8,9 +8,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use postgres_kit::{Limits, connect, keep_alive, within};
+use postgres_kit::{Limits, Pool, connect, keep_alive, within};
 use service_kit::Ids;
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -28,7 +28,7 @@ pub(super) struct Lease {
 
 /// Waits for the lease; none when told to stop before.
 pub(super) async fn take(
-    pool: &PgPool,
+    pool: &Pool,
     limits: Limits,
     ids: &dyn Ids,
     stop: &CancellationToken,
@@ -46,7 +46,7 @@ pub(super) async fn take(
 }
 
 /// Asks for the lease on one connection until it is free.
-async fn wait(pool: &PgPool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease> {
+async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease> {
     let database = limits.lease_session(Arc::unwrap_or_clone(pool.connect_options()));
     let mut connection = connect(&database, &limits).await?;
     loop {

@@ -35,8 +35,7 @@ mod withdraw_reviews_when_returned;
 use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use postgres_kit::Limits;
-use sqlx::PgPool;
+use postgres_kit::{Limits, Pool};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -87,13 +86,13 @@ const LAST_LETTERS: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// Those of the database.
-pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
+pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
 /// Runs all process managers until told to stop. In several processes they run in one, which holds the lease; when that
 /// process ends or loses the lease another takes over.
-pub async fn run(app: App, pool: PgPool, limits: Limits, stop: CancellationToken) {
+pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) {
     while let Some(mut lease) = lease::take(&pool, limits, &*app.ids, &stop).await {
         let term = lease.term();
         let lost = tokio::select! {
@@ -113,7 +112,7 @@ pub async fn run(app: App, pool: PgPool, limits: Limits, stop: CancellationToken
 }
 
 /// Runs all process managers until the term has ended.
-async fn run_in_term(app: &App, pool: &PgPool, limits: Limits, term: Uuid) {
+async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid) {
     while let Err(error) = begin(app, pool).await {
         tracing::warn!(%error, "the process managers wait for the log");
         sleep(TRY_AGAIN).await;

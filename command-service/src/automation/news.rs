@@ -4,8 +4,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::LogError;
+use postgres_kit::Pool;
 use shared_events::Position;
-use sqlx::PgPool;
 
 use super::{MANAGERS, deadline::in_time};
 use crate::App;
@@ -33,7 +33,7 @@ pub enum NotBegun {
 ///
 /// # Errors
 /// See [`NotBegun`].
-pub async fn begin(app: &App, pool: &PgPool) -> Result<(), NotBegun> {
+pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
     let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
                 on conflict do nothing";
@@ -44,20 +44,20 @@ pub async fn begin(app: &App, pool: &PgPool) -> Result<(), NotBegun> {
 ///
 /// # Errors
 /// See [`NotBegun`].
-pub async fn begin_behind(app: &App, pool: &PgPool) -> Result<(), NotBegun> {
+pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
                 on conflict (manager) do update set position = excluded.position";
     Ok(mark_with(mark, pool, app.log.head().await?).await?)
 }
 
-async fn mark_with(mark: &'static str, pool: &PgPool, head: Position) -> sqlx::Result<()> {
+async fn mark_with(mark: &'static str, pool: &Pool, head: Position) -> sqlx::Result<()> {
     let tellers: Vec<&str> =
         MANAGERS.iter().filter(|manager| manager.tells_news()).map(|manager| manager.name()).collect();
     let head = i64::try_from(head.0).expect("positions come from a bigint");
     in_time(sqlx::query(mark).bind(tellers).bind(head).execute(pool)).await.map(drop)
 }
 
-async fn forget_old_mail(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
+async fn forget_old_mail(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<()> {
     let forgetting = sqlx::query("delete from automation.sent_mail where coalesce(sent_at, claimed_at) < $1")
         .bind(now - REMEMBERED_FOR)
         .execute(pool);

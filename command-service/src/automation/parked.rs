@@ -1,8 +1,9 @@
 //! What process managers have given up on until a person decides: to be shown, tried again, or skipped.
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::{StreamId, Version};
-use sqlx::{PgConnection, PgPool, Row, postgres::PgRow};
+use sqlx::{PgConnection, Row, postgres::PgRow};
 use uuid::Uuid;
 
 use super::MANAGERS;
@@ -60,7 +61,7 @@ pub struct Skip {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<ParkedStep>> {
+pub async fn parked(pool: &Pool) -> sqlx::Result<Vec<ParkedStep>> {
     let rows = sqlx::query(
         "select * from automation.agenda where parked_at is not null order by parked_at, subject",
     )
@@ -76,7 +77,7 @@ pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<ParkedStep>> {
 /// # Errors
 /// Those of the database.
 pub async fn retry_parked(
-    pool: &PgPool,
+    pool: &Pool,
     manager: &str,
     subject: Uuid,
     now: DateTime<Utc>,
@@ -100,7 +101,7 @@ pub async fn retry_parked(
 /// # Errors
 /// Those of the database.
 pub async fn skip_parked(
-    pool: &PgPool,
+    pool: &Pool,
     manager: &str,
     subject: Uuid,
     by: &str,
@@ -161,7 +162,7 @@ async fn write_down(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn skips(pool: &PgPool) -> sqlx::Result<Vec<Skip>> {
+pub async fn skips(pool: &Pool) -> sqlx::Result<Vec<Skip>> {
     let rows = sqlx::query("select * from automation.skips order by id desc").fetch_all(pool).await?;
     let skip = |row: &PgRow| {
         Ok(Skip {

@@ -7,9 +7,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream};
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use shared_events::{Actor, CodecError, Position, RawEvent, Recorded, StreamId, Version};
-use sqlx::PgPool;
 use tokio::{
     sync::{Mutex, Notify},
     time::timeout,
@@ -95,7 +94,7 @@ fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
 }
 
 /// Runs a process manager until another process has begun a term.
-pub(super) async fn run(app: &App, pool: &PgPool, limits: Limits, term: Uuid, manager: &dyn ProcessManager) {
+pub(super) async fn run(app: &App, pool: &Pool, limits: Limits, term: Uuid, manager: &dyn ProcessManager) {
     let agenda = Agenda::new(pool.clone(), manager.name(), term, limits.answer);
     let desk = Desk { app, manager, agenda, noted: Notify::new(), turn: Mutex::new(()) };
     tokio::select! {

@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{Limits, within};
-use sqlx::{PgPool, Row};
+use postgres_kit::{Limits, Pool, within};
+use sqlx::Row;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -20,14 +20,14 @@ const SWEEP_BATCH: i64 = 5_000;
 ///
 /// # Errors
 /// Those of the database.
-pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
+pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
 /// Keys in Postgres. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct PostgresKeys {
-    pool: PgPool,
+    pool: Pool,
     answer: Duration,
     /// When this process last began a sweep; locked while one runs.
     last_sweep: Arc<Mutex<Option<DateTime<Utc>>>>,
@@ -35,12 +35,12 @@ pub struct PostgresKeys {
 
 impl PostgresKeys {
     /// Keys in this database; see [`migrate`].
-    pub fn new(pool: PgPool) -> Self {
+    pub fn new(pool: Pool) -> Self {
         Self::with_limits(pool, Limits::default())
     }
 
     /// The same with other limits for a silent database.
-    pub fn with_limits(pool: PgPool, limits: Limits) -> Self {
+    pub fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer, last_sweep: Arc::default() }
     }
 

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use postgres_kit::Pool;
 use service_kit::Ids;
-use sqlx::PgPool;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -35,7 +35,7 @@ pub struct ClaimingMailer {
 #[derive(Clone)]
 struct Letters {
     mailer: Arc<dyn Mailer>,
-    pool: PgPool,
+    pool: Pool,
     ids: Arc<dyn Ids>,
 }
 
@@ -51,7 +51,7 @@ enum Claim {
 
 impl ClaimingMailer {
     /// Sends with this mailer what was not sent before, and keeps the claims in this database.
-    pub fn new(mailer: Arc<dyn Mailer>, pool: PgPool, ids: Arc<dyn Ids>) -> Self {
+    pub fn new(mailer: Arc<dyn Mailer>, pool: Pool, ids: Arc<dyn Ids>) -> Self {
         Self { letters: Letters { mailer, pool, ids }, sending: TaskTracker::new() }
     }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use postgres_kit::{Limits, within};
+use postgres_kit::{Limits, Pool, within};
 use shared_events::{Position, StreamId};
-use sqlx::{PgPool, Row, postgres::PgRow};
+use sqlx::{Row, postgres::PgRow};
 
 use super::{Snapshot, SnapshotError, SnapshotStore};
 
@@ -13,25 +13,25 @@ use super::{Snapshot, SnapshotError, SnapshotStore};
 ///
 /// # Errors
 /// Those of the database.
-pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
+pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
 /// Snapshots in Postgres. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct PostgresSnapshots {
-    pool: PgPool,
+    pool: Pool,
     answer: Duration,
 }
 
 impl PostgresSnapshots {
     /// Snapshots in this database; see [`migrate`].
-    pub fn new(pool: PgPool) -> Self {
+    pub fn new(pool: Pool) -> Self {
         Self::with_limits(pool, Limits::default())
     }
 
     /// The same with other limits for a silent database.
-    pub const fn with_limits(pool: PgPool, limits: Limits) -> Self {
+    pub const fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer }
     }
 }

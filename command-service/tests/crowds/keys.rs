@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use command_service::idempotency::{Begun, Command, Held, Keys, MemoryKeys, PostgresKeys, migrate};
-use sqlx::PgPool;
+use postgres_kit::Pool;
 use test_support::TestDatabase;
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -85,7 +85,7 @@ async fn in_memory() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn in_postgres() {
     let database = TestDatabase::create("command-keys", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         migrate(&pool).await
     })
     .await;
@@ -97,7 +97,7 @@ async fn in_postgres() {
 #[tokio::test]
 async fn a_sweep_deletes_everything_that_has_expired() {
     let database = TestDatabase::create("command-keys", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         migrate(&pool).await
     })
     .await;

@@ -26,13 +26,13 @@ use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring, migrate},
 };
+use postgres_kit::Pool;
 use service_kit::{Clock, Ids, SystemClock, SystemIds, token::Tokens};
-use sqlx::PgPool;
 use test_support::TestDatabase;
 
 async fn database() -> TestDatabase {
     TestDatabase::create("event-store", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         migrate(&pool).await
     })
     .await

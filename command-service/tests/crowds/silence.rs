@@ -11,10 +11,9 @@ use command_service::{
     },
     snapshots::{self, PostgresSnapshots, SnapshotStore},
 };
-use postgres_kit::{Limits, parse, pool};
+use postgres_kit::{Limits, Pool, parse};
 use service_kit::{SystemClock, SystemIds};
 use shared_events::StreamId;
-use sqlx::PgPool;
 use test_support::{SilentProxy, TestDatabase};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -25,7 +24,7 @@ const GIVE_UP: Duration = Duration::from_secs(30);
 #[tokio::test]
 async fn keys_snapshots_and_the_sandbox_give_up_on_a_silent_database() {
     let database = TestDatabase::create("command-silence", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         idempotency::migrate(&pool).await?;
         snapshots::migrate(&pool).await?;
         sandbox::migrate(&pool).await
@@ -33,7 +32,7 @@ async fn keys_snapshots_and_the_sandbox_give_up_on_a_silent_database() {
     .await;
     let limits = Limits::new(Duration::from_secs(1), Duration::from_secs(3));
     let proxy = SilentProxy::before(&database.url()).await;
-    let connect = || pool(limits.session(parse(&proxy.url()).unwrap()), 1, limits);
+    let connect = || Pool::new(limits.session(parse(&proxy.url()).unwrap()), 1, limits);
     let keys = PostgresKeys::with_limits(connect(), limits);
     let snapshots = PostgresSnapshots::with_limits(connect(), limits);
     let books = Arc::new(PostgresBooks::with_limits(connect(), limits));

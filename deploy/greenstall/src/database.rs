@@ -6,8 +6,8 @@ use std::{
 };
 
 use embedded_postgres::{Connection, EmbeddedPostgres, FolderLock, Options};
-use postgres_kit::{Limits, parse, pool, wait_for_server};
-use sqlx::{ConnectOptions, PgPool, postgres::PgConnectOptions};
+use postgres_kit::{Limits, Pool, parse, wait_for_server};
+use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 
 use crate::{Outcome, settings::Settings};
 
@@ -98,16 +98,16 @@ impl Database {
     ///
     /// # Errors
     /// When the server cannot be reached; the message names it and the cause.
-    pub async fn pool(&self) -> Outcome<PgPool> {
+    pub async fn pool(&self) -> Outcome<Pool> {
         let address = self.options("greenstall");
         wait_for_server(&address, &self.limits, SERVER_STARTING).await?;
-        Ok(pool(address, self.connections.div_ceil(2), self.limits))
+        Ok(Pool::new(address, self.connections.div_ceil(2), self.limits))
     }
 
     /// The connections of queries: they have their own, so that a flood of them cannot starve commands.
-    pub(crate) fn query_pool(&self) -> PgPool {
+    pub(crate) fn query_pool(&self) -> Pool {
         let address = self.options("greenstall queries").options([("statement_timeout", QUERY_TIMEOUT)]);
-        pool(address, self.connections, self.limits)
+        Pool::new(address, self.connections, self.limits)
     }
 
     fn options(&self, name: &str) -> PgConnectOptions {

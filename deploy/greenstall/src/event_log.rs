@@ -7,17 +7,12 @@ use event_store::{
     EventLog, EventStore,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
-use postgres_kit::{Limits, within};
-use sqlx::PgPool;
+use postgres_kit::{Limits, Pool, within};
 
 use crate::{Outcome, settings};
 
 /// Opens the log that the settings name. The pool is that of the instance's database, which has been migrated.
-pub(crate) async fn open(
-    settings: &settings::EventStore,
-    pool: &PgPool,
-    limits: Limits,
-) -> Outcome<EventLog> {
+pub(crate) async fn open(settings: &settings::EventStore, pool: &Pool, limits: Limits) -> Outcome<EventLog> {
     let url = settings.url.trim();
     let store: Arc<dyn EventStore> = match url.is_empty() {
         true => PostgresEventStore::with_limits(pool, limits),
@@ -42,7 +37,7 @@ fn kurrentdb(_: &str) -> Outcome<Arc<dyn EventStore>> {
 
 /// Views, checkpoints and the agendas of process managers hold positions of one log and mean nothing in another. So a
 /// database remembers where its log is, and refuses to be used with another one.
-async fn stays_at_home(settings: &settings::EventStore, pool: &PgPool) -> Outcome<()> {
+async fn stays_at_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let home = home(settings);
     let found: String = sqlx::query_scalar("SELECT home FROM event_store.home").fetch_one(pool).await?;
     if found == home {
@@ -61,12 +56,12 @@ fn home(settings: &settings::EventStore) -> &'static str {
 }
 
 /// Whether the database remembers where its log is: then it has all its tables, too.
-pub(crate) async fn has_home(pool: &PgPool) -> Result<bool, sqlx::Error> {
+pub(crate) async fn has_home(pool: &Pool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT to_regclass('event_store.home') IS NOT NULL").fetch_one(pool).await
 }
 
 /// Writes down where the log is, the first time. The last step of a migration.
-pub(crate) async fn make_home(settings: &settings::EventStore, pool: &PgPool) -> Outcome<()> {
+pub(crate) async fn make_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
     sqlx::query(make).execute(pool).await?;
     let first = "INSERT INTO event_store.home

@@ -10,11 +10,11 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
+use postgres_kit::Pool;
 use projections::engine::Engine;
 use serde::Serialize;
 use service_kit::extract::Json;
 use shared_events::Position;
-use sqlx::PgPool;
 use tokio::{
     sync::Mutex,
     time::{Instant, timeout},
@@ -36,7 +36,7 @@ const STANDS: Duration = Duration::from_secs(1);
 pub(crate) struct Health(Arc<Checks>);
 
 struct Checks {
-    pool: PgPool,
+    pool: Pool,
     /// Where this process answers queries.
     views: Option<Engine>,
     /// Cancelled when the process was told to stop.
@@ -54,7 +54,7 @@ struct Answer {
 }
 
 impl Health {
-    pub(crate) fn new(pool: PgPool, views: Option<Engine>, stop: CancellationToken) -> Self {
+    pub(crate) fn new(pool: Pool, views: Option<Engine>, stop: CancellationToken) -> Self {
         Self(Arc::new(Checks { pool, views, stop, last: Mutex::default() }))
     }
 }
@@ -130,7 +130,7 @@ mod tests {
 
     async fn ask(path: &str, stop: &CancellationToken) -> (StatusCode, String) {
         let briefly = PgPoolOptions::new().acquire_timeout(Duration::from_millis(100));
-        let pool = briefly.connect_lazy("postgres://nobody@127.0.0.1:1/nothing").unwrap();
+        let pool = briefly.connect_lazy("postgres://nobody@127.0.0.1:1/nothing").unwrap().into();
         let router = router(Health::new(pool, None, stop.clone()));
         let answer = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
         let status = answer.status();

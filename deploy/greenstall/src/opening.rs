@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use postgres_kit::{Limits, connect, keep_alive, within};
-use sqlx::{Connection, PgConnection, PgPool, Row};
+use postgres_kit::{Limits, Pool, connect, keep_alive, within};
+use sqlx::{Connection, PgConnection, Row};
 use tokio::time::sleep;
 
 use crate::Outcome;
@@ -25,7 +25,7 @@ const LEASES_TO_WAIT: u32 = 3;
 /// # Errors
 /// Those of `work`. When the turn does not come or is lost: the message says who has it.
 pub(crate) async fn in_turn<T>(
-    pool: &PgPool,
+    pool: &Pool,
     limits: &Limits,
     work: impl Future<Output = Outcome<T>>,
 ) -> Outcome<T> {

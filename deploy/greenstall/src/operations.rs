@@ -7,22 +7,21 @@ use command_service::{
     automation,
     operations::{self as commands, Refusal},
 };
-use postgres_kit::within;
+use postgres_kit::{Pool, within};
 use projections::engine::{self, Engine, GenerationStatus, RebuildError, State, ViewStatus};
 use query_service::operations::{self as queries, Failure, Rebuild, ViewReport, ViewState};
 use shared_events::{Position, ids::AccountId};
-use sqlx::PgPool;
 
 /// How long the clearing of erased keys may take, the wait for another one at the table included.
 const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
 /// The engine behind a desk, and the database in which everything is.
 #[derive(Clone)]
-pub(crate) struct Desk(Engine, PgPool);
+pub(crate) struct Desk(Engine, Pool);
 
 impl Desk {
     /// A desk for both services.
-    pub(crate) fn of(engine: &Engine, pool: &PgPool) -> Arc<Self> {
+    pub(crate) fn of(engine: &Engine, pool: &Pool) -> Arc<Self> {
         Arc::new(Self(engine.clone(), pool.clone()))
     }
 }

@@ -7,11 +7,10 @@ use command_service::payments::{
     sandbox::{PostgresBooks, Sandbox},
     stripe::{self, StripeAccount},
 };
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use query_service::shop::{PaymentProvider, PaymentsConfig};
 use serde::Deserialize;
 use service_kit::{Clock, Ids};
-use sqlx::PgPool;
 
 use crate::Outcome;
 
@@ -63,7 +62,7 @@ impl Till {
     /// When something that the provider needs is not set.
     pub(crate) fn open(
         settings: &Payments,
-        pool: &PgPool,
+        pool: &Pool,
         limits: Limits,
         clock: &Arc<dyn Clock>,
         ids: &Arc<dyn Ids>,

@@ -17,14 +17,13 @@ use command_service::{
     snapshots::{self, PostgresSnapshots, Snapshots},
 };
 use event_store::EventLog;
-use postgres_kit::{Limits, within};
+use postgres_kit::{Limits, Pool, within};
 use projections::engine::Engine;
 use query_service::{ShopConfig, shop::PaymentProvider};
 use service_kit::{
     Clock, Ids, SystemClock, SystemIds,
     token::{self, Tokens},
 };
-use sqlx::PgPool;
 
 use crate::{
     Outcome, database::Database, event_log, opening, operations::Desk, payments::Till, settings::Settings,
@@ -37,7 +36,7 @@ const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
 /// What every role and every operator's command works with.
 pub(crate) struct Ports {
     /// For commands, projections and operators.
-    pub(crate) pool: PgPool,
+    pub(crate) pool: Pool,
     /// How long the database may be silent.
     pub(crate) limits: Limits,
     pub(crate) log: EventLog,
@@ -83,7 +82,7 @@ impl Ports {
         }
     }
 
-    async fn connect(settings: &Settings, database: &Database, pool: PgPool) -> Outcome<Self> {
+    async fn connect(settings: &Settings, database: &Database, pool: Pool) -> Outcome<Self> {
         let limits = database.limits();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
@@ -162,9 +161,9 @@ impl Ports {
 
     /// Ends every connection. The log goes with its last user.
     pub(crate) async fn close(self) {
-        let Self { pool, limits, log, engine, .. } = self;
+        let Self { pool, log, engine, .. } = self;
         drop((log, engine));
-        postgres_kit::close(&pool, &limits).await;
+        pool.close().await;
     }
 }
 

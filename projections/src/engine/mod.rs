@@ -91,10 +91,9 @@ mod writer;
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use event_store::{EventLog, LogError};
-use postgres_kit::{Limits, within};
+use postgres_kit::{Limits, Pool, within};
 use service_kit::clock::Clock;
 use shared_events::{Position, StreamId};
-use sqlx::PgPool;
 use tokio::{sync::watch, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
@@ -125,7 +124,7 @@ const LONGEST_NAME: usize = 30;
 ///
 /// # Errors
 /// Those of the database.
-pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
+pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     let mut transaction = postgres_kit::begin(pool).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1, $2)")
         .bind(MIGRATION_LOCK.0)
@@ -144,7 +143,7 @@ pub struct Engine {
 
 /// What all parts of an engine use.
 struct Shared {
-    pool: PgPool,
+    pool: Pool,
     limits: Limits,
     log: EventLog,
     clock: Arc<dyn Clock>,
@@ -164,7 +163,7 @@ impl Engine {
     /// # Panics
     /// When two views have the same name, or a name is not made of at most 30 lower-case letters, digits and `_`,
     /// beginning with a letter.
-    pub fn new(pool: PgPool, log: EventLog, clock: Arc<dyn Clock>, views: Vec<Arc<dyn View>>) -> Self {
+    pub fn new(pool: Pool, log: EventLog, clock: Arc<dyn Clock>, views: Vec<Arc<dyn View>>) -> Self {
         Self::with_limits(pool, log, clock, views, Limits::default())
     }
 
@@ -173,7 +172,7 @@ impl Engine {
     /// # Panics
     /// See [`Engine::new`].
     pub fn with_limits(
-        pool: PgPool,
+        pool: Pool,
         log: EventLog,
         clock: Arc<dyn Clock>,
         views: Vec<Arc<dyn View>>,

@@ -7,8 +7,8 @@
 
 use std::{io, sync::Arc};
 
-use postgres_kit::{Limits, within};
-use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
+use postgres_kit::{Limits, Pool, within};
+use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use tokio::time::sleep;
 
 use super::{Shared, generation::Generation};
@@ -98,7 +98,7 @@ impl Session {
 }
 
 /// Whether some connection holds the lease.
-pub(super) async fn is_leased(pool: &PgPool, generation: i32) -> Result<bool, sqlx::Error> {
+pub(super) async fn is_leased(pool: &Pool, generation: i32) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM pg_locks
              WHERE locktype = 'advisory' AND objsubid = 2 AND granted

@@ -5,9 +5,9 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+use postgres_kit::Pool;
 use projections::engine::{Engine, Failure, RebuildError, State};
 use shared_events::Position;
-use sqlx::PgPool;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::support::{Tally, Trouble, World, all, generations, rebuild_after_all};
@@ -115,7 +115,7 @@ async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_an
 }
 
 /// Looks at the build's rows and its checkpoint, both in one snapshot, until told to stop. Answers how often.
-async fn never_ahead(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
+async fn never_ahead(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     let mut looks = 0;
     while !stop.load(Ordering::Relaxed) {
         let (position, rows, highest): (i64, i64, i64) = sqlx::query_as(

@@ -110,7 +110,7 @@ async fn commits_are_told_to_those_who_listen() {
     let world = World::new().await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
-    let mut listener = sqlx::postgres::PgListener::connect_with(&world.pool).await.unwrap();
+    let mut listener = sqlx::postgres::PgListener::connect(&world.database.url()).await.unwrap();
     listener.listen("greenstall_views").await.unwrap();
 
     let appended = world.append(WANTED, 1).await;

@@ -16,13 +16,13 @@ use event_store::{
     EventLog, EventStore, ExpectedVersion, Keyring,
     memory::{MemoryEventStore, MemoryKeyring},
 };
-use postgres_kit::{Limits, parse};
+use postgres_kit::{Limits, Pool, parse};
 use projections::engine::{
     ApplyError, Engine, Folded, GenerationStatus, RebuildError, State, View, ViewStatus, Which, migrate,
 };
 use service_kit::clock::{Clock, SystemClock};
 use shared_events::{Actor, NewEvent, Position, RawEvent, Recorded, StreamId};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use test_support::{TestDatabase, wait_for};
 use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
@@ -208,16 +208,16 @@ impl Folded for Batch {
 
 /// A database and a log that several processes share.
 pub(crate) struct World {
-    pub(crate) pool: PgPool,
+    pub(crate) pool: Pool,
     store: Arc<MemoryEventStore>,
     keyring: Arc<MemoryKeyring>,
-    database: TestDatabase,
+    pub(crate) database: TestDatabase,
 }
 
 impl World {
     pub(crate) async fn new() -> Self {
         let database = TestDatabase::create("projections", async |url: &str| {
-            let pool = PgPool::connect(url).await?;
+            let pool = Pool::connect(url).await?;
             migrate(&pool).await?;
             pool.close().await;
             Ok::<(), sqlx::Error>(())
@@ -323,7 +323,7 @@ impl World {
     }
 
     pub(crate) fn engine_at(&self, url: &str, limits: Limits, views: &[&Arc<Tally>]) -> Engine {
-        let pool = postgres_kit::pool(limits.session(parse(url).unwrap()), 8, limits);
+        let pool = Pool::new(limits.session(parse(url).unwrap()), 8, limits);
         let views = views.iter().map(|view| Arc::clone(view) as Arc<dyn View>).collect();
         Engine::with_limits(pool, self.log(), Arc::new(SystemClock), views, limits)
     }
@@ -413,7 +413,7 @@ pub(crate) async fn shown_error(engine: &Engine, view: &str) -> String {
 }
 
 /// Reads like a query service, until told to stop: the position first, then the rows. Answers how often it read.
-pub(crate) async fn read_on(pool: PgPool, stop: Arc<AtomicBool>) -> u32 {
+pub(crate) async fn read_on(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     let mut reads = 0;
     let mut highest = 0;
     while !stop.load(Ordering::Relaxed) {

@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+use postgres_kit::Pool;
 use projections::engine::{View, migrate};
 use proptest::{
     prelude::*,
@@ -18,7 +19,7 @@ use shared_events::{
         InboxEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, StockEvent, ViewsEvent,
     },
 };
-use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use test_support::TestDatabase;
 use uuid::Uuid;
 
@@ -121,7 +122,7 @@ impl Tables {
     pub(crate) async fn of(view: &dyn View) -> Self {
         let template = format!("model-{}-{}", view.name(), view.version());
         let database = TestDatabase::create(&template, async |url: &str| {
-            let pool = PgPool::connect(url).await?;
+            let pool = Pool::connect(url).await?;
             migrate(&pool).await?;
             sqlx::raw_sql(view.tables()).execute(&pool).await?;
             sqlx::raw_sql(view.indexes()).execute(&pool).await?;

@@ -6,6 +6,7 @@ use event_store::{
     EventLog, EventStore, ExpectedVersion, Keyring,
     memory::{MemoryEventStore, MemoryKeyring},
 };
+use postgres_kit::Pool;
 use projections::engine::{Engine, Which, migrate};
 use proptest::strategy::{Strategy, ValueTree};
 use service_kit::clock::SystemClock;
@@ -14,7 +15,7 @@ use shared_events::{
     events::AccountEvent,
     personal::{seal, subjects},
 };
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection};
 use test_support::TestDatabase;
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
@@ -77,7 +78,7 @@ async fn views_agree_after(throws: impl Strategy<Value = Vec<Throw>>) {
     let throws = throws.new_tree(&mut runner).expect("throws").current();
     let market = Market::after(&throws);
     let database = TestDatabase::create("models", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         migrate(&pool).await?;
         pool.close().await;
         Ok::<(), sqlx::Error>(())

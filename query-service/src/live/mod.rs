@@ -16,10 +16,9 @@ mod things;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use postgres_kit::within;
+use postgres_kit::{Pool, within};
 use service_kit::{Code, Problem, caller::Caller, token::Tokens};
 use shared_events::{Position, ids::AccountId};
-use sqlx::PgPool;
 use tokio::{
     sync::watch,
     time::{sleep, timeout},
@@ -58,7 +57,7 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 pub struct Live(Arc<Shared>);
 
 struct Shared {
-    pool: PgPool,
+    pool: Pool,
     waiter: Waiter,
     tokens: Tokens,
     seats: Arc<Seats>,
@@ -69,12 +68,12 @@ struct Shared {
 
 impl Live {
     /// Reads on in the view `live` until `stop`, which ends every stream.
-    pub fn start(pool: PgPool, waiter: Waiter, tokens: Tokens, stop: CancellationToken) -> Self {
+    pub fn start(pool: Pool, waiter: Waiter, tokens: Tokens, stop: CancellationToken) -> Self {
         Self::beating(pool, waiter, tokens, stop, HEARTBEAT)
     }
 
     pub(crate) fn beating(
-        pool: PgPool,
+        pool: Pool,
         waiter: Waiter,
         tokens: Tokens,
         stop: CancellationToken,
@@ -239,7 +238,7 @@ impl Shared {
 }
 
 /// Those of these whose session has ended.
-async fn ended(pool: &PgPool, mut sitters: Vec<Sitter>) -> sqlx::Result<Vec<Sitter>> {
+async fn ended(pool: &Pool, mut sitters: Vec<Sitter>) -> sqlx::Result<Vec<Sitter>> {
     let claims: Vec<_> = sitters.iter().map(|one| (one.session, one.account, one.generation)).collect();
     let ended = sessions::ended(pool, &claims).await?;
     sitters.retain(|one| ended.contains(&one.session));

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use postgres_kit::Pool;
 use serde::Serialize;
 use shared_events::{
     Position,
     ids::{AccountId, MessageId, OrderId},
 };
-use sqlx::PgPool;
 
 use super::frame::Frame;
 use crate::queries::{
@@ -28,7 +28,7 @@ pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
 
 /// Frames for these news, in their order: one for each account and position. Each thing is as its account sees it, and as
 /// it is now. What is there no more, or is none of the account's, is left out.
-pub(super) async fn frames(pool: &PgPool, news: &[News]) -> sqlx::Result<Vec<(AccountId, Frame)>> {
+pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(AccountId, Frame)>> {
     let things = Things::load(pool, news).await?;
     let mut frames = Vec::new();
     for together in news.chunk_by(|one, next| (one.position, one.account) == (next.position, next.account)) {
@@ -49,7 +49,7 @@ struct Things {
 }
 
 impl Things {
-    async fn load(pool: &PgPool, news: &[News]) -> sqlx::Result<Self> {
+    async fn load(pool: &Pool, news: &[News]) -> sqlx::Result<Self> {
         let of = |kind| news.iter().filter(move |one| one.kind == kind);
         let told: Vec<(AccountId, String)> =
             of(Kind::Notification).map(|one| (one.account, one.thing.clone())).collect();

@@ -3,9 +3,9 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use postgres_kit::within;
+use postgres_kit::{Pool, within};
 use service_kit::Problem;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use tokio::sync::{
     mpsc::{self, Receiver, Sender},
     oneshot,
@@ -47,7 +47,7 @@ struct Question<T> {
 
 impl<T: Keyed> Loader<T> {
     /// Starts a loader that reads from `pool`. A statement that takes longer than `answer_limit` fails.
-    pub(crate) fn start(pool: &PgPool, answer_limit: Duration) -> Self {
+    pub(crate) fn start(pool: &Pool, answer_limit: Duration) -> Self {
         let lane = |_| {
             let (ask, asked) = mpsc::channel(WAITING);
             tokio::spawn(answer_all(pool.clone(), answer_limit, asked));
@@ -69,7 +69,7 @@ impl<T: Keyed> Loader<T> {
     }
 }
 
-async fn answer_all<T: Keyed>(pool: PgPool, answer_limit: Duration, mut asked: Receiver<Question<T>>) {
+async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Receiver<Question<T>>) {
     let mut questions = Vec::with_capacity(MOST);
     while asked.recv_many(&mut questions, MOST).await > 0 {
         // A connection that comes from the pool and goes back is tested by round trips of its own: it is kept while there

@@ -19,11 +19,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub(crate) use ear::{Ear, Heard};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 pub(crate) use facts::{Goods, Person};
+use postgres_kit::Pool;
 use projections::engine::{Engine, Which};
 use serde_json::Value;
 use service_kit::{ManualClock, SystemClock, token::Tokens};
 use shared_events::{Actor, Event, Position};
-use sqlx::PgPool;
 use test_support::TestDatabase;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
@@ -50,7 +50,7 @@ pub(crate) struct Market {
     /// How many things were made so far: they get their ids and names from it.
     count: u128,
     seen: Position,
-    pool: PgPool,
+    pool: Pool,
     waiter: Waiter,
     stop: CancellationToken,
     stop_views: CancellationToken,
@@ -107,7 +107,7 @@ impl Market {
 
     async fn build(patience: Duration) -> Self {
         let database = TestDatabase::create("query-service", async |url: &str| {
-            let pool = PgPool::connect(url).await?;
+            let pool = Pool::connect(url).await?;
             projections::engine::migrate(&pool).await?;
             pool.close().await;
             Ok::<_, sqlx::Error>(())
@@ -153,7 +153,7 @@ impl Market {
     }
 
     /// Where the views are.
-    pub(crate) const fn database(&self) -> &PgPool {
+    pub(crate) const fn database(&self) -> &Pool {
         &self.pool
     }
 

@@ -2,13 +2,15 @@
 
 use std::ops::{Deref, DerefMut};
 
-use sqlx::{PgConnection, PgPool, Postgres, pool::PoolConnection, raw_sql};
+use sqlx::{PgConnection, raw_sql};
+
+use crate::{Pool, Pooled};
 
 /// A transaction on a connection of a pool. It derefs to the connection. A transaction that is dropped before its end
 /// takes its connection with it: the server rolls back when the connection closes.
 #[derive(Debug)]
 pub struct Transaction {
-    connection: PoolConnection<Postgres>,
+    connection: Pooled,
     ended: bool,
 }
 
@@ -19,7 +21,7 @@ pub struct Transaction {
 ///
 /// # Errors
 /// Those of the pool and of the server.
-pub async fn begin(pool: &PgPool) -> sqlx::Result<Transaction> {
+pub async fn begin(pool: &Pool) -> sqlx::Result<Transaction> {
     let mut transaction = Transaction { connection: pool.acquire().await?, ended: false };
     transaction.run("BEGIN").await?;
     Ok(transaction)

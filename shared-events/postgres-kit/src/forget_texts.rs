@@ -1,6 +1,8 @@
 //! Texts of failures that name a person who is forgotten.
 
-use sqlx::{AssertSqlSafe, PgPool};
+use sqlx::AssertSqlSafe;
+
+use crate::Pool;
 
 /// What stands in place of such a text.
 const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
@@ -10,7 +12,7 @@ const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
 /// # Errors
 /// Those of the database.
 pub async fn forget_texts(
-    pool: &PgPool,
+    pool: &Pool,
     table: &'static str,
     column: &'static str,
     texts: &[String],

@@ -6,13 +6,14 @@
 //! - **Sockets** send keepalives, and give up on data that is not acknowledged (`sockets`).
 //! - **Sessions** tell the server to do the same, and to end a transaction, or a lease, whose client says nothing
 //!   ([`Limits::session`], [`Limits::lease_session`]).
-//! - **Deadlines** catch a peer that acknowledges everything and answers nothing ([`within`], [`pool`], [`Listener`]). A
+//! - **Deadlines** catch a peer that acknowledges everything and answers nothing ([`within`], [`Pool`], [`Listener`]). A
 //!   connection that has missed one is thrown away.
 
 mod address;
 mod begin;
 mod connect;
 mod deadline;
+mod executor;
 mod forget_texts;
 mod lease;
 mod limits;
@@ -36,4 +37,4 @@ pub use lease::keep_alive;
 pub use limits::Limits;
 pub use listener::Listener;
 pub use lost::is_lost;
-pub use pool::{close, pool};
+pub use pool::{Pool, Pooled};

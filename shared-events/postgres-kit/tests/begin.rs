@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postgres_kit::{Limits, Transaction, begin, parse, pool};
+use postgres_kit::{Limits, Pool, Transaction, begin, parse};
 use sqlx::{Connection, PgConnection};
 use test_support::{TestDatabase, wait_for};
 use tokio::task::yield_now;
@@ -12,7 +12,7 @@ use tokio::task::yield_now;
 async fn a_caller_who_goes_while_a_transaction_begins_leaves_none_open() {
     let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
     let limits = Limits::new(Duration::from_secs(60), Duration::from_secs(60));
-    let pool = pool(parse(&database.url()).unwrap(), 2, limits);
+    let pool = Pool::new(parse(&database.url()).unwrap(), 2, limits);
     let mut looking = PgConnection::connect(&database.url()).await.unwrap();
     for turns in 0..100 {
         let patience = async {
@@ -44,7 +44,7 @@ async fn a_caller_who_goes_while_a_transaction_begins_leaves_none_open() {
 #[tokio::test]
 async fn a_transaction_that_is_dropped_writes_nothing_and_one_that_ends_keeps_its_connection() {
     let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
-    let pool = pool(parse(&database.url()).unwrap(), 1, Limits::default());
+    let pool = Pool::new(parse(&database.url()).unwrap(), 1, Limits::default());
     sqlx::query("CREATE TABLE notes (note text)").execute(&pool).await.unwrap();
     let backend = async |transaction: &mut Transaction, note: &str| -> i32 {
         sqlx::query("INSERT INTO notes VALUES ($1)").bind(note).execute(&mut **transaction).await.unwrap();

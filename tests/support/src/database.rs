@@ -6,8 +6,9 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
+use postgres_kit::Pool;
 use sqlx::{
-    AssertSqlSafe, Connection, PgConnection, PgPool,
+    AssertSqlSafe, Connection, PgConnection,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
@@ -63,12 +64,9 @@ impl TestDatabase {
     ///
     /// # Panics
     /// When the server refuses.
-    pub async fn pool(&self) -> PgPool {
-        PgPoolOptions::new()
-            .max_connections(8)
-            .connect(&self.url())
-            .await
-            .expect("the test database accepts connections")
+    pub async fn pool(&self) -> Pool {
+        let pool = PgPoolOptions::new().max_connections(8).connect(&self.url()).await;
+        pool.expect("the test database accepts connections").into()
     }
 }
 

@@ -54,9 +54,9 @@ pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison
 
 /// Builds every view from the shop's log in the other database.
 async fn rebuild(shop: &PgPool, rebuilt: &PgPool) {
-    engine::migrate(rebuilt).await.expect("the engine's tables are made");
+    engine::migrate(&rebuilt.clone().into()).await.expect("the engine's tables are made");
     let views = all_views("rebuild");
-    let engine = Engine::new(rebuilt.clone(), log_of(shop), Arc::new(SystemClock), views);
+    let engine = Engine::new(rebuilt.clone().into(), log_of(shop), Arc::new(SystemClock), views);
     let head = engine.head().await.expect("the log has an end");
     let stop = CancellationToken::new();
     let running = tokio::spawn({
@@ -121,7 +121,7 @@ pub(crate) struct Miscounted {
 /// Lets the engine verify every real view, while writers and projectors go on. Answers what differs, and what is parked
 /// although every event is sound.
 pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
-    let engine = Engine::new(shop.clone(), log_of(shop), Arc::new(SystemClock), views::all());
+    let engine = Engine::new(shop.clone().into(), log_of(shop), Arc::new(SystemClock), views::all());
     let mut wrong = Vec::new();
     for view in views::all() {
         let verification = wait_for("the view to be verified", async || {

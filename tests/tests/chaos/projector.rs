@@ -33,7 +33,7 @@ async fn process() {
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let log = log_of(&pool);
     let name = format!("projector {} life {}", task.slot, task.life);
-    let engine = Engine::new(pool, log, Arc::new(SystemClock), all_views(&name));
+    let engine = Engine::new(pool.into(), log, Arc::new(SystemClock), all_views(&name));
     let stop = CancellationToken::new();
     let running = tokio::spawn({
         let (engine, stop) = (engine.clone(), stop.clone());
@@ -77,7 +77,10 @@ pub(crate) fn rebuilds(folder: &Path) -> usize {
 
 /// The log in a database.
 pub(crate) fn log_of(pool: &PgPool) -> EventLog {
-    EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool.clone())))
+    EventLog::new(
+        PostgresEventStore::start(pool.clone().into()),
+        Arc::new(PostgresKeyring::new(pool.clone().into())),
+    )
 }
 
 /// The real views, and the one that counts, in the name of this process.

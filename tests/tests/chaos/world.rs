@@ -86,8 +86,8 @@ impl World {
         let (folder, lock) = folder(base).await;
         let server = Server::start(folder.path()).await;
         let shop = PgPoolOptions::new().max_connections(4).connect(server.url()).await.expect("the database");
-        event_store::postgres::migrate(&shop).await.expect("the store's tables are made");
-        projections::engine::migrate(&shop).await.expect("the engine's tables are made");
+        event_store::postgres::migrate(&shop.clone().into()).await.expect("the store's tables are made");
+        projections::engine::migrate(&shop.clone().into()).await.expect("the engine's tables are made");
         let slots = |role| (0..SLOTS).map(|number| Slot { role, number, life: 0, process: None }).collect();
         let mut world = Self {
             writers: slots(Role::Writer),

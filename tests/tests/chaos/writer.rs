@@ -29,12 +29,12 @@ async fn process() {
     telemetry::init("warn").expect("a level");
     let end = order_to_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
-    let store = PostgresEventStore::start(pool.clone());
+    let store = PostgresEventStore::start(pool.clone().into());
     let store = Arc::new(Recording::new(store, &ledger::path(&task.folder, task.slot, task.life)));
     if let Some(before) = task.life.checked_sub(1) {
         finish(&*store, &ledger::path(&task.folder, task.slot, before)).await;
     }
-    let log = EventLog::new(store, Arc::new(PostgresKeyring::new(pool)));
+    let log = EventLog::new(store, Arc::new(PostgresKeyring::new(pool.into())));
     let stop = CancellationToken::new();
     let mut clerks = JoinSet::new();
     for number in 0..CLERKS {

@@ -19,7 +19,7 @@ fn remember(second: i64) -> Note {
 }
 
 /// An agenda with an entry that is due at 10, and what a step that began then has seen.
-async fn with_a_step() -> (TestDatabase, PgPool, Agenda, Due) {
+async fn with_a_step() -> (TestDatabase, Pool, Agenda, Due) {
     let (database, pool) = database().await;
     let agenda = Agenda::new(pool.clone(), "test", begin_term(&pool, 1).await, Duration::from_secs(15));
     agenda.write(vec![remember(10)], None, Position(1), at(10)).await.unwrap();

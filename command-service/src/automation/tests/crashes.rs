@@ -11,12 +11,12 @@ const KEEP: &str = "create table kept_checkpoints as table automation.checkpoint
 const LOSE: &str = "delete from automation.agenda; insert into automation.agenda table kept_agenda;
                     delete from automation.checkpoints; insert into automation.checkpoints table kept_checkpoints";
 
-async fn run_sql(pool: &PgPool, statements: &'static str) {
+async fn run_sql(pool: &Pool, statements: &'static str) {
     sqlx::raw_sql(statements).execute(pool).await.unwrap();
 }
 
 /// A paid checkout whose note the database has lost.
-async fn with_a_lost_note() -> (TestDatabase, PgPool, Market, Process) {
+async fn with_a_lost_note() -> (TestDatabase, Pool, Market, Process) {
     let (database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);

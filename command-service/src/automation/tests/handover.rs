@@ -8,7 +8,7 @@ use super::*;
 use crate::mail::{ClaimingMailer, Mail, MailError, Mailer, MemoryMailer};
 
 /// The server's process of the connection that holds the lease.
-async fn holder(pool: &PgPool) -> Option<i32> {
+async fn holder(pool: &Pool) -> Option<i32> {
     sqlx::query_scalar(
         "select pid from pg_locks
          where locktype = 'advisory' and granted
@@ -21,7 +21,7 @@ async fn holder(pool: &PgPool) -> Option<i32> {
 }
 
 /// Ends the connection that holds the lease, and returns when another one has it.
-async fn end_lease(pool: &PgPool) {
+async fn end_lease(pool: &Pool) {
     let before = holder(pool).await.expect("a holder");
     let ended: bool =
         sqlx::query_scalar("select pg_terminate_backend($1)").bind(before).fetch_one(pool).await.unwrap();
@@ -42,7 +42,7 @@ pub(super) fn with_mailer(market: &Market, mailer: Arc<dyn Mailer>) -> App {
 }
 
 /// How many of the letters about new inquiries each process sends.
-pub(super) async fn told_by(market: &Market, pool: &PgPool, mailers: &[Arc<MemoryMailer>; 2]) -> [usize; 2] {
+pub(super) async fn told_by(market: &Market, pool: &Pool, mailers: &[Arc<MemoryMailer>; 2]) -> [usize; 2] {
     let sent = || mailers.each_ref().map(|mailer| mailer.sent().len());
     let before = sent();
     inquire(market, 20).await;

@@ -19,14 +19,13 @@ use std::{
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use serde_json::json;
 use shared_events::{
     Cents, Role,
     ids::{AccountId, CheckoutId, OrderId},
     shop::{OrderStatus, Tracking},
 };
-use sqlx::PgPool;
 use test_support::{TestDatabase, wait_for};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -49,9 +48,9 @@ use crate::{
     },
 };
 
-pub(crate) async fn database() -> (TestDatabase, PgPool) {
+pub(crate) async fn database() -> (TestDatabase, Pool) {
     let database = TestDatabase::create("automation", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         migrate(&pool).await?;
         migrate(&pool).await?;
         pool.close().await;
@@ -63,7 +62,7 @@ pub(crate) async fn database() -> (TestDatabase, PgPool) {
 }
 
 /// Begins a term of the lease, as the process does that takes it.
-pub(super) async fn begin_term(pool: &PgPool, number: u128) -> Uuid {
+pub(super) async fn begin_term(pool: &Pool, number: u128) -> Uuid {
     let term = Uuid::from_u128(number);
     sqlx::query(
         "insert into automation.lease (term) values ($1) on conflict (id) do update set term = excluded.term",
@@ -87,7 +86,7 @@ struct Process {
 }
 
 impl Process {
-    fn start(app: &App, pool: &PgPool) -> Self {
+    fn start(app: &App, pool: &Pool) -> Self {
         let stop = CancellationToken::new();
         let task = tokio::spawn(run(app.clone(), pool.clone(), limits(), stop.clone()));
         Self { stop, task }
@@ -99,12 +98,12 @@ impl Process {
     }
 }
 
-async fn waiting(pool: &PgPool) -> i64 {
+async fn waiting(pool: &Pool) -> i64 {
     sqlx::query_scalar("select count(*) from automation.agenda").fetch_one(pool).await.unwrap()
 }
 
 /// The managers have read everything and nothing is left to do.
-async fn idle(market: &Market, pool: &PgPool) {
+async fn idle(market: &Market, pool: &Pool) {
     let head =
         market.shop.app.log.read_all(shared_events::Position::START, &event_store::Categories::All, 100_000);
     let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();

@@ -16,7 +16,7 @@ const REFUNDS: &str = "make_good_when_cancelled";
 /// An order that is cancelled and whose money a provider does not send back.
 struct Stuck {
     _database: TestDatabase,
-    pool: PgPool,
+    pool: Pool,
     market: Market,
     provider: Arc<Stubborn>,
     order: OrderId,
@@ -167,7 +167,7 @@ async fn two_orders() -> (Market, OrderId, OrderId) {
 }
 
 /// What of this order's history keeps the refunds from going on, once every manager that follows orders is parked there.
-async fn all_parked(pool: &PgPool, order: OrderId) -> ParkedStep {
+async fn all_parked(pool: &Pool, order: OrderId) -> ParkedStep {
     // Who tells news begins where the log ends, behind the odd event.
     let follows =
         |manager: &&&dyn ProcessManager| manager.category() == OrderEvent::CATEGORY && !manager.tells_news();

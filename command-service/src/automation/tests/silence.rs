@@ -1,6 +1,6 @@
 //! A database that answers nothing any more, although its connections stay open.
 
-use postgres_kit::{parse, pool};
+use postgres_kit::{Pool, parse};
 use test_support::SilentProxy;
 
 use super::{
@@ -14,7 +14,7 @@ async fn a_process_whose_database_falls_silent_gives_the_lease_away_and_can_take
     let (database, direct) = database().await;
     let market = Market::open().await;
     let proxy = SilentProxy::before(&database.url()).await;
-    let through = pool(limits().session(parse(&proxy.url()).unwrap()), 8, limits());
+    let through = Pool::new(limits().session(parse(&proxy.url()).unwrap()), 8, limits());
     let mailers: [Arc<MemoryMailer>; 2] = Default::default();
     let [first, second] = mailers.each_ref().map(|mailer| with_mailer(&market, mailer.clone()));
     let first = Process::start(&first, &through);

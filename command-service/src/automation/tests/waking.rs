@@ -45,7 +45,7 @@ impl ProcessManager for Gated {
 }
 
 /// Appends an event to the order, and returns when the manager has read it.
-async fn happens(app: &App, pool: &PgPool, command: u128) {
+async fn happens(app: &App, pool: &Pool, command: u128) {
     let provenance = Provenance::of_command(Uuid::from_u128(command), Actor::system("test"), app.clock.now());
     let events = vec![OrderEvent::OrderCancelled { order_id: ORDER, reason: None }];
     let append = Append { id: ORDER.uuid(), expected: ExpectedVersion::Any, events };

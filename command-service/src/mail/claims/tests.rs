@@ -46,7 +46,7 @@ impl Mailer for GatedServer {
 struct Post {
     server: Arc<GatedServer>,
     mailers: [Arc<ClaimingMailer>; 2],
-    pool: PgPool,
+    pool: Pool,
     _database: TestDatabase,
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::{Limits, within};
-use sqlx::{PgPool, types::Json};
+use postgres_kit::{Limits, Pool, within};
+use sqlx::types::Json;
 
 use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
@@ -14,25 +14,25 @@ use crate::payments::PaymentError;
 ///
 /// # Errors
 /// Those of the database.
-pub async fn migrate(pool: &PgPool) -> sqlx::Result<()> {
+pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
 /// Books in Postgres.
 #[derive(Clone, Debug)]
 pub struct PostgresBooks {
-    pool: PgPool,
+    pool: Pool,
     answer: Duration,
 }
 
 impl PostgresBooks {
     /// Books in this database; see [`migrate`].
-    pub fn new(pool: PgPool) -> Self {
+    pub fn new(pool: Pool) -> Self {
         Self::with_limits(pool, Limits::default())
     }
 
     /// The same with other limits for a silent database.
-    pub const fn with_limits(pool: PgPool, limits: Limits) -> Self {
+    pub const fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer }
     }
 

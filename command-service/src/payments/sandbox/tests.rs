@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::DateTime;
+use postgres_kit::Pool;
 use service_kit::{ManualClock, SeededIds};
 use shared_events::{Cents, ids::CheckoutId};
-use sqlx::PgPool;
 use test_support::TestDatabase;
 use uuid::Uuid;
 
@@ -31,9 +31,9 @@ async fn confirm(
     confirmed.map(|intent| intent.status)
 }
 
-async fn database() -> (TestDatabase, PgPool) {
+async fn database() -> (TestDatabase, Pool) {
     let database = TestDatabase::create("sandbox", async |url: &str| {
-        let pool = PgPool::connect(url).await?;
+        let pool = Pool::connect(url).await?;
         // Migrating what is there already changes nothing.
         migrate(&pool).await?;
         migrate(&pool).await?;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use sqlx::PgPool;
+use postgres_kit::Pool;
 
 /// Linux counts processor time in hundredths of a second.
 const TICK: f64 = 0.01;
@@ -21,7 +21,7 @@ pub(crate) struct Used {
 
 impl Cpu {
     /// This program, and all processes of the server.
-    pub(crate) async fn of(pool: &PgPool) -> Self {
+    pub(crate) async fn of(pool: &Pool) -> Self {
         let backend: i32 =
             sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(pool).await.expect("the server answers");
         let backend = Times::of(&backend.to_string()).expect("the server is on this machine");

@@ -20,12 +20,10 @@ use event_store::{
     postgres::{PostgresEventStore, PostgresKeyring},
 };
 use market::History;
+use postgres_kit::{Limits, Pool};
 use projections::engine::Engine;
 use service_kit::SystemClock;
-use sqlx::{
-    AssertSqlSafe, PgPool,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+use sqlx::{AssertSqlSafe, postgres::PgConnectOptions};
 use test_support::bench::{Budget, Figures, results_folder};
 
 #[global_allocator]
@@ -37,7 +35,7 @@ const SMALL_MARKET: History = History::Market(100_000);
 
 /// A database with a history and all that works on it.
 pub(crate) struct Shop {
-    pool: PgPool,
+    pool: Pool,
     log: EventLog,
     engine: Engine,
 }
@@ -45,7 +43,7 @@ pub(crate) struct Shop {
 impl Shop {
     async fn open(url: &str) -> Self {
         let options: PgConnectOptions = url.parse().expect("a URL");
-        let pool = PgPoolOptions::new().max_connections(32).connect_with(options).await.expect("a database");
+        let pool = Pool::new(options, 32, Limits::default());
         event_store::postgres::migrate(&pool).await.expect("a log");
         projections::engine::migrate(&pool).await.expect("a place for views");
         let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
@@ -102,8 +100,8 @@ impl Server {
         pool.close().await;
     }
 
-    async fn postgres(&self) -> PgPool {
-        PgPool::connect(&self.0.url("postgres")).await.expect("the server answers")
+    async fn postgres(&self) -> Pool {
+        Pool::connect(&self.0.url("postgres")).await.expect("the server answers")
     }
 }
 

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, fmt::Write};
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{Keyring, postgres::PostgresKeyring};
 use greenstall::demo::market::{self, Approval, Market, Merchant, Product};
+use postgres_kit::Pool;
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 use shared_events::{
     Actor, Event, Personal, Role, encode,
@@ -12,7 +13,7 @@ use shared_events::{
     ids::{AccountId, CheckoutId, Id, OrderId, ProductId},
     personal::{self, SubjectKey},
 };
-use sqlx::{AssertSqlSafe, PgPool, postgres::PgPoolCopyExt};
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 /// Raise it when the histories change: databases of other versions are made anew.
@@ -43,7 +44,7 @@ impl History {
 }
 
 /// Writes a history into an empty log. Answers how many events it has.
-pub(crate) async fn fill(pool: &PgPool, history: History) -> usize {
+pub(crate) async fn fill(pool: &Pool, history: History) -> usize {
     let mut writer = Writer::open(pool).await;
     match history {
         History::Market(events) => market_of(&mut writer, events).await,
@@ -139,7 +140,7 @@ fn demo_product(demo: &Market, number: usize) -> (&Merchant, &Product) {
 
 /// Turns events into lines for COPY.
 struct Writer<'p> {
-    pool: &'p PgPool,
+    pool: &'p Pool,
     keys: PostgresKeyring,
     dice: StdRng,
     now: DateTime<Utc>,
@@ -151,7 +152,7 @@ struct Writer<'p> {
 }
 
 impl<'p> Writer<'p> {
-    async fn open(pool: &'p PgPool) -> Self {
+    async fn open(pool: &'p Pool) -> Self {
         let admin = Actor::Account { id: AccountId::new(Uuid::from_u128(0xAD)), role: Role::Admin };
         Self {
             pool,
@@ -290,13 +291,14 @@ impl<'p> Writer<'p> {
     async fn flush(&mut self) {
         let statement = "COPY event_store.events (position, version, recorded_at, stream_id, event_id, \
                          correlation_id, causation_id, schema_version, category, event_type, actor, data) FROM STDIN";
-        let mut copy = self.pool.copy_in_raw(statement).await.expect("COPY begins");
+        let mut connection = self.pool.acquire().await.expect("a connection");
+        let mut copy = connection.copy_in_raw(statement).await.expect("COPY begins");
         copy.send(self.lines.as_bytes()).await.expect("the lines are sent");
         copy.finish().await.expect("the lines are taken");
         self.lines.clear();
     }
 
-    async fn close(mut self, pool: &PgPool) -> usize {
+    async fn close(mut self, pool: &Pool) -> usize {
         self.flush().await;
         let events = self.events;
         let statement = format!("SELECT setval('event_store.positions', {events})");

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use futures_util::TryStreamExt;
+use postgres_kit::Pool;
 use projections::{
     engine::{Phase, Progress, View},
     views::catalog::Catalog,
 };
-use sqlx::{AssertSqlSafe, PgConnection, PgPool};
+use sqlx::{AssertSqlSafe, PgConnection};
 use test_support::bench::{Budget, Figures, machine};
 
 use super::{
@@ -102,7 +103,7 @@ pub(crate) async fn measure(shop: &Shop, title: &str, ratio: Budget, figures: &m
 
 /// The time to copy all rows of the serving catalog into empty tables like its own, to make the indexes that a build
 /// makes when its tables are full, and the statistics: everything that a build does, but for reading events.
-async fn copy(pool: &PgPool) -> Duration {
+async fn copy(pool: &Pool) -> Duration {
     let schema: String = sqlx::query_scalar(
         "SELECT format('rm_catalog_v%s', generation) FROM read.checkpoints WHERE view = 'catalog'",
     )

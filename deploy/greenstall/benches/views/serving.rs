@@ -10,14 +10,13 @@ use std::{
 };
 
 use blobs::Blobs;
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use query_service::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 use service_kit::{
     SystemClock,
     lifecycle::{self, Edge},
     token::Tokens,
 };
-use sqlx::postgres::PgPoolOptions;
 use test_support::bench::{Budget, Figures, http::Client, percentile};
 use tokio::{net::TcpListener, task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
@@ -79,8 +78,7 @@ fn report(when: &str, mut visits: Visits, figures: &mut Figures) {
 
 /// The query service on a port of its own.
 async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
-    let pool =
-        PgPoolOptions::new().max_connections(16).connect_lazy_with((*shop.pool.connect_options()).clone());
+    let pool = Pool::new((*shop.pool.connect_options()).clone(), 16, Limits::default());
     let tokens = Tokens::new(&[7; 32], Arc::new(SystemClock));
     let waiter = Waiter::start(pool.clone(), Limits::default(), stop.clone());
     let app = App {

@@ -14,10 +14,10 @@ use axum::{
     routing::get,
 };
 use command_service::automation;
+use postgres_kit::Pool;
 use projections::engine::Engine;
 use query_service::Live;
 use service_kit::Clock;
-use sqlx::PgPool;
 use tokio::time::timeout;
 
 use self::text::{Kind, Text};
@@ -33,7 +33,7 @@ const FORMAT: &str = "text/plain; version=0.0.4";
 #[derive(Clone)]
 pub(crate) struct Source {
     engine: Engine,
-    pool: PgPool,
+    pool: Pool,
     clock: Arc<dyn Clock>,
     requests: Requests,
     /// Where this process answers queries.
@@ -164,7 +164,7 @@ mod tests {
     async fn without_a_database_this_process_tells_what_it_knows() {
         let nowhere = "postgres://nobody@127.0.0.1:1/nothing";
         let briefly = PgPoolOptions::new().acquire_timeout(Duration::from_millis(100));
-        let pool = briefly.connect_lazy(nowhere).unwrap();
+        let pool = Pool::from(briefly.connect_lazy(nowhere).unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let log = EventLog::new(Arc::new(MemoryEventStore::default()), Arc::new(MemoryKeyring::default()));
         let engine = Engine::new(pool.clone(), log, clock.clone(), Vec::new());

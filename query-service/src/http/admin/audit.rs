@@ -7,6 +7,7 @@ use axum::{
 };
 use chrono::SecondsFormat;
 use futures_util::{StreamExt, stream};
+use postgres_kit::Pool;
 use serde::Serialize;
 use service_kit::{
     Problem,
@@ -14,7 +15,6 @@ use service_kit::{
     extract::{Json, Query},
     problem::ProblemBody,
 };
-use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::audit_query::{AuditQuery, given};
@@ -87,7 +87,7 @@ pub(crate) async fn audit(
 
 /// Everything that fits. The first piece is read before the answer begins, so that what fails is told; no connection is
 /// held while a slow client reads.
-async fn file(pool: PgPool, filter: Filter) -> Result<Response, Problem> {
+async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
     let first = audit::after(&pool, &filter, None, PIECE).await.map_err(failed)?;
     let mut head = Csv::with_columns(&COLUMNS);
     first.iter().for_each(|entry| write(&mut head, entry));

@@ -1,8 +1,8 @@
 //! What is near a shopper who looks at the catalog.
 
+use postgres_kit::Pool;
 use serde::Serialize;
 use shared_events::Position;
-use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -63,7 +63,7 @@ pub(super) async fn locate(
     Ok(LocationInfo { nearby_merchants, message, fallback_results })
 }
 
-async fn listed(pool: &PgPool, nearby: &[Nearby], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
+async fn listed(pool: &Pool, nearby: &[Nearby], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
     let ids: Vec<Uuid> = nearby.iter().take(MOST_NEARBY).map(|near| near.merchant_id).collect();
     catalog::by_ids(pool, &ids, place).await
 }

@@ -7,6 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use serde::Serialize;
 use service_kit::{
     Problem,
@@ -16,7 +17,6 @@ use service_kit::{
     token::{LIFETIME, Tokens},
 };
 use shared_events::{Role, shop::OrderStatus};
-use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -116,7 +116,7 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Res
 }
 
 /// Nothing when there is no such account.
-async fn known(pool: &PgPool, tokens: &Tokens, caller: Caller) -> Result<Option<Export>, sqlx::Error> {
+async fn known(pool: &Pool, tokens: &Tokens, caller: Caller) -> Result<Option<Export>, sqlx::Error> {
     let (id, now) = (caller.account, tokens.now());
     let Some(user) = accounts::user(pool, id).await? else { return Ok(None) };
     let mut export = Export {

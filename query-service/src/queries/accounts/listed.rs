@@ -1,7 +1,8 @@
 //! The accounts as admins list them.
 
+use postgres_kit::Pool;
 use shared_events::Role;
-use sqlx::{PgPool, Postgres, QueryBuilder};
+use sqlx::{Postgres, QueryBuilder};
 
 use super::UserRow;
 use crate::{
@@ -42,7 +43,7 @@ pub enum UserStatus {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn count_users(pool: &PgPool, filter: &UserFilter) -> Result<u64, sqlx::Error> {
+pub async fn count_users(pool: &Pool, filter: &UserFilter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new("SELECT count(*) FROM read.accounts_users u WHERE true");
     push_conditions(&mut query, filter);
     let found: i64 = query.build_query_scalar().fetch_one(pool).await?;
@@ -54,7 +55,7 @@ pub async fn count_users(pool: &PgPool, filter: &UserFilter) -> Result<u64, sqlx
 /// # Errors
 /// Those of the database.
 pub async fn users(
-    pool: &PgPool,
+    pool: &Pool,
     filter: &UserFilter,
     total: u64,
     page: Page,

@@ -5,12 +5,13 @@ mod listed;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::{
     Role,
     ids::AccountId,
     shop::{self, Address, BusinessProfile},
 };
-use sqlx::{FromRow, PgPool, types::Json};
+use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 pub use listed::{UserFilter, UserStatus, count_users, users};
@@ -90,7 +91,7 @@ impl From<UserRow> for User {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn user(pool: &PgPool, id: AccountId) -> Result<Option<User>, sqlx::Error> {
+pub async fn user(pool: &Pool, id: AccountId) -> Result<Option<User>, sqlx::Error> {
     let row: Option<UserRow> =
         sqlx::query_as(include_str!("user.sql")).bind(id.uuid()).fetch_optional(pool).await?;
     Ok(row.map(User::from))
@@ -108,7 +109,7 @@ struct AddressRow {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn addresses(pool: &PgPool, id: AccountId) -> Result<Vec<SavedAddress>, sqlx::Error> {
+pub async fn addresses(pool: &Pool, id: AccountId) -> Result<Vec<SavedAddress>, sqlx::Error> {
     let rows: Vec<AddressRow> =
         sqlx::query_as(include_str!("addresses.sql")).bind(id.uuid()).fetch_all(pool).await?;
     let shown = |row: AddressRow| {
@@ -132,6 +133,6 @@ pub struct Totals {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn totals(pool: &PgPool) -> Result<Totals, sqlx::Error> {
+pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
     sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use serde_json::Value;
-use sqlx::{FromRow, PgPool, Postgres, QueryBuilder, types::Json};
+use sqlx::{FromRow, Postgres, QueryBuilder, types::Json};
 use uuid::Uuid;
 
 use crate::http::shapes::{AuditActor, AuditEntry, AuditSubject, DELETED_USER, Page};
@@ -58,7 +59,7 @@ impl Place {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn who(pool: &PgPool, text: &str) -> Result<Who, sqlx::Error> {
+pub async fn who(pool: &Pool, text: &str) -> Result<Who, sqlx::Error> {
     if let Ok(id) = text.parse() {
         return Ok(Who::Account(id));
     }
@@ -74,7 +75,7 @@ pub async fn who(pool: &PgPool, text: &str) -> Result<Who, sqlx::Error> {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn count(pool: &PgPool, filter: &Filter) -> Result<u64, sqlx::Error> {
+pub async fn count(pool: &Pool, filter: &Filter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new(match filter {
         // The view keeps these numbers.
         Filter { actor: None, subject: None, merchant: None, from: None, until: None, .. } => {
@@ -91,7 +92,7 @@ pub async fn count(pool: &PgPool, filter: &Filter) -> Result<u64, sqlx::Error> {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn page(pool: &PgPool, filter: &Filter, page: Page) -> Result<Vec<AuditEntry>, sqlx::Error> {
+pub async fn page(pool: &Pool, filter: &Filter, page: Page) -> Result<Vec<AuditEntry>, sqlx::Error> {
     let mut query = begin();
     push_conditions(&mut query, filter);
     end(&mut query, page.limit_i64(), page.offset_i64());
@@ -103,7 +104,7 @@ pub async fn page(pool: &PgPool, filter: &Filter, page: Page) -> Result<Vec<Audi
 /// # Errors
 /// Those of the database.
 pub async fn after(
-    pool: &PgPool,
+    pool: &Pool,
     filter: &Filter,
     place: Option<Place>,
     limit: i64,
@@ -127,7 +128,7 @@ fn end(query: &mut QueryBuilder<Postgres>, limit: i64, offset: i64) {
     query.push(" OFFSET ").push_bind(offset).push(include_str!("join_people.sql"));
 }
 
-async fn fetch(mut query: QueryBuilder<Postgres>, pool: &PgPool) -> Result<Vec<AuditEntry>, sqlx::Error> {
+async fn fetch(mut query: QueryBuilder<Postgres>, pool: &Pool) -> Result<Vec<AuditEntry>, sqlx::Error> {
     let rows: Vec<EntryRow> = query.build_query_as().fetch_all(pool).await?;
     Ok(rows.into_iter().map(AuditEntry::from).collect())
 }

@@ -1,12 +1,13 @@
 //! The days of a merchant: they begin at midnight at its place.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
+use postgres_kit::Pool;
 use service_kit::{
     local_time::{local_time, start_of_day},
     places::Places,
 };
 use shared_events::ids::AccountId;
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 
 /// The first and the last day that reports know: what lies beyond is no shop's business.
 const FIRST: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
@@ -50,7 +51,7 @@ impl Calendar {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn calendar(pool: &PgPool, merchant: AccountId) -> Result<Calendar, sqlx::Error> {
+pub async fn calendar(pool: &Pool, merchant: AccountId) -> Result<Calendar, sqlx::Error> {
     let found: Option<Calendar> = sqlx::query_as(
         "SELECT state, zip_code, latitude, longitude FROM read.catalog_merchants WHERE merchant_id = $1",
     )

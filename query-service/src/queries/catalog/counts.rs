@@ -1,9 +1,10 @@
 //! How many products fit a filter, and how many would if one member of it were another.
 
+use postgres_kit::Pool;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use shared_events::{Cents, Position, money::decimal};
-use sqlx::{FromRow, PgPool, QueryBuilder};
+use sqlx::{FromRow, QueryBuilder};
 use utoipa::ToSchema;
 
 use super::{
@@ -123,7 +124,7 @@ struct Row {
     popular: Vec<i64>,
 }
 
-async fn count(pool: &PgPool, filter: &Filter) -> Result<Counts, sqlx::Error> {
+async fn count(pool: &Pool, filter: &Filter) -> Result<Counts, sqlx::Error> {
     let mut query = QueryBuilder::new("SELECT p.category");
     let columns = [
         (None, "count(*)", "TRUE", "fit"),

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use service_kit::{Problem, places::distance_miles};
 use shared_events::{Position, ids::AccountId, shop::BusinessProfile};
-use sqlx::{FromRow, PgPool, types::Json};
+use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 use super::{Catalog, Point, tenths};
@@ -124,7 +125,7 @@ impl Catalog {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn by_ids(pool: &PgPool, ids: &[Uuid], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
+pub async fn by_ids(pool: &Pool, ids: &[Uuid], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
     let rows: Vec<MerchantRow> = sqlx::query_as(concat!(
         include_str!("select_merchants.sql"),
         "WHERE m.merchant_id = ANY($1) ORDER BY array_position($1, m.merchant_id)"

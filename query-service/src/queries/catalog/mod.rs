@@ -33,7 +33,7 @@ pub use window::Window;
 
 use std::sync::Arc;
 
-use sqlx::PgPool;
+use postgres_kit::Pool;
 use uuid::Uuid;
 
 use self::{products::ProductRow, recent::Recent, shelf::Shelf, terms::Understood};
@@ -46,7 +46,7 @@ pub const VIEW: &str = "catalog";
 /// The catalog, with what was found out about it lately. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    pool: PgPool,
+    pool: Pool,
     waiter: Waiter,
     products: Loader<ProductRow>,
     counted: Recent<Counts>,
@@ -58,7 +58,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// The one in this database.
-    pub fn new(pool: &PgPool, waiter: &Waiter) -> Self {
+    pub fn new(pool: &Pool, waiter: &Waiter) -> Self {
         Self {
             pool: pool.clone(),
             waiter: waiter.clone(),

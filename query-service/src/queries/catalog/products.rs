@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use postgres_kit::Pool;
 use serde::Serialize;
 use service_kit::Problem;
 use shared_events::{
@@ -10,7 +11,7 @@ use shared_events::{
     ids::{AccountId, ProductId},
     shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
-use sqlx::{FromRow, PgConnection, PgPool, types::Json};
+use sqlx::{FromRow, PgConnection, types::Json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -149,7 +150,7 @@ impl ProductRow {
 /// # Errors
 /// Those of the database.
 pub(super) async fn by_ids(
-    pool: &PgPool,
+    pool: &Pool,
     ids: &[Uuid],
     place: Option<Point>,
 ) -> Result<Vec<Product>, sqlx::Error> {
@@ -167,7 +168,7 @@ pub(super) async fn by_ids(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn favourites(pool: &PgPool, id: AccountId) -> Result<Vec<Product>, sqlx::Error> {
+pub async fn favourites(pool: &Pool, id: AccountId) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = sqlx::query_scalar(include_str!("../accounts/favourites.sql"))
         .bind(id.uuid())
         .fetch_all(pool)
@@ -185,7 +186,7 @@ struct DecisionRow {
 }
 
 /// What was decided about each of these products, oldest first.
-async fn decisions(pool: &PgPool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<ApprovalStep>>, sqlx::Error> {
+async fn decisions(pool: &Pool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<ApprovalStep>>, sqlx::Error> {
     let rows: Vec<DecisionRow> =
         sqlx::query_as(include_str!("decisions.sql")).bind(ids).fetch_all(pool).await?;
     let mut steps: HashMap<Uuid, Vec<ApprovalStep>> = HashMap::new();
@@ -231,11 +232,7 @@ impl Catalog {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn own_products(
-    pool: &PgPool,
-    merchant: AccountId,
-    page: Page,
-) -> Result<Vec<Product>, sqlx::Error> {
+pub async fn own_products(pool: &Pool, merchant: AccountId, page: Page) -> Result<Vec<Product>, sqlx::Error> {
     let rows: Vec<ProductRow> = sqlx::query_as(concat!(
         include_str!("select_products.sql"),
         "WHERE p.merchant_id = $1 ORDER BY p.listed_at DESC, p.product_id LIMIT $2 OFFSET $3"
@@ -252,7 +249,7 @@ pub async fn own_products(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn seen_by_admins(pool: &PgPool, ids: &[Uuid]) -> Result<Vec<Product>, sqlx::Error> {
+pub async fn seen_by_admins(pool: &Pool, ids: &[Uuid]) -> Result<Vec<Product>, sqlx::Error> {
     let rows: Vec<ProductRow> = sqlx::query_as(concat!(
         include_str!("select_products.sql"),
         "WHERE p.product_id = ANY($1) ORDER BY array_position($1, p.product_id)"
@@ -264,7 +261,7 @@ pub async fn seen_by_admins(pool: &PgPool, ids: &[Uuid]) -> Result<Vec<Product>,
 }
 
 /// As owners and admins see them, with what was decided about them.
-async fn with_history(pool: &PgPool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
+async fn with_history(pool: &Pool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.product_id).collect();
     let mut steps = decisions(pool, &ids).await?;
     let shown = |row: ProductRow| {
@@ -293,6 +290,6 @@ pub struct ProductStats {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn product_stats(pool: &PgPool, merchant: AccountId) -> Result<ProductStats, sqlx::Error> {
+pub async fn product_stats(pool: &Pool, merchant: AccountId) -> Result<ProductStats, sqlx::Error> {
     sqlx::query_as(include_str!("product_stats.sql")).bind(merchant.uuid()).fetch_one(pool).await
 }

@@ -8,9 +8,10 @@ use std::{
 };
 
 use lru::LruCache;
+use postgres_kit::Pool;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::{Point, products::ProductRow};
@@ -76,7 +77,7 @@ impl Shelf {
     /// Those of the database.
     pub(super) async fn products(
         &self,
-        pool: &PgPool,
+        pool: &Pool,
         placed: &[Placed],
         place: Option<Point>,
     ) -> Result<Vec<Listed>, sqlx::Error> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sqlx::PgPool;
+use postgres_kit::Pool;
 
 /// A word is not taken for more others than this.
 const MOST: usize = 4;
@@ -18,7 +18,7 @@ const LONGEST: usize = 26;
 ///
 /// # Errors
 /// Those of the database.
-pub(super) async fn corrections(pool: &PgPool, word: &str) -> Result<Vec<String>, sqlx::Error> {
+pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, sqlx::Error> {
     let letters: Vec<char> = word.chars().collect();
     if !(SHORTEST..=LONGEST).contains(&letters.len()) {
         return Ok(Vec::new());

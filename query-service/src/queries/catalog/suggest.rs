@@ -1,6 +1,7 @@
 //! What people may want to look for, while they are typing it.
 
-use sqlx::{FromRow, PgPool};
+use postgres_kit::Pool;
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::{spelling, terms::typed};
@@ -46,7 +47,7 @@ impl Beginning {
     ///
     /// # Errors
     /// Those of the database.
-    pub async fn corrected(&self, pool: &PgPool) -> Result<Option<Self>, sqlx::Error> {
+    pub async fn corrected(&self, pool: &Pool) -> Result<Option<Self>, sqlx::Error> {
         let mut words = Vec::new();
         for word in &self.0 {
             let meant = spelling::corrections(pool, word).await?.into_iter().next();
@@ -69,7 +70,7 @@ impl Beginning {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn products_called(pool: &PgPool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
+pub async fn products_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
     sqlx::query_as(include_str!("suggest_products.sql"))
         .bind(beginning.0.join(" "))
         .bind(beginning.query("A"))
@@ -82,7 +83,7 @@ pub async fn products_called(pool: &PgPool, beginning: &Beginning) -> Result<Vec
 ///
 /// # Errors
 /// Those of the database.
-pub async fn merchants_called(pool: &PgPool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
+pub async fn merchants_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
     sqlx::query_as(include_str!("suggest_merchants.sql"))
         .bind(beginning.query(""))
         .bind(MERCHANTS)

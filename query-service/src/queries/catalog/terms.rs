@@ -6,8 +6,8 @@ use std::{
 };
 
 use lru::LruCache;
+use postgres_kit::Pool;
 use service_kit::words;
-use sqlx::PgPool;
 
 use super::{Catalog, spelling};
 
@@ -122,7 +122,7 @@ fn one_and_many(word: &str) -> Vec<String> {
     one.map(|begin| format!("{begin}ves")).into_iter().collect()
 }
 
-async fn terms(pool: &PgPool, typed: &[Typed], phrase: String) -> Result<Terms, sqlx::Error> {
+async fn terms(pool: &Pool, typed: &[Typed], phrase: String) -> Result<Terms, sqlx::Error> {
     let mut places = Vec::new();
     let mut words = Vec::new();
     for (place, one) in (0_i32..).zip(typed) {

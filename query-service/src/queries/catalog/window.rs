@@ -2,7 +2,7 @@
 //! thousand products cannot be ranked while somebody waits, and nobody reads what nobody likes among so many. (Known in
 //! information retrieval as a tiered index.)
 
-use sqlx::PgPool;
+use postgres_kit::Pool;
 use uuid::Uuid;
 
 use super::{Filter, Terms};
@@ -33,7 +33,7 @@ impl Window {
     /// # Errors
     /// Those of the database.
     pub(super) async fn of(
-        pool: &PgPool,
+        pool: &Pool,
         filter: &Filter,
         total: u64,
         popular: &[i64],

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::{
     Cents, Role,
     ids::{AccountId, ConversationId, MessageId},
     shop::BusinessProfile,
 };
-use sqlx::{FromRow, PgPool, types::Json};
+use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 use super::Word;
@@ -128,11 +129,7 @@ fn correspondent(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_person(
-    pool: &PgPool,
-    person: AccountId,
-    page: Page,
-) -> Result<Vec<Conversation>, sqlx::Error> {
+pub async fn of_person(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Conversation>, sqlx::Error> {
     let rows: Vec<ConversationRow> = sqlx::query_as(include_str!("of_person.sql"))
         .bind(person.uuid())
         .bind(page.limit_i64())
@@ -146,7 +143,7 @@ pub async fn of_person(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn takes_part(pool: &PgPool, person: AccountId, id: ConversationId) -> Result<bool, sqlx::Error> {
+pub async fn takes_part(pool: &Pool, person: AccountId, id: ConversationId) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM read.conversations_conversations
                         WHERE conversation_id = $1 AND (customer_id = $2 OR merchant_id = $2))",
@@ -162,7 +159,7 @@ pub async fn takes_part(pool: &PgPool, person: AccountId, id: ConversationId) ->
 /// # Errors
 /// Those of the database.
 pub async fn messages(
-    pool: &PgPool,
+    pool: &Pool,
     id: ConversationId,
     before: Option<u32>,
     limit: i64,
@@ -183,7 +180,7 @@ pub async fn messages(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn all_messages(pool: &PgPool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
+pub async fn all_messages(pool: &Pool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
     let rows: Vec<MessageRow> = sqlx::query_as(concat!(
         include_str!("select_messages.sql"),
         "WHERE c.customer_id = $1 OR c.merchant_id = $1 ORDER BY m.conversation_id, m.number"
@@ -198,7 +195,7 @@ pub async fn all_messages(pool: &PgPool, person: AccountId) -> Result<Vec<Messag
 ///
 /// # Errors
 /// Those of the database.
-pub async fn received(pool: &PgPool, person: AccountId, page: Page) -> Result<Vec<Message>, sqlx::Error> {
+pub async fn received(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Message>, sqlx::Error> {
     let rows: Vec<MessageRow> = sqlx::query_as(concat!(
         include_str!("select_messages.sql"),
         "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2 OFFSET $3"
@@ -215,7 +212,7 @@ pub async fn received(pool: &PgPool, person: AccountId, page: Page) -> Result<Ve
 ///
 /// # Errors
 /// Those of the database.
-pub async fn by_id(pool: &PgPool, ids: &[MessageId]) -> Result<HashMap<String, Message>, sqlx::Error> {
+pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Message>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -235,6 +232,6 @@ pub async fn by_id(pool: &PgPool, ids: &[MessageId]) -> Result<HashMap<String, M
 ///
 /// # Errors
 /// Those of the database.
-pub async fn response_rate(pool: &PgPool, merchant: AccountId) -> Result<Option<i64>, sqlx::Error> {
+pub async fn response_rate(pool: &Pool, merchant: AccountId) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar(include_str!("response_rate.sql")).bind(merchant.uuid()).fetch_one(pool).await
 }

@@ -1,8 +1,9 @@
 //! The view `live`: what is news to whom.
 
+use postgres_kit::Pool;
 use serde::Deserialize;
 use shared_events::{Position, ids::AccountId};
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::Word;
@@ -80,7 +81,7 @@ pub enum Since {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn position(pool: &PgPool) -> sqlx::Result<Option<Position>> {
+pub async fn position(pool: &Pool) -> sqlx::Result<Option<Position>> {
     let position: Option<i64> = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
         .bind(VIEW)
         .fetch_optional(pool)
@@ -93,7 +94,7 @@ pub async fn position(pool: &PgPool) -> sqlx::Result<Option<Position>> {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn between(pool: &PgPool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
+pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
     let rows: Vec<Row> = sqlx::query_as(include_str!("between.sql"))
         .bind(bigint(after))
         .bind(bigint(up_to))
@@ -117,12 +118,7 @@ pub async fn between(pool: &PgPool, after: Position, up_to: Position) -> sqlx::R
 ///
 /// # Errors
 /// Those of the database.
-pub async fn since(
-    pool: &PgPool,
-    account: AccountId,
-    after: Position,
-    up_to: Position,
-) -> sqlx::Result<Since> {
+pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Position) -> sqlx::Result<Since> {
     // First the news, then whether they are all: what is forgotten in between is known to be.
     let rows: Vec<Row> = sqlx::query_as(include_str!("since.sql"))
         .bind(account.uuid())

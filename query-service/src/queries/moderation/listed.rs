@@ -1,6 +1,7 @@
 //! All products as admins list them.
 
-use sqlx::{PgPool, Postgres, QueryBuilder};
+use postgres_kit::Pool;
+use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use crate::{http::shapes::Page, queries::words::beginnings};
@@ -46,7 +47,7 @@ pub struct Search {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn search(pool: &PgPool, text: &str) -> Result<Search, sqlx::Error> {
+pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
     let beginnings = beginnings(text);
     let merchants = sqlx::query_scalar(include_str!("search_merchants.sql"))
         .bind(&beginnings)
@@ -60,7 +61,7 @@ pub async fn search(pool: &PgPool, text: &str) -> Result<Search, sqlx::Error> {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn count_products(pool: &PgPool, filter: &ProductFilter) -> Result<u64, sqlx::Error> {
+pub async fn count_products(pool: &Pool, filter: &ProductFilter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new(match filter.search {
         // The view keeps these numbers.
         None => "SELECT coalesce(sum(p.products), 0)::bigint FROM read.moderation_totals p WHERE true",
@@ -76,7 +77,7 @@ pub async fn count_products(pool: &PgPool, filter: &ProductFilter) -> Result<u64
 /// # Errors
 /// Those of the database.
 pub async fn product_ids(
-    pool: &PgPool,
+    pool: &Pool,
     filter: &ProductFilter,
     total: u64,
     page: Page,

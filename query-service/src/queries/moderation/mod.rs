@@ -3,11 +3,12 @@
 mod listed;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::{
     Cents,
     shop::{Fulfillment, ProductDetails},
 };
-use sqlx::{FromRow, PgPool, postgres::PgRow, types::Json};
+use sqlx::{FromRow, postgres::PgRow, types::Json};
 use uuid::Uuid;
 
 pub use listed::{ProductFilter, ProductStatus, Search, count_products, product_ids, search};
@@ -25,13 +26,13 @@ pub const VIEW: &str = "moderation";
 ///
 /// # Errors
 /// Those of the database.
-pub async fn pending_merchants(pool: &PgPool, page: Page) -> Result<Vec<User>, sqlx::Error> {
+pub async fn pending_merchants(pool: &Pool, page: Page) -> Result<Vec<User>, sqlx::Error> {
     let rows: Vec<UserRow> = rows_of(pool, include_str!("pending_merchants.sql"), page).await?;
     Ok(rows.into_iter().map(User::from).collect())
 }
 
 /// The rows of a page: the statement takes limit and offset.
-async fn rows_of<R>(pool: &PgPool, statement: &'static str, page: Page) -> Result<Vec<R>, sqlx::Error>
+async fn rows_of<R>(pool: &Pool, statement: &'static str, page: Page) -> Result<Vec<R>, sqlx::Error>
 where
     R: for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
@@ -52,7 +53,7 @@ struct RenamedRow {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn renamed_merchants(pool: &PgPool, page: Page) -> Result<Vec<RenamedMerchant>, sqlx::Error> {
+pub async fn renamed_merchants(pool: &Pool, page: Page) -> Result<Vec<RenamedMerchant>, sqlx::Error> {
     let rows: Vec<RenamedRow> = rows_of(pool, include_str!("renamed_merchants.sql"), page).await?;
     let renamed = rows.into_iter().map(|row| RenamedMerchant {
         underscore_id: row.merchant_id,
@@ -122,7 +123,7 @@ impl From<PendingRow> for PendingProduct {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn pending_products(pool: &PgPool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
+pub async fn pending_products(pool: &Pool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
     let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_products.sql"), page).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
@@ -132,7 +133,7 @@ pub async fn pending_products(pool: &PgPool, page: Page) -> Result<Vec<PendingPr
 ///
 /// # Errors
 /// Those of the database.
-pub async fn pending_certificates(pool: &PgPool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
+pub async fn pending_certificates(pool: &Pool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
     let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_certificates.sql"), page).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
@@ -156,6 +157,6 @@ pub struct Totals {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn totals(pool: &PgPool) -> Result<Totals, sqlx::Error> {
+pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
     sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
 }

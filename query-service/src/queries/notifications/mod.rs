@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::ids::AccountId;
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::http::shapes::{Notification, Page};
@@ -47,7 +48,7 @@ impl From<NotificationRow> for Notification {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_account(pool: &PgPool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
+pub async fn of_account(pool: &Pool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
     let rows: Vec<NotificationRow> = sqlx::query_as(concat!(
         include_str!("select_notifications.sql"),
         "WHERE n.recipient_id = $1 ORDER BY n.position DESC LIMIT $2 OFFSET $3"
@@ -65,7 +66,7 @@ pub async fn of_account(pool: &PgPool, account: AccountId, page: Page) -> sqlx::
 /// # Errors
 /// Those of the database.
 pub async fn by_id(
-    pool: &PgPool,
+    pool: &Pool,
     wanted: &[(AccountId, String)],
 ) -> sqlx::Result<HashMap<(AccountId, String), Notification>> {
     if wanted.is_empty() {

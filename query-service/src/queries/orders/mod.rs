@@ -5,12 +5,13 @@ mod reports;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::{
     Cents,
     ids::{AccountId, OrderId},
     shop::{Address, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails, Tracking},
 };
-use sqlx::{FromRow, PgPool, types::Json};
+use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 use super::Word;
@@ -142,7 +143,7 @@ impl OrderRow {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_customer(pool: &PgPool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
+pub async fn of_customer(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sqlx::query_as(concat!(
         include_str!("select_orders.sql"),
         "WHERE o.customer_id = $1
@@ -161,7 +162,7 @@ pub async fn of_customer(pool: &PgPool, id: AccountId, page: Page) -> Result<Vec
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_merchant(pool: &PgPool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
+pub async fn of_merchant(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sqlx::query_as(concat!(
         include_str!("select_orders.sql"),
         "WHERE o.merchant_id = $1 ORDER BY o.placed_at DESC, o.number LIMIT $2 OFFSET $3"
@@ -187,7 +188,7 @@ pub enum Onlooker {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn order(pool: &PgPool, id: OrderId, onlooker: Onlooker) -> Result<Option<Order>, sqlx::Error> {
+pub async fn order(pool: &Pool, id: OrderId, onlooker: Onlooker) -> Result<Option<Order>, sqlx::Error> {
     let row: Option<OrderRow> =
         sqlx::query_as(concat!(include_str!("select_orders.sql"), "WHERE o.order_id = $1"))
             .bind(id.uuid())
@@ -206,7 +207,7 @@ pub async fn order(pool: &PgPool, id: OrderId, onlooker: Onlooker) -> Result<Opt
 /// # Errors
 /// Those of the database.
 pub async fn of_both(
-    pool: &PgPool,
+    pool: &Pool,
     ids: &[OrderId],
 ) -> Result<HashMap<(AccountId, OrderId), Order>, sqlx::Error> {
     if ids.is_empty() {
@@ -244,7 +245,7 @@ pub struct RemarkRow {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn remarks_of(pool: &PgPool, merchant: AccountId) -> Result<Vec<RemarkRow>, sqlx::Error> {
+pub async fn remarks_of(pool: &Pool, merchant: AccountId) -> Result<Vec<RemarkRow>, sqlx::Error> {
     sqlx::query_as(include_str!("remarks_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
 }
 
@@ -252,6 +253,6 @@ pub async fn remarks_of(pool: &PgPool, merchant: AccountId) -> Result<Vec<Remark
 ///
 /// # Errors
 /// Those of the database.
-pub async fn sales(pool: &PgPool, merchant: AccountId) -> Result<i64, sqlx::Error> {
+pub async fn sales(pool: &Pool, merchant: AccountId) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar(include_str!("sales.sql")).bind(merchant.uuid()).fetch_one(pool).await
 }

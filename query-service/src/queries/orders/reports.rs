@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use postgres_kit::Pool;
 use shared_events::ids::AccountId;
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::OrderRow;
@@ -31,7 +32,7 @@ struct DayRow {
 /// # Errors
 /// Those of the database.
 pub async fn sales_by_day(
-    pool: &PgPool,
+    pool: &Pool,
     merchant: AccountId,
     (from, before): Period,
     calendar: &Calendar,
@@ -73,7 +74,7 @@ struct ProductRow {
 /// # Errors
 /// Those of the database.
 pub async fn sales_by_product(
-    pool: &PgPool,
+    pool: &Pool,
     merchant: AccountId,
     (from, before): Period,
 ) -> Result<Sales, sqlx::Error> {
@@ -115,7 +116,7 @@ struct CustomerRow {
 /// # Errors
 /// Those of the database.
 pub async fn sales_by_customer(
-    pool: &PgPool,
+    pool: &Pool,
     merchant: AccountId,
     (from, before): Period,
 ) -> Result<Sales, sqlx::Error> {
@@ -148,7 +149,7 @@ pub async fn sales_by_customer(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn to_pack(pool: &PgPool, merchant: AccountId) -> Result<Vec<Order>, sqlx::Error> {
+pub async fn to_pack(pool: &Pool, merchant: AccountId) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sqlx::query_as(concat!(
         include_str!("select_orders.sql"),
         "WHERE o.merchant_id = $1 AND o.status IN ('pending', 'confirmed', 'preparing')
@@ -173,7 +174,7 @@ struct PickRow {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn to_pick(pool: &PgPool, merchant: AccountId) -> Result<Vec<PickListEntry>, sqlx::Error> {
+pub async fn to_pick(pool: &Pool, merchant: AccountId) -> Result<Vec<PickListEntry>, sqlx::Error> {
     let rows: Vec<PickRow> =
         sqlx::query_as(include_str!("pick_list.sql")).bind(merchant.uuid()).fetch_all(pool).await?;
     let entry = |row: PickRow| PickListEntry {

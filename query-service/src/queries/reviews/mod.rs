@@ -1,8 +1,9 @@
 //! The view `reviews`, with the people from `accounts`.
 
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use shared_events::ids::{AccountId, ProductId};
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::http::shapes::{DELETED_USER, Page, Review, ReviewReply, Reviewer};
@@ -47,7 +48,7 @@ impl From<ReviewRow> for Review {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_product(pool: &PgPool, product: ProductId, page: Page) -> Result<Vec<Review>, sqlx::Error> {
+pub async fn of_product(pool: &Pool, product: ProductId, page: Page) -> Result<Vec<Review>, sqlx::Error> {
     let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
         include_str!("select_reviews.sql"),
         "WHERE r.product_id = $1 ORDER BY r.reviewed_at DESC, r.review_id LIMIT $2 OFFSET $3"
@@ -64,7 +65,7 @@ pub async fn of_product(pool: &PgPool, product: ProductId, page: Page) -> Result
 ///
 /// # Errors
 /// Those of the database.
-pub async fn by_customer(pool: &PgPool, customer: AccountId) -> Result<Vec<Review>, sqlx::Error> {
+pub async fn by_customer(pool: &Pool, customer: AccountId) -> Result<Vec<Review>, sqlx::Error> {
     let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
         include_str!("select_reviews.sql"),
         "WHERE r.customer_id = $1 ORDER BY r.reviewed_at DESC, r.review_id"
@@ -92,6 +93,6 @@ pub struct ReplyRow {
 ///
 /// # Errors
 /// Those of the database.
-pub async fn replies_of(pool: &PgPool, merchant: AccountId) -> Result<Vec<ReplyRow>, sqlx::Error> {
+pub async fn replies_of(pool: &Pool, merchant: AccountId) -> Result<Vec<ReplyRow>, sqlx::Error> {
     sqlx::query_as(include_str!("replies_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
 }

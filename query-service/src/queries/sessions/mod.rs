@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
 use service_kit::{Problem, caller, token::Claims};
 use shared_events::ids::{AccountId, SessionId};
-use sqlx::{FromRow, PgPool};
+use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::failed;
@@ -16,7 +17,7 @@ pub const VIEW: &str = "sessions";
 
 /// Which sessions go on, as the view knows it: two probes of primary keys in one statement.
 #[derive(Clone, Debug)]
-pub(crate) struct Viewed(pub(crate) PgPool);
+pub(crate) struct Viewed(pub(crate) Pool);
 
 #[async_trait]
 impl caller::Sessions for Viewed {
@@ -45,7 +46,7 @@ pub struct Row {
 /// # Errors
 /// Those of the database.
 pub async fn of_account(
-    pool: &PgPool,
+    pool: &Pool,
     id: AccountId,
     opened_after: DateTime<Utc>,
 ) -> Result<Vec<Row>, sqlx::Error> {
@@ -57,7 +58,7 @@ pub async fn of_account(
 /// # Errors
 /// Those of the database.
 pub async fn ended(
-    pool: &PgPool,
+    pool: &Pool,
     sessions: &[(SessionId, AccountId, u32)],
 ) -> Result<HashSet<SessionId>, sqlx::Error> {
     if sessions.is_empty() {

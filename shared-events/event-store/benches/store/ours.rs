@@ -14,8 +14,8 @@ use event_store::{
     ExpectedVersion::Exact,
     postgres::{PostgresEventStore, migrate},
 };
+use postgres_kit::Pool;
 use shared_events::{Position, StreamId};
-use sqlx::PgPool;
 use tokio::task::JoinSet;
 
 use crate::{
@@ -35,7 +35,7 @@ pub(crate) struct Ours {
 
 impl Ours {
     pub(crate) async fn start(url: &str) -> Self {
-        let pool = PgPool::connect(url).await.unwrap();
+        let pool = Pool::connect(url).await.unwrap();
         migrate(&pool).await.unwrap();
         Self { store: PostgresEventStore::start(pool), streams: Arc::default(), long_stream: None }
     }

@@ -36,7 +36,7 @@ impl Pgbench {
     pub(crate) async fn start(url: &str) -> Result<Self, String> {
         let program = pgbench::Pgbench::of(url).await?;
         let pool = PgPool::connect(url).await.map_err(|error| error.to_string())?;
-        migrate(&pool).await.map_err(|error| error.to_string())?;
+        migrate(&pool.clone().into()).await.map_err(|error| error.to_string())?;
         let long_stream = insert(&format!("'{LONG_STREAM}'::uuid"), STREAM);
         pool.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(long_stream)))
             .await

@@ -8,10 +8,10 @@ use std::{
 };
 
 use async_trait::async_trait;
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use shared_events::personal::SubjectKey;
 use sqlx::{
-    PgPool, Postgres, Row,
+    Postgres, Row,
     postgres::{PgArguments, PgRow},
     query::Query,
 };
@@ -25,7 +25,7 @@ use crate::{
 
 /// Keys in Postgres.
 pub struct PostgresKeyring {
-    pool: PgPool,
+    pool: Pool,
     new_key: KeySource,
     answer: Duration,
 }
@@ -33,12 +33,12 @@ pub struct PostgresKeyring {
 impl PostgresKeyring {
     /// The keys in the pool's database, on which [`super::migrate`] has run. New keys come from the operating system's
     /// randomness.
-    pub fn new(pool: PgPool) -> Self {
+    pub fn new(pool: Pool) -> Self {
         Self::with_keys_from(pool, os_random_keys())
     }
 
     /// The same with another source of new keys.
-    pub fn with_keys_from(pool: PgPool, new_key: KeySource) -> Self {
+    pub fn with_keys_from(pool: Pool, new_key: KeySource) -> Self {
         Self { pool, new_key, answer: Limits::default().answer }
     }
 

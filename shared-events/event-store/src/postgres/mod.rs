@@ -25,9 +25,9 @@ mod writer;
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
-use sqlx::{PgPool, postgres::PgConnectOptions};
+use sqlx::postgres::PgConnectOptions;
 
 pub use self::keyring::PostgresKeyring;
 use self::{importer::Importer, readers::Readers, tail::Tail, wakeup::Wakeup, writer::Writer};
@@ -43,7 +43,7 @@ const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 ///
 /// # Errors
 /// Those of the database.
-pub async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
+pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     let mut transaction = postgres_kit::begin(pool).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
     sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
@@ -67,7 +67,7 @@ impl PostgresEventStore {
     /// # Panics
     /// Outside of a tokio runtime.
     #[expect(clippy::needless_pass_by_value, reason = "whoever starts a store hands its database over")]
-    pub fn start(pool: PgPool) -> Arc<Self> {
+    pub fn start(pool: Pool) -> Arc<Self> {
         Self::with_limits(&pool, Limits::default())
     }
 
@@ -76,14 +76,13 @@ impl PostgresEventStore {
     ///
     /// # Panics
     /// Outside of a tokio runtime.
-    pub fn with_limits(pool: &PgPool, limits: Limits) -> Arc<Self> {
+    pub fn with_limits(pool: &Pool, limits: Limits) -> Arc<Self> {
         let database = with_fixed_plans(&pool.connect_options());
         let wakeup = Wakeup::start(&database, limits);
         let writer = Writer::start(&database, &wakeup.signal(), limits.answer);
         let importer = Arc::new(Importer::new(database.clone()));
-        let most = pool.options().get_max_connections().div_ceil(2);
-        let readers = pool.options().clone().min_connections(0).max_connections(most);
-        let readers = Readers::new(readers.connect_lazy_with(database), limits.answer);
+        let readers = Pool::new(database, pool.max_connections().div_ceil(2), limits);
+        let readers = Readers::new(readers, limits.answer);
         Arc::new(Self { readers, tail: Tail::default(), writer, importer, wakeup })
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use postgres_kit::{Pool, Pooled};
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
-use sqlx::{PgPool, Postgres, pool::PoolConnection};
 use tokio::time::{self, error::Elapsed};
 
 use super::{
@@ -14,12 +14,12 @@ use crate::{Categories, Page, ReadError};
 
 /// A pool of connections, and how long an answer may take.
 pub(super) struct Readers {
-    pool: PgPool,
+    pool: Pool,
     answer_timeout: Duration,
 }
 
 impl Readers {
-    pub(super) const fn new(pool: PgPool, answer_timeout: Duration) -> Self {
+    pub(super) const fn new(pool: Pool, answer_timeout: Duration) -> Self {
         Self { pool, answer_timeout }
     }
 
@@ -65,14 +65,14 @@ impl Readers {
         self.given_back(connection, result)
     }
 
-    async fn acquire(&self) -> Result<PoolConnection<Postgres>, ReadError> {
+    async fn acquire(&self) -> Result<Pooled, ReadError> {
         self.pool.acquire().await.map_err(while_reading)
     }
 
     /// A connection that has not answered in time is closed: back in the pool it would be waited for again.
     fn given_back<T>(
         &self,
-        mut connection: PoolConnection<Postgres>,
+        mut connection: Pooled,
         result: Result<Result<T, ReadError>, Elapsed>,
     ) -> Result<T, ReadError> {
         result.unwrap_or_else(|_| {

@@ -11,9 +11,9 @@ use std::{
     time::Duration,
 };
 
-use postgres_kit::{Limits, Listener, within};
+use postgres_kit::{Limits, Listener, Pool, within};
 use shared_events::Position;
-use sqlx::{PgPool, postgres::PgConnectOptions};
+use sqlx::postgres::PgConnectOptions;
 use tokio::{sync::watch, task::JoinSet, time};
 
 use super::reader::{Lineage, Mark};
@@ -164,7 +164,7 @@ impl Wakeup {
         tasks.spawn(listen(Arc::clone(&signal), database.clone(), limits));
         // A transaction that notifies is written to the WAL; without this its commit would wait for the disk.
         let lazy = database.clone().options([("synchronous_commit", "off")]);
-        let one_connection = postgres_kit::pool(lazy, 1, limits);
+        let one_connection = Pool::new(lazy, 1, limits);
         tasks.spawn(announce(Arc::clone(&signal), one_connection, limits));
         Self { signal, _tasks: tasks }
     }
@@ -174,7 +174,7 @@ impl Wakeup {
     }
 }
 
-async fn announce(signal: Arc<Signal>, pool: PgPool, limits: Limits) {
+async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
     let mut positions = signal.to_announce.subscribe();
     while positions.changed().await.is_ok() {
         // What is committed while this is on its way is announced together next time.

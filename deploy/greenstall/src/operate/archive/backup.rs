@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use event_store::Categories;
+use postgres_kit::{Pool, begin};
 use shared_events::Position;
-use sqlx::PgPool;
 
 use super::{
     Backup,
@@ -46,8 +46,10 @@ pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<(
 }
 
 /// All of them at one moment.
-async fn write_tables(pool: &PgPool, names: &'static [&'static str], file: &mut Writer) -> Outcome<()> {
-    let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Writer) -> Outcome<()> {
+    let mut transaction = begin(pool).await?;
+    let one_moment = sqlx::raw_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    one_moment.execute(&mut *transaction).await?;
     for name in names {
         tables::write(&mut transaction, name, file).await?;
     }

@@ -9,8 +9,8 @@ use std::{
 };
 
 use embedded_postgres::EmbeddedPostgres;
+use postgres_kit::Pool;
 use shared_events::Position;
-use sqlx::postgres::PgPoolOptions;
 
 use super::restarts::start_with;
 use crate::{
@@ -26,7 +26,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let (cluster, copy) = (folder.path().join("postgres/cluster"), folder.path().join("copy"));
     let mut server = start_recoverable(folder.path()).await;
-    let pool = PgPoolOptions::new().max_connections(4).connect(&server.url("postgres")).await.unwrap();
+    let pool = Pool::connect(&server.url("postgres")).await.unwrap();
     migrate(&pool).await.unwrap();
     let store = PostgresEventStore::start(pool.clone());
     let orders = |numbers: std::ops::Range<u128>| numbers.map(|one| stream("order", one)).collect::<Vec<_>>();
@@ -46,7 +46,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     fs::rename(&copy, &cluster).unwrap();
     promote_at_start(&cluster);
     server = start_recoverable(folder.path()).await;
-    let elsewhere = PgPoolOptions::new().max_connections(2).connect(&server.url("postgres")).await.unwrap();
+    let elsewhere = Pool::connect(&server.url("postgres")).await.unwrap();
     let theirs = append_one_each(&*PostgresEventStore::start(elsewhere), &orders(6..9)).await;
     assert!(theirs.last() >= lost.last(), "the log is no shorter: {theirs:?} after {lost:?}");
     let told = loop {

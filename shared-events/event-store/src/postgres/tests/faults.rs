@@ -12,9 +12,9 @@ use std::{
     time::Duration,
 };
 
-use postgres_kit::Limits;
+use postgres_kit::{Limits, Pool};
 use shared_events::Position;
-use sqlx::{Executor, PgPool, postgres::PgPoolOptions};
+use sqlx::{Executor, postgres::PgPoolOptions};
 use test_support::{TestDatabase, wait_for};
 use tokio::{task::JoinSet, time::timeout};
 
@@ -31,10 +31,10 @@ use crate::{
 
 /// A store at one end of a wire, and a direct way to its database.
 struct Setting {
-    pool: PgPool,
+    pool: Pool,
     store: Arc<PostgresEventStore>,
     proxy: Proxy,
-    direct: PgPool,
+    direct: Pool,
     _database: TestDatabase,
 }
 
@@ -43,8 +43,8 @@ impl Setting {
         let database = database().await;
         let direct = database.pool().await;
         let proxy = Proxy::new(&direct.connect_options());
-        let pool =
-            PgPoolOptions::new().acquire_timeout(Duration::from_secs(1)).connect_lazy_with(proxy.database());
+        let hurried = PgPoolOptions::new().acquire_timeout(Duration::from_secs(1));
+        let pool = Pool::from(hurried.connect_lazy_with(proxy.database()));
         Self { store: PostgresEventStore::start(pool.clone()), pool, proxy, direct, _database: database }
     }
 
@@ -286,7 +286,7 @@ async fn what_follows_in_a_stream_waits_for_what_is_on_its_way() {
 async fn an_append_that_the_server_gives_up_is_not_written() {
     let setting = Setting::new().await;
     let hasty = setting.direct.connect_options().as_ref().clone().options([("statement_timeout", "100ms")]);
-    let store = PostgresEventStore::start(PgPoolOptions::new().connect_lazy_with(hasty));
+    let store = PostgresEventStore::start(PgPoolOptions::new().connect_lazy_with(hasty).into());
     let (order, other) = (stream("order", 1), stream("order", 2));
     let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
     lock.execute(HOLD_UP).await.unwrap();

@@ -1,6 +1,6 @@
 //! Making the schema.
 
-use sqlx::postgres::PgPoolOptions;
+use postgres_kit::Pool;
 use test_support::TestDatabase;
 use tokio::task::JoinSet;
 
@@ -13,7 +13,7 @@ async fn processes_that_start_together_make_the_schema_once() {
     for _ in 0..8 {
         let url = empty.url();
         starts.spawn(async move {
-            let pool = PgPoolOptions::new().max_connections(1).connect(&url).await?;
+            let pool = Pool::connect(&url).await?;
             postgres::migrate(&pool).await
         });
     }

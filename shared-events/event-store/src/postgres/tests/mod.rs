@@ -12,8 +12,9 @@ mod torture;
 
 use std::sync::Arc;
 
+use postgres_kit::Pool;
 use shared_events::Position;
-use sqlx::{Executor, PgPool, postgres::PgPoolOptions};
+use sqlx::Executor;
 use test_support::TestDatabase;
 
 use super::{PostgresEventStore, PostgresKeyring, migrate};
@@ -28,7 +29,7 @@ use crate::{
 /// A database with the event store's schema.
 pub(super) async fn database() -> TestDatabase {
     TestDatabase::create("event-store", async |url: &str| {
-        let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
+        let pool = Pool::connect(url).await?;
         migrate(&pool).await?;
         pool.close().await;
         Ok::<_, sqlx::Error>(())
@@ -37,7 +38,7 @@ pub(super) async fn database() -> TestDatabase {
 }
 
 struct OnPostgres {
-    pool: PgPool,
+    pool: Pool,
     store: Arc<PostgresEventStore>,
     database: TestDatabase,
 }

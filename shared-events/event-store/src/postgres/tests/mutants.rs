@@ -4,8 +4,9 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use postgres_kit::Pool;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use super::{database, torture::append_in};
@@ -58,7 +59,7 @@ async fn page(
 
 /// A store of which only the wrong reader is there.
 pub(super) struct MutantStore {
-    pub(super) pool: PgPool,
+    pub(super) pool: Pool,
     pub(super) mutant: Mutant,
 }
 

@@ -16,7 +16,8 @@ use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
-use sqlx::{PgPool, postgres::PgPoolOptions};
+use postgres_kit::Pool;
+use sqlx::postgres::PgPoolOptions;
 use test_support::wait_for;
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -146,7 +147,7 @@ fn postmaster(folder: &Path) -> Pid {
 
 /// Writers and a reader that go on whatever happens.
 struct Work {
-    direct: PgPool,
+    direct: Pool,
     store: Arc<PostgresEventStore>,
     acknowledged: Arc<AtomicU64>,
     failed: Arc<AtomicU64>,
@@ -180,7 +181,7 @@ impl Work {
     async fn begin(url: &str) -> Self {
         let pool = || {
             let pool = PgPoolOptions::new().max_connections(4).acquire_timeout(Duration::from_secs(1));
-            pool.connect_lazy(url).unwrap()
+            Pool::from(pool.connect_lazy(url).unwrap())
         };
         let direct = pool();
         migrate(&direct).await.unwrap();
@@ -245,7 +246,7 @@ async fn follow(store: Arc<PostgresEventStore>, written: Arc<AtomicBool>) -> Vec
 
 struct Writer {
     store: Arc<PostgresEventStore>,
-    direct: PgPool,
+    direct: Pool,
     acknowledged: Arc<AtomicU64>,
     failed: Arc<AtomicU64>,
 }

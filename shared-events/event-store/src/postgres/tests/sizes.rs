@@ -5,9 +5,10 @@ use std::{path::Path, time::Instant};
 
 use chrono::DateTime;
 use embedded_postgres::{EmbeddedPostgres, Options};
+use postgres_kit::Pool;
 use serde_json::json;
 use shared_events::{Actor, NewEvent, RawEvent, StreamId};
-use sqlx::{Executor, PgPool, Row};
+use sqlx::{Executor, Row};
 use uuid::Uuid;
 
 use crate::{
@@ -33,7 +34,7 @@ async fn a_million_events_takes_so_much_room() {
     let options =
         Options { node_modules: vec![node_modules], ..Options::new(folder.path().join("postgres")) };
     let server = EmbeddedPostgres::start(&options).await.unwrap();
-    let pool = PgPool::connect(&server.url("postgres")).await.unwrap();
+    let pool = Pool::connect(&server.url("postgres")).await.unwrap();
     migrate(&pool).await.unwrap();
     let store = PostgresEventStore::start(pool.clone());
 

@@ -13,9 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use postgres_kit::Pool;
 use shared_events::{Position, StreamId};
 use sqlx::{
-    Connection, PgConnection, PgPool, Row,
+    Connection, PgConnection, Row,
     postgres::{PgPoolOptions, PgRow},
 };
 use tokio::{
@@ -116,7 +117,7 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
 }
 
 /// Believes that nothing can appear below what it has seen.
-async fn watch_naively(pool: PgPool, finished: Arc<AtomicBool>) -> Vec<Seen> {
+async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
     loop {
         let last_round = finished.load(Ordering::Acquire);
@@ -129,7 +130,7 @@ async fn watch_naively(pool: PgPool, finished: Arc<AtomicBool>) -> Vec<Seen> {
 }
 
 /// What is in the table after a position.
-async fn rows_after(pool: &PgPool, position: Position) -> Vec<Seen> {
+async fn rows_after(pool: &Pool, position: Position) -> Vec<Seen> {
     let rows = sqlx::query(
         "SELECT position, category, stream_id, version, event_id FROM event_store.events
          WHERE position > $1 ORDER BY position",
@@ -167,7 +168,7 @@ fn writers(database: &str, process: u64, list: PathBuf) -> Child {
 async fn a_process_of_writers() {
     let database = std::env::var(DATABASE).expect("the torture test starts this");
     let process: u64 = std::env::var(PROCESS).unwrap().parse().unwrap();
-    let pool = PgPoolOptions::new().max_connections(2).connect(&database).await.unwrap();
+    let pool = PgPoolOptions::new().max_connections(2).connect(&database).await.unwrap().into();
     let store = PostgresEventStore::start(pool);
     let mut dawdlers = JoinSet::new();
     for dawdler in 0..DAWDLERS {
