@@ -2,16 +2,26 @@
 //! the program that runs all of it.
 
 use async_trait::async_trait;
-use shared_events::{Position, ids::AccountId};
+use shared_events::{
+    Position, StreamId,
+    events::{Operated, OperatorAct},
+    ids::AccountId,
+};
 
-/// Takes requests about views.
+/// Takes requests about views and about what is parked.
 #[async_trait]
 pub trait Operations: Send + Sync {
-    /// Has a view built anew by whoever runs it, and keeps who asked. Returns when the request is written down.
+    /// What is meant by a name: a view, or with a stream what a view or a process manager of that name has parked of it.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`], [`Refusal::NotParked`] and [`Refusal::Failed`].
+    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal>;
+
+    /// Does it. A view is built by whoever runs it: that returns when the request is written down.
     ///
     /// # Errors
     /// See [`Refusal`].
-    async fn rebuild(&self, view: &str, asked_by: AccountId) -> Result<(), Refusal>;
+    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal>;
 
     /// Overwrites kept texts of failures in which one of these texts of a person stands. Repeating it is harmless.
     ///
@@ -40,30 +50,80 @@ pub trait Operations: Send + Sync {
     }
 }
 
-/// A view is not built anew.
+/// Something is not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no view of this name.
     #[error("View not found")]
     NotFound,
+    /// Nobody of this name has parked this.
+    #[error("This is not parked")]
+    NotParked,
     /// It is being built, or somebody has asked for it already.
     #[error("This view is being built already")]
     Busy,
     /// An operator has paused it.
     #[error("This view is paused")]
     Paused,
-    /// The request could not be written down; for the log.
+    /// There is no build that could be dropped.
+    #[error("This view is not being built")]
+    NotBuilding,
+    /// It cannot be done as things are; a text for people, without anybody's personal data.
+    #[error("{0}")]
+    Impossible(String),
+    /// It was tried again, and failed again.
+    #[error("Still parked, at position {position}: {error}")]
+    StillParked {
+        /// Where the event stands.
+        position: Position,
+        /// Why.
+        error: String,
+    },
+    /// It went wrong; for the log.
     #[error("{0}")]
     Failed(String),
+}
+
+impl Refusal {
+    /// The same for the log of events, which is for ever: what a failure says may hold somebody's personal data.
+    pub fn for_the_record(&self) -> String {
+        match self {
+            Self::StillParked { position, .. } => format!("Still parked, at position {position}"),
+            Self::Failed(_) => "It went wrong".to_owned(),
+            told => told.to_string(),
+        }
+    }
 }
 
 /// In a process that does not know the projections nobody takes requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 
+const UNKNOWN: &str = "this process does not know the projections";
+
 #[async_trait]
 impl Operations for Unknown {
-    async fn rebuild(&self, _view: &str, _asked_by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::Failed("this process does not know the projections".to_owned()))
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+        Err(Refusal::Failed(UNKNOWN.to_owned()))
+    }
+
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
+        Err(Refusal::Failed(UNKNOWN.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_failure_says_is_not_written_into_the_log() {
+        let error = "Anna Apple is too long".to_owned();
+        let still = Refusal::StillParked { position: Position(41), error: error.clone() };
+        assert_eq!(still.to_string(), "Still parked, at position 41: Anna Apple is too long");
+        for refusal in [still, Refusal::Failed(error)] {
+            assert!(!refusal.for_the_record().contains("Anna"), "{}", refusal.for_the_record());
+        }
+        assert_eq!(Refusal::Paused.for_the_record(), "This view is paused");
     }
 }

@@ -9,6 +9,7 @@ pub mod inquiries;
 #[cfg(test)]
 mod kept_states;
 pub mod notifications;
+pub mod operations;
 pub mod orders;
 pub mod products;
 pub mod quotas;

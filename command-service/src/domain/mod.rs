@@ -13,6 +13,7 @@ pub mod form;
 pub mod inbox;
 pub mod inquiry;
 pub mod name;
+pub mod operation;
 pub mod order;
 pub mod product;
 pub mod review;

@@ -141,7 +141,7 @@ impl Ports {
             support_address: self.support_address.clone(),
             fees: self.fees,
             blobs: self.blobs.clone(),
-            operations: Desk::of(&self.engine, &self.pool),
+            operations: Desk::of(self),
         }
     }
 

@@ -16,7 +16,8 @@ use shared_events::{
     Event, RawEvent, Recorded,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, FavouriteEvent,
-        InboxEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, StockEvent, ViewsEvent,
+        InboxEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, StockEvent,
+        ViewsEvent,
     },
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -85,6 +86,7 @@ fn histories_have_every_kind_of_event() {
         CredentialEvent::TYPES,
         FavouriteEvent::TYPES,
         InboxEvent::TYPES,
+        OperationEvent::TYPES,
         OrderEvent::TYPES,
         ProductEvent::TYPES,
         ReviewEvent::TYPES,

@@ -10,6 +10,7 @@ mod email;
 mod favourite;
 mod inbox;
 mod inquiry;
+mod operation;
 mod order;
 mod product;
 mod review;
@@ -28,6 +29,7 @@ pub use email::EmailEvent;
 pub use favourite::FavouriteEvent;
 pub use inbox::InboxEvent;
 pub use inquiry::InquiryEvent;
+pub use operation::{Operated, OperatedKind, OperationEvent, OperatorAct};
 pub use order::{OrderEvent, RefundCause};
 pub use product::ProductEvent;
 pub use review::ReviewEvent;
@@ -50,6 +52,7 @@ pub const CATEGORIES: &[&str] = &[
     FavouriteEvent::CATEGORY,
     InboxEvent::CATEGORY,
     InquiryEvent::CATEGORY,
+    OperationEvent::CATEGORY,
     OrderEvent::CATEGORY,
     ProductEvent::CATEGORY,
     ReviewEvent::CATEGORY,

@@ -26,8 +26,8 @@ use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
+        SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -114,6 +114,7 @@ fn write_new_shapes() {
     check::<CredentialEvent>();
     check::<EmailEvent>();
     check::<FavouriteEvent>();
+    check::<OperationEvent>();
     check::<OrderEvent>();
     check::<ProductEvent>();
     check::<ReviewEvent>();
@@ -242,6 +243,11 @@ fn inquiry_events_are_stored_as_promised() {
 #[test]
 fn session_events_are_stored_as_promised() {
     check::<SessionEvent>();
+}
+
+#[test]
+fn operation_events_are_stored_as_promised() {
+    check::<OperationEvent>();
 }
 
 #[test]

@@ -7,8 +7,8 @@ use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
+        SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -131,6 +131,7 @@ totality! {
     favourite FavouriteEvent
     inbox InboxEvent
     inquiry InquiryEvent
+    operation OperationEvent
     order OrderEvent
     product ProductEvent
     review ReviewEvent

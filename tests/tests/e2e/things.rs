@@ -182,6 +182,8 @@ impl<'a> Things<'a> {
             (path, _) if path.starts_with("/orders/{id}") => self.order(),
             (path, _) if path.starts_with("/messages/{id}") => self.conversation(),
             ("/users/{id}", _) => self.merchant_id.clone(),
+            // What one call pauses is not what the next one has built.
+            ("/admin/views/{name}/pause" | "/admin/views/{name}/resume", "name") => "moderation".to_owned(),
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),

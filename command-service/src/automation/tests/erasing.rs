@@ -3,7 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use axum::http::Method;
-use shared_events::Position;
+use shared_events::{
+    Position, StreamId,
+    events::{Operated, OperatorAct},
+};
 
 use super::*;
 use crate::{
@@ -21,7 +24,11 @@ struct Desk {
 
 #[async_trait]
 impl Operations for Desk {
-    async fn rebuild(&self, _view: &str, _asked_by: AccountId) -> Result<(), Refusal> {
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+        Err(Refusal::NotFound)
+    }
+
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
         Err(Refusal::NotFound)
     }
 

@@ -1,11 +1,16 @@
 //! What admins decide: `/admin/…`.
 
+mod act_on_parked;
+mod act_on_view;
 mod bulk;
 mod bulk_users;
 mod deactivate_user;
 mod delete_product;
 mod feature_product;
 mod note;
+mod operate;
+#[cfg(test)]
+mod operation_tests;
 #[cfg(test)]
 mod product_tests;
 mod reactivate_user;
@@ -36,4 +41,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(switch_products::switch_products))
         .routes(routes!(delete_product::delete_product))
         .routes(routes!(rebuild_view::rebuild_view))
+        .routes(routes!(act_on_view::cancel_view))
+        .routes(routes!(act_on_view::pause_view))
+        .routes(routes!(act_on_view::resume_view))
+        .routes(routes!(act_on_view::rollback_view))
+        .routes(routes!(act_on_parked::retry_parked))
+        .routes(routes!(act_on_parked::skip_parked))
 }

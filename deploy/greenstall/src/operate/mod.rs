@@ -14,5 +14,6 @@ pub(crate) mod uploads;
 mod usage;
 pub(crate) mod views;
 mod workbench;
+mod written_down;
 
 pub(crate) use usage::Usage;

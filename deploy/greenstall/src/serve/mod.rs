@@ -207,7 +207,7 @@ impl Serving<'_> {
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
-                    operations: Desk::of(&ports.engine, &ports.pool),
+                    operations: Desk::of(ports),
                 };
                 (Some(query_service::router(app).0), Some(live), Some(storefront))
             }

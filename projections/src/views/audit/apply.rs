@@ -4,14 +4,14 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Actor, Event, Position, RawEvent, Recorded,
-    events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
+    events::{AccountEvent, CheckoutEvent, OperationEvent, OrderEvent, ProductEvent},
 };
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{
     super::{erasing::erase, reading::read},
-    checkouts, orders, people, products,
+    checkouts, operations, orders, people, products,
     thing::{Decision, Thing},
     write,
 };
@@ -60,6 +60,7 @@ pub(super) struct Entry {
 #[derive(Default)]
 struct Changes {
     happenings: Vec<Happening>,
+    operations: Vec<Entry>,
     /// The things that begin in this batch.
     new: BTreeSet<Uuid>,
     erased: Vec<Uuid>,
@@ -70,6 +71,10 @@ impl Changes {
         let what = match recorded.stream.category.as_ref() {
             AccountEvent::CATEGORY => What::Account(read(recorded)?),
             CheckoutEvent::CATEGORY => What::Checkout(read(recorded)?),
+            OperationEvent::CATEGORY => {
+                self.operations.push(operations::entry(recorded, read(recorded)?));
+                return Ok(());
+            }
             OrderEvent::CATEGORY => What::Order(read(recorded)?),
             ProductEvent::CATEGORY => What::Product(read(recorded)?),
             _ => return Ok(()),
@@ -95,7 +100,7 @@ impl Folded for Changes {
         let known: Vec<Uuid> = touched.difference(&self.new).copied().collect();
         // In the order of the primary key: neighbours in it share pages.
         let mut things = write::load_things(tx, &known).await?;
-        let mut entries = Vec::new();
+        let mut entries = self.operations;
         for happening in self.happenings {
             entries.extend(happening.happen(&mut things));
         }

@@ -1,8 +1,9 @@
 //! Who decided what, when and why, with the state before and after: about merchants, users, products with their
-//! certificates, orders and payments.
+//! certificates, orders and payments, and what operators did about views and what is parked.
 
 mod apply;
 mod checkouts;
+mod operations;
 mod orders;
 mod people;
 mod products;
@@ -13,7 +14,7 @@ mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
+    events::{AccountEvent, CheckoutEvent, OperationEvent, OrderEvent, ProductEvent},
 };
 
 use crate::engine::{ApplyError, Folded, View};
@@ -28,11 +29,17 @@ impl View for Audit {
     }
 
     fn version(&self) -> i32 {
-        3
+        4
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[AccountEvent::CATEGORY, CheckoutEvent::CATEGORY, OrderEvent::CATEGORY, ProductEvent::CATEGORY]
+        &[
+            AccountEvent::CATEGORY,
+            CheckoutEvent::CATEGORY,
+            OperationEvent::CATEGORY,
+            OrderEvent::CATEGORY,
+            ProductEvent::CATEGORY,
+        ]
     }
 
     fn tables(&self) -> &'static str {

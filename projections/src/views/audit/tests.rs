@@ -2,8 +2,11 @@
 
 use serde_json::{Value, json};
 use shared_events::{
-    Actor, Cents, Personal, Role,
-    events::{AccountEvent, CheckoutEvent, DisputeOutcome, OrderEvent, ProductEvent, RefundCause},
+    Actor, Cents, Event, Personal, Role, StreamId,
+    events::{
+        AccountEvent, CheckoutEvent, DisputeOutcome, Operated, OperationEvent, OperatorAct, OrderEvent,
+        ProductEvent, RefundCause,
+    },
     ids::{CheckoutId, OrderId},
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails, Tracking},
 };
@@ -125,6 +128,37 @@ async fn what_admins_decide_about_people_is_told() {
             json!({ "actor_id": null, "actor_name": "test", "actor_role": "system", "subject_id": customer_id.uuid(),
                     "subject_type": "user", "subject_name": null, "merchant_id": null, "position": 21,
                     "event_id": Uuid::from_u128(7) }),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_operators_do_is_told_of_views_and_of_what_is_parked() {
+    let view = Operated::view("catalog".to_owned());
+    let stream = StreamId::new(OrderEvent::CATEGORY, ORDER.uuid());
+    let step = Operated::parked_step("make_good_when_cancelled".to_owned(), stream);
+    let mut history = History::default();
+    let reason = Some("It is behind".to_owned());
+    let (act, target) = (OperatorAct::Rebuild, view.clone());
+    history.add(view.id(), admin(), &OperationEvent::OperatorActed { act, target, reason });
+    let (target, cause) = (view.clone(), "This view is paused".to_owned());
+    history.add(view.id(), admin(), &OperationEvent::OperatorActFailed { act, target, cause });
+    let (act, target) = (OperatorAct::Skip, step.clone());
+    let operator = Actor::System { name: "operator anna".into() };
+    history.add(step.id(), operator, &OperationEvent::OperatorActed { act, target, reason: None });
+    let told = "SELECT actor_name, action, reason, subject_type, subject_id, subject_name, before, after FROM entries
+                ORDER BY position";
+    assert_eq!(
+        entries_of(&history, told).await,
+        [
+            json!({ "actor_name": null, "action": "rebuild", "reason": "It is behind", "subject_type": "view",
+                    "subject_id": view.id(), "subject_name": "catalog", "before": null, "after": null }),
+            json!({ "actor_name": null, "action": "rebuild-failed", "reason": "This view is paused",
+                    "subject_type": "view", "subject_id": view.id(), "subject_name": "catalog", "before": null,
+                    "after": null }),
+            json!({ "actor_name": "operator anna", "action": "skip", "reason": null, "subject_type": "parked-step",
+                    "subject_id": ORDER, "subject_name": format!("make_good_when_cancelled order-{ORDER}"),
+                    "before": null, "after": null }),
         ]
     );
 }

@@ -6,7 +6,9 @@ use projections::{engine::View, views};
 use serde_json::{Value, json};
 use shared_events::{
     Actor, RawEvent, Recorded, Role,
-    events::{AccountEvent, CheckoutEvent, DisputeOutcome, OrderEvent, ProductEvent, RefundCause},
+    events::{
+        AccountEvent, CheckoutEvent, DisputeOutcome, OperationEvent, OrderEvent, ProductEvent, RefundCause,
+    },
     ids::{AccountId, CheckoutId, OrderId, ProductId},
 };
 use uuid::Uuid;
@@ -181,6 +183,26 @@ impl Audit {
         self.tell(at, &about, action, &reason, states);
     }
 
+    /// What operators do, and what has failed of it. What was parked stands beside what happened to the order itself.
+    fn operation(&mut self, at: &Recorded<RawEvent>, event: &OperationEvent) {
+        let (act, target, reason, failed) = match event {
+            OperationEvent::OperatorActed { act, target, reason } => (act, target, reason.clone(), ""),
+            OperationEvent::OperatorActFailed { act, target, cause } => {
+                (act, target, Some(cause.clone()), "-failed")
+            }
+        };
+        let name = match &target.stream {
+            Some(stream) => format!("{} {stream}", target.name),
+            None => target.name.clone(),
+        };
+        let about = About { kind: target.kind.as_str(), name: Some(name), merchant: None };
+        let action = format!("{}{failed}", act.as_str());
+        self.tell(at, &about, &action, &(&reason).into(), [Value::Null, Value::Null]);
+        if let (Some(stream), Some((_, entry))) = (&target.stream, self.told.last_mut()) {
+            entry["subject_id"] = json!(stream.id);
+        }
+    }
+
     /// Where money goes that was paid. That it comes in is nobody's decision, and the first refund for an order is
     /// told there.
     fn checkout(&mut self, at: &Recorded<RawEvent>, event: &CheckoutEvent) {
@@ -255,6 +277,9 @@ impl Model for Audit {
     fn note(&mut self, recorded: &Recorded<RawEvent>) {
         if let Some(event) = read::<AccountEvent>(recorded) {
             self.account(recorded, &event);
+        }
+        if let Some(event) = read::<OperationEvent>(recorded) {
+            self.operation(recorded, &event);
         }
         if let Some(event) = read::<ProductEvent>(recorded) {
             self.product(recorded, &event);

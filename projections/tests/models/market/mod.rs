@@ -3,6 +3,7 @@
 
 mod goods;
 mod letters;
+mod operations;
 mod orders;
 mod payments;
 mod people;
@@ -83,7 +84,7 @@ impl Market {
     }
 
     fn happen(&mut self, (what, who, how): Throw) {
-        match what % 41 {
+        match what % 42 {
             0..=2 => self.sign_up(how),
             3 | 4 => self.judge_merchant(who, how),
             5 | 6 => self.change_person(who, how),
@@ -108,6 +109,7 @@ impl Market {
             WRITE_LETTER => self.write_letter(who, how),
             37 => self.read_letters(who, how),
             38 => self.read_notifications(who, how),
+            41 => self.operate(who, how),
             _ => self.like(who, how),
         }
     }

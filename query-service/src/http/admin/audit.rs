@@ -50,8 +50,8 @@ pub(crate) struct AuditPage {
 
 /// Who decided what
 ///
-/// Decisions about merchants, users, products with their certificates, orders and payments, newest first. With
-/// `format=csv` a file of everything that fits, with the columns `at`, `actor`, `actor_email`, `action`, `subject_type`,
+/// Decisions about merchants, users, products with their certificates, orders and payments, and what operators did about
+/// views and what is parked, newest first. With `format=csv` a file of everything that fits, with the columns `at`, `actor`, `actor_email`, `action`, `subject_type`,
 /// `subject_id`, `subject` and `reason`.
 #[utoipa::path(
     get,
@@ -127,8 +127,10 @@ mod tests {
     use chrono::DateTime;
     use serde_json::{Value, json};
     use shared_events::{
-        Actor, Cents, Personal,
-        events::{AccountEvent, CheckoutEvent, OrderEvent, ProductEvent},
+        Actor, Cents, Event, Personal, StreamId,
+        events::{
+            AccountEvent, CheckoutEvent, Operated, OperationEvent, OperatorAct, OrderEvent, ProductEvent,
+        },
         ids::{CheckoutId, OrderId, ProductId},
         shop::{Amounts, DeliveryMethod},
     };
@@ -233,6 +235,32 @@ mod tests {
         ] {
             assert_eq!(story.actions(&query).await, expected, "{query}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_operators_do_is_told_with_who_and_why() {
+        let mut story = Story::tell().await;
+        let stream = StreamId::new(OrderEvent::CATEGORY, story.order.uuid());
+        let step = Operated::parked_step("make_good_when_cancelled".to_owned(), stream);
+        let view = Operated::view("catalog".to_owned());
+        for (act, target, reason) in
+            [(OperatorAct::Skip, &step, Some("Paid by hand".to_owned())), (OperatorAct::Rebuild, &view, None)]
+        {
+            let event = OperationEvent::OperatorActed { act, target: target.clone(), reason };
+            story.market.append(target.id(), story.root.actor(), event).await;
+        }
+        let found = story.ask("type=view").await;
+        let subject = json!({ "type": "view", "id": view.id(), "name": "catalog" });
+        let entry = &found["entries"][0];
+        assert_eq!((&entry["action"], &entry["subject"]), (&json!("rebuild"), &subject));
+        assert_eq!((&entry["actor"]["name"], &entry["reason"]), (&json!("Root"), &Value::Null));
+        let order = story.order;
+        assert_eq!(story.actions(&format!("subject={order}")).await, ["skip", "cancelled", "placed"]);
+        let table = story.table("type=parked-step").await;
+        let row = quoted(&format!(
+            "Root|root@example.org|skip|parked-step|{order}|make_good_when_cancelled order-{order}|Paid by hand"
+        ));
+        assert!(table.lines().nth(1).is_some_and(|line| line.ends_with(&row)), "{table}");
     }
 
     #[tokio::test]

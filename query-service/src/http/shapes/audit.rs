@@ -17,7 +17,9 @@ pub struct AuditEntry {
     pub at: DateTime<Utc>,
     /// Who.
     pub actor: AuditActor,
-    /// What: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`, …
+    /// What: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`, … Operators
+    /// `rebuild`, `cancel`, `rollback`, `pause`, `resume`, `retry` and `skip`; `rebuild-failed` and so on say that it was not
+    /// done, with the cause as its reason.
     #[schema(example = "approved")]
     pub action: String,
     /// About what.
@@ -53,13 +55,15 @@ pub struct AuditActor {
 /// What was decided about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AuditSubject {
-    /// `merchant`, `user`, `product`, `order` or `checkout`.
+    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view) or `parked-step` (of a process
+    /// manager).
     #[serde(rename = "type")]
     #[schema(example = "product")]
     pub kind: String,
-    /// The account, product, order or checkout.
+    /// The account, product, order or checkout; of what is parked the thing whose stream it is; a view has one made from its
+    /// name.
     pub id: Uuid,
     /// As it was called then: a business, a product, the number of an order or a checkout. Of other people their name
-    /// today.
+    /// today. A view's name; of what is parked the name of the view or the process manager, and the stream.
     pub name: String,
 }

@@ -1,5 +1,5 @@
 use embedded_postgres::Connection as Server;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use super::Stall;
@@ -108,8 +108,22 @@ fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
 
     assert_eq!(stall.attempt(&["parked", "skip", "orders", &stream]).status, 2, "nobody to ask");
     assert_eq!(parked(&stall).len(), FOLLOWERS.len());
+    let by_hand =
+        |owner: &str| json!({ "owner": owner, "stream": stream, "reason": "Nothing to be done about Mars" });
+    for owner in ["orders", "make_good_when_cancelled"] {
+        let retried = stall.admin.post("/admin/parked/retry", &by_hand(owner));
+        // A manager reads the stream again where it runs, and a view at once.
+        assert_eq!(retried.status, if owner == "orders" { 409 } else { 200 }, "{retried:?}");
+    }
+    wait_for("the process manager", || (parked(&stall).len() == FOLLOWERS.len()).then_some(()));
     for owner in FOLLOWERS {
-        stall.instance.operate(&["parked", "skip", owner, &stream, "--yes"]);
+        match owner {
+            "orders" | "make_good_when_cancelled" => {
+                assert_eq!(stall.admin.post("/admin/parked/skip", &by_hand(owner)).status, 200, "{owner}");
+                assert_eq!(stall.admin.post("/admin/parked/skip", &by_hand(owner)).status, 404, "{owner}");
+            }
+            _ => drop(stall.instance.operate(&["parked", "skip", owner, &stream, "--yes"])),
+        }
     }
     assert_eq!(parked(&stall), Vec::<Value>::new());
     let skipped = stall.printed(&["parked", "list", "--skipped", "--json"]);

@@ -103,3 +103,46 @@ fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_the
     assert_eq!(built["askedBy"], admin);
     assert!(built.get("rebuild").is_none(), "{built}");
 }
+
+#[test]
+fn what_operators_do_on_the_screen_and_at_the_terminal_stands_in_the_audit() {
+    let mut stall = Stall::in_shape(Shape::Split);
+    let path = |act: &str| format!("/admin/views/reviews/{act}");
+    let why = |reason: &str| json!({ "reason": reason });
+    assert_eq!(stall.admin.post(&path("pause"), &why(" ")).status, 422);
+    assert_eq!(stall.merchant.post(&path("pause"), &why("Mine")).status, 403);
+    assert_eq!(stall.admin.post(&path("pause"), &why("The sale")).status, 200);
+    assert_eq!(stall.admin.post(&path("rebuild"), &why("Again")).status, 409, "it is paused");
+    stall.instance.operate(&["views", "resume", "reviews", "--reason", "It is over"]);
+    assert_eq!(stall.admin.post(&path("rollback"), &why("Back")).status, 409, "there is no build before");
+    assert_eq!(stall.admin.post(&path("cancel"), &why("Not now")).status, 409, "nobody builds it");
+
+    let name = stall.admin.get("/auth/me").ok()["name"].clone();
+    let told = wait_for("the audit", || {
+        let found = stall.admin.get("/admin/audit?type=view").ok();
+        let told: Vec<Value> = found["entries"].as_array().expect("a list").iter().rev().cloned().collect();
+        (told.len() == 8).then_some(told)
+    });
+    let short: Vec<(&str, &str)> = told
+        .iter()
+        .map(|one| (one["action"].as_str().expect("a word"), one["reason"].as_str().expect("a text")))
+        .collect();
+    assert_eq!(
+        short,
+        [
+            ("pause", "The sale"),
+            ("rebuild", "Again"),
+            ("rebuild-failed", "This view is paused"),
+            ("resume", "It is over"),
+            ("rollback", "Back"),
+            (
+                "rollback-failed",
+                "This view cannot be rolled back: there is no generation before the one that serves"
+            ),
+            ("cancel", "Not now"),
+            ("cancel-failed", "This view is not being built"),
+        ]
+    );
+    assert_eq!((&told[0]["actor"]["name"], &told[0]["subject"]["name"]), (&name, &json!("reviews")));
+    assert!(told[3]["actor"]["name"].as_str().is_some_and(|by| by.starts_with("operator ")), "{}", told[3]);
+}

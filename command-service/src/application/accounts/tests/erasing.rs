@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use serde_json::json;
-use shared_events::Actor;
+use shared_events::{
+    Actor, StreamId,
+    events::{Operated, OperatorAct},
+};
 use test_support::wait_for;
 
 use super::*;
@@ -24,7 +27,11 @@ struct Notebook {
 
 #[async_trait]
 impl Operations for Notebook {
-    async fn rebuild(&self, _view: &str, _asked_by: AccountId) -> Result<(), Refusal> {
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+        Err(Refusal::NotFound)
+    }
+
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
         Err(Refusal::NotFound)
     }
 

@@ -6,8 +6,8 @@ use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
         AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, InboxEvent, InquiryEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
+        SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -60,6 +60,7 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         FavouriteEvent::CATEGORY => of::<FavouriteEvent>,
         InboxEvent::CATEGORY => of::<InboxEvent>,
         InquiryEvent::CATEGORY => of::<InquiryEvent>,
+        OperationEvent::CATEGORY => of::<OperationEvent>,
         OrderEvent::CATEGORY => of::<OrderEvent>,
         ProductEvent::CATEGORY => of::<ProductEvent>,
         ReviewEvent::CATEGORY => of::<ReviewEvent>,

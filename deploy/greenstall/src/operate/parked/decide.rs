@@ -2,16 +2,18 @@
 
 use std::io::{Write, stdout};
 
-use command_service::automation::{self, ParkedStep};
-use projections::engine::{ParkError, ParkedStream, Unparked};
+use projections::engine::Unparked;
+use shared_events::events::OperatorAct;
 
 use super::{Item, Which, all, one};
 use crate::{
-    Failure, Outcome,
+    Outcome,
     operate::{
         usage::{confirm, operator},
         workbench::with_ports,
+        written_down::{Why, written_down},
     },
+    operations::parked::{self, Decided},
     ports::Ports,
     report::Report,
     settings::Settings,
@@ -21,7 +23,7 @@ const TRIED_SOON: &str = "is tried again at once where the process managers run,
      in an hour";
 
 /// Tries one of them again, or all.
-pub(super) async fn retry(settings: &Settings, which: Option<Which>) -> Outcome<()> {
+pub(super) async fn retry(settings: &Settings, which: Option<Which>, why: &Why) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let items = match &which {
             Some(which) => vec![one(ports, which).await?],
@@ -31,7 +33,7 @@ pub(super) async fn retry(settings: &Settings, which: Option<Which>) -> Outcome<
         let mut report = Report::new("retry");
         for (done, item) in items.iter().enumerate() {
             report.at(done as u64, number, item.owner());
-            let outcome = retry_one(ports, item).await;
+            let outcome = retry_one(ports, item, why).await;
             report.aside(|| match &outcome {
                 Ok(text) => writeln!(stdout(), "{}", named(item, text)),
                 Err(error) => writeln!(stdout(), "{}", named(item, &error.to_string())),
@@ -53,55 +55,50 @@ fn named(item: &Item, text: &str) -> String {
     format!("{} {stream}: {text}", item.owner())
 }
 
-async fn retry_one(ports: &Ports, item: &Item) -> Outcome<String> {
-    match item {
-        Item::Stream(ParkedStream { view, stream, .. }) => {
-            applied(ports.engine.retry_parked(view, stream).await)
-        }
-        Item::Step(ParkedStep { manager, subject, .. }) => {
-            match automation::retry_parked(&ports.pool, manager, *subject, ports.clock.now()).await? {
-                true => Ok(TRIED_SOON.to_owned()),
-                false => Ok("is not parked any more".to_owned()),
-            }
-        }
-    }
+async fn retry_one(ports: &Ports, item: &Item, why: &Why) -> Outcome<String> {
+    let retrying = async {
+        told(parked::retry(&ports.engine, &ports.pool, item, ports.clock.now()).await?, || {
+            TRIED_SOON.to_owned()
+        })
+    };
+    written_down(ports, OperatorAct::Retry, item.target(), why, retrying).await
 }
 
 /// Goes on without one of them.
-pub(super) async fn skip(settings: &Settings, which: &Which, yes: bool) -> Outcome<()> {
+pub(super) async fn skip(settings: &Settings, which: &Which, yes: bool, why: &Why) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let item = one(ports, which).await?;
         if !yes {
             eprintln!("{} {}: {}\nWhat went wrong: {}", which.owner, which.stream, item.what(), item.error());
             confirm("skip")?;
         }
-        let text = match &item {
-            Item::Stream(ParkedStream { view, stream, .. }) => {
-                applied(ports.engine.skip_parked(view, stream).await)?
-            }
-            Item::Step(ParkedStep { manager, subject, .. }) => {
-                let by = operator();
-                match automation::skip_parked(&ports.pool, manager, *subject, &by, ports.clock.now()).await? {
-                    true => format!("skipped by {by}, which is written down (`parked list --skipped`)"),
-                    false => "is not parked any more".to_owned(),
-                }
-            }
+        let by = operator();
+        let skipping = async {
+            let decided = parked::skip(&ports.engine, &ports.pool, &item, &by, ports.clock.now()).await?;
+            told(decided, || format!("skipped by {by}, which is written down (`parked list --skipped`)"))
         };
+        let text = written_down(ports, OperatorAct::Skip, item.target(), why, skipping).await?;
         Ok(writeln!(stdout(), "{}", named(&item, &text))?)
     })
     .await
 }
 
-fn applied(outcome: Result<Unparked, ParkError>) -> Outcome<String> {
+/// What came of it; `step` is told of a process manager's step.
+fn told(decided: Decided, step: impl FnOnce() -> String) -> Outcome<String> {
+    match decided {
+        Decided::Stream(unparked) => applied(unparked),
+        Decided::Step(true) => Ok(step()),
+        Decided::Step(false) => Ok("is not parked any more".to_owned()),
+    }
+}
+
+fn applied(outcome: Unparked) -> Outcome<String> {
     match outcome {
-        Ok(Unparked::Applied { events: 0 }) => Ok("the build goes on from there".to_owned()),
-        Ok(Unparked::Applied { events: 1 }) => Ok("1 event was applied; nothing waits any more".to_owned()),
-        Ok(Unparked::Applied { events }) => {
-            Ok(format!("{events} events were applied; nothing waits any more"))
-        }
-        Ok(Unparked::StillParked { position, error }) => {
+        Unparked::Applied { events: 0 } => Ok("the build goes on from there".to_owned()),
+        Unparked::Applied { events: 1 } => Ok("1 event was applied; nothing waits any more".to_owned()),
+        Unparked::Applied { events } => Ok(format!("{events} events were applied; nothing waits any more")),
+        Unparked::StillParked { position, error } => {
             Err(format!("still parked, at position {position}: {error}").into())
         }
-        Err(error) => Err(Failure::from(error)),
     }
 }

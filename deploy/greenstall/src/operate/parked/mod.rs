@@ -5,11 +5,15 @@ mod decide;
 mod list;
 
 use clap::{Args, Subcommand};
-use command_service::automation::{self, ParkedStep, Trouble};
-use projections::engine::ParkedStream;
 use shared_events::StreamId;
 
-use crate::{Outcome, operate::usage::usage, ports::Ports, settings::Settings};
+use crate::{
+    Outcome,
+    operate::{usage::usage, written_down::Why},
+    operations::parked::{self, Item},
+    ports::Ports,
+    settings::Settings,
+};
 
 /// What to do with what is parked.
 #[derive(Debug, Subcommand)]
@@ -35,6 +39,8 @@ pub(crate) enum Parked {
         /// Everything that is parked
         #[arg(long, conflicts_with_all = ["owner", "stream"], required_unless_present = "owner")]
         all: bool,
+        #[command(flatten)]
+        why: Why,
     },
     /// Go on without it; that this was decided, and when, is kept
     Skip {
@@ -43,6 +49,8 @@ pub(crate) enum Parked {
         /// Do not ask
         #[arg(long)]
         yes: bool,
+        #[command(flatten)]
+        why: Why,
     },
 }
 
@@ -61,67 +69,19 @@ pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
         Parked::List { json, check: _, skipped: true } => list::skipped(settings, json).await,
         Parked::List { json, check, skipped: false } => list::list(settings, json, check).await,
         Parked::Show(which) => list::show(settings, &which).await,
-        Parked::Retry { which, all: _ } => decide::retry(settings, which).await,
-        Parked::Skip { which, yes } => decide::skip(settings, &which, yes).await,
-    }
-}
-
-/// Something that waits for a person.
-#[derive(Clone, Debug)]
-enum Item {
-    Stream(ParkedStream),
-    Step(ParkedStep),
-}
-
-impl Item {
-    /// What `parked show`, `retry` and `skip` call it by.
-    fn owner(&self) -> &str {
-        match self {
-            Self::Stream(parked) => &parked.view,
-            Self::Step(parked) => &parked.manager,
-        }
-    }
-
-    fn stream(&self) -> Option<&StreamId> {
-        match self {
-            Self::Stream(parked) => Some(&parked.stream),
-            Self::Step(parked) => parked.stream.as_ref(),
-        }
-    }
-
-    fn is(&self, which: &Which) -> bool {
-        self.owner() == which.owner && self.stream() == Some(&which.stream)
-    }
-
-    /// What it is, for people.
-    fn what(&self) -> String {
-        match self {
-            Self::Stream(ParkedStream { event_type, version, .. }) => format!("event {version} {event_type}"),
-            Self::Step(ParkedStep { trouble: Trouble::StepFails, .. }) => "step".to_owned(),
-            Self::Step(ParkedStep { trouble: Trouble::UnreadableEvent(version), .. }) => {
-                format!("event {version}, unreadable")
-            }
-        }
-    }
-
-    fn error(&self) -> &str {
-        match self {
-            Self::Stream(parked) => &parked.error,
-            Self::Step(parked) => &parked.error,
-        }
+        Parked::Retry { which, all: _, why } => decide::retry(settings, which, &why).await,
+        Parked::Skip { which, yes, why } => decide::skip(settings, &which, yes, &why).await,
     }
 }
 
 /// Everything that waits: views first, then process managers.
 async fn all(ports: &Ports) -> Outcome<Vec<Item>> {
-    let streams = ports.engine.parked().await?.into_iter().map(Item::Stream);
-    let steps = automation::parked(&ports.pool).await?.into_iter().map(Item::Step);
-    Ok(streams.chain(steps).collect())
+    Ok(parked::all(&ports.engine, &ports.pool).await?)
 }
 
 /// One of them.
 async fn one(ports: &Ports, which: &Which) -> Outcome<Item> {
-    all(ports).await?.into_iter().find(|item| item.is(which)).ok_or_else(|| {
+    parked::one(&ports.engine, &ports.pool, &which.owner, &which.stream).await?.ok_or_else(|| {
         usage(format!("{} has not parked {}; `parked list` prints what waits", which.owner, which.stream))
     })
 }

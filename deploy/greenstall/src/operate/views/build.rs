@@ -3,19 +3,20 @@
 use std::time::{Duration, Instant};
 
 use projections::engine::{Phase, Progress};
+use shared_events::events::OperatorAct;
 
-use super::told;
-use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
+use super::steer;
+use crate::{Outcome, operate::written_down::Why, ports::Ports, report::Report, settings::Settings};
 
 /// Builds a view anew beside the one that serves, and ends when it serves.
-pub(super) async fn rebuild(settings: &Settings, view: &str) -> Outcome<()> {
+pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outcome<()> {
     let began = Instant::now();
     let mut report = Report::new(view);
     let mut events = 0;
-    with_ports(settings, async |ports| {
-        ports.engine.rebuild(view, |progress| events = show(&mut report, progress)).await.map_err(told)
-    })
-    .await?;
+    let build = async |ports: &Ports| {
+        ports.engine.rebuild(view, |progress| events = show(&mut report, progress)).await
+    };
+    steer(settings, OperatorAct::Rebuild, view, why, build).await?;
     report.done(&format!("{events} events in {:.1} s, and it serves", began.elapsed().as_secs_f64()));
     Ok(())
 }

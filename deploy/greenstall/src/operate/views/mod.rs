@@ -10,10 +10,16 @@ use std::io::{Write, stdout};
 
 use clap::Subcommand;
 use projections::engine::RebuildError;
+use shared_events::events::{Operated, OperatorAct};
 
 use crate::{
     Failure, Outcome,
-    operate::{usage::usage, workbench::with_ports},
+    operate::{
+        usage::usage,
+        workbench::with_ports,
+        written_down::{Why, written_down},
+    },
+    ports::Ports,
     settings::Settings,
 };
 
@@ -31,11 +37,15 @@ pub(crate) enum Views {
     Rebuild {
         /// Such as catalog
         view: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Drop a build that is not finished; what serves goes on
     Cancel {
         /// Such as catalog
         view: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Build views a second time, compare that with what serves, and drop it; status 1 when they differ
     Verify {
@@ -49,16 +59,22 @@ pub(crate) enum Views {
     Rollback {
         /// Such as catalog
         view: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Keep a view as it is, in every process, until it is resumed
     Pause {
         /// Such as catalog
         view: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Let a paused view go on
     Resume {
         /// Such as catalog
         view: String,
+        #[command(flatten)]
+        why: Why,
     },
 }
 
@@ -66,34 +82,52 @@ pub(crate) enum Views {
 pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
     match views {
         Views::List { json } => list::list(settings, json).await,
-        Views::Rebuild { view } => build::rebuild(settings, &view).await,
-        Views::Cancel { view } => {
-            let cancelled =
-                with_ports(settings, async |ports| ports.engine.cancel_build(&view).await.map_err(told));
-            match cancelled.await? {
+        Views::Rebuild { view, why } => build::rebuild(settings, &view, &why).await,
+        Views::Cancel { view, why } => {
+            let cancel = async |ports: &Ports| ports.engine.cancel_build(&view).await;
+            match steer(settings, OperatorAct::Cancel, &view, &why, cancel).await? {
                 true => say(&format!("the unfinished build of {view} is dropped; what serves goes on")),
                 false => say(&format!("nobody builds {view}: nothing to cancel")),
             }
         }
         Views::Verify { views, json } => verify::verify(settings, views, json).await,
-        Views::Rollback { view } => {
-            with_ports(settings, async |ports| ports.engine.roll_back(&view).await.map_err(told)).await?;
+        Views::Rollback { view, why } => {
+            let roll_back = async |ports: &Ports| ports.engine.roll_back(&view).await;
+            steer(settings, OperatorAct::Rollback, &view, &why, roll_back).await?;
             say(&format!(
                 "{view} is served from the build before; the other one is kept, so `views rollback {view}` turns back \
                  again. If newer code had built that one, it is not built by itself any more: `views rebuild {view}` does it"
             ))
         }
-        Views::Pause { view } => {
-            with_ports(settings, async |ports| ports.engine.pause(&view).await.map_err(told)).await?;
+        Views::Pause { view, why } => {
+            let pause = async |ports: &Ports| ports.engine.pause(&view).await;
+            steer(settings, OperatorAct::Pause, &view, &why, pause).await?;
             say(&format!(
                 "{view} stands still in every process until `views resume {view}`; it is read as it is"
             ))
         }
-        Views::Resume { view } => {
-            with_ports(settings, async |ports| ports.engine.resume(&view).await.map_err(told)).await?;
+        Views::Resume { view, why } => {
+            let resume = async |ports: &Ports| ports.engine.resume(&view).await;
+            steer(settings, OperatorAct::Resume, &view, &why, resume).await?;
             say(&format!("{view} goes on"))
         }
     }
+}
+
+/// Does something to a view, and writes down before who does it and why.
+async fn steer<T>(
+    settings: &Settings,
+    act: OperatorAct,
+    view: &str,
+    why: &Why,
+    work: impl AsyncFnOnce(&Ports) -> Result<T, RebuildError>,
+) -> Outcome<T> {
+    with_ports(settings, async |ports| {
+        let known = ports.engine.names().any(|name| name == view);
+        let target = known.then(|| Operated::view(view.to_owned()));
+        written_down(ports, act, target, why, async { work(ports).await.map_err(told) }).await
+    })
+    .await
 }
 
 /// A view that there is not is a mistake in the command line.

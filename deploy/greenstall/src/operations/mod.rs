@@ -1,5 +1,8 @@
 //! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
 
+mod acts;
+pub(crate) mod parked;
+
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
@@ -8,47 +11,59 @@ use command_service::{
     operations::{self as commands, Refusal},
 };
 use postgres_kit::{Pool, within};
-use projections::engine::{self, Engine, GenerationStatus, RebuildError, State, ViewStatus};
+use projections::engine::{self, Engine, GenerationStatus, State, ViewStatus};
 use query_service::operations::{self as queries, Failure, Rebuild, ViewReport, ViewState};
-use shared_events::{Position, ids::AccountId};
+use service_kit::Clock;
+use shared_events::{
+    Position, StreamId,
+    events::{Operated, OperatorAct},
+    ids::AccountId,
+};
+
+use self::acts::failed;
+use crate::ports::Ports;
 
 /// How long the clearing of erased keys may take, the wait for another one at the table included.
 const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
 /// The engine behind a desk, and the database in which everything is.
 #[derive(Clone)]
-pub(crate) struct Desk(Engine, Pool);
+pub(crate) struct Desk {
+    engine: Engine,
+    pool: Pool,
+    clock: Arc<dyn Clock>,
+}
 
 impl Desk {
     /// A desk for both services.
-    pub(crate) fn of(engine: &Engine, pool: &Pool) -> Arc<Self> {
-        Arc::new(Self(engine.clone(), pool.clone()))
+    pub(crate) fn of(ports: &Ports) -> Arc<Self> {
+        let Ports { engine, pool, clock, .. } = ports;
+        Arc::new(Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone() })
     }
 }
 
 #[async_trait]
 impl commands::Operations for Desk {
-    async fn rebuild(&self, view: &str, asked_by: AccountId) -> Result<(), Refusal> {
-        self.0.ask_for_rebuild(view, &asked_by.to_string()).await.map_err(|error| match error {
-            RebuildError::Unknown { .. } => Refusal::NotFound,
-            RebuildError::Busy(_) => Refusal::Busy,
-            RebuildError::Paused(_) => Refusal::Paused,
-            other => Refusal::Failed(other.to_string()),
-        })
+    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+        acts::find(self, name, stream).await
+    }
+
+    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal> {
+        acts::act(self, act, on, &by.to_string()).await
     }
 
     async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
-        self.0.forget_texts(texts).await.map_err(failed)?;
-        automation::forget_failure_texts(&self.1, texts).await.map_err(failed)
+        self.engine.forget_texts(texts).await.map_err(failed)?;
+        automation::forget_failure_texts(&self.pool, texts).await.map_err(failed)
     }
 
     async fn clear_erased_keys(&self) -> Result<(), Refusal> {
-        let vacuum = sqlx::query("VACUUM event_store.subject_keys").execute(&self.1);
+        let vacuum = sqlx::query("VACUUM event_store.subject_keys").execute(&self.pool);
         within(VACUUM_LIMIT, "the VACUUM of erased keys", vacuum).await.map(drop).map_err(failed)
     }
 
     async fn drop_stale_builds(&self, position: Position) -> Result<bool, Refusal> {
-        let stale = self.0.drop_stale_builds(position).await.map_err(failed)?;
+        let stale = self.engine.drop_stale_builds(position).await.map_err(failed)?;
         Ok(stale.on_their_way.is_empty())
     }
 }
@@ -56,21 +71,17 @@ impl commands::Operations for Desk {
 #[async_trait]
 impl queries::Operations for Desk {
     async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
-        let head = self.0.head().await?;
-        Ok(self.0.status().await?.iter().map(|view| report(view, head)).collect())
+        let head = self.engine.head().await?;
+        Ok(self.engine.status().await?.iter().map(|view| report(view, head)).collect())
     }
 
     async fn parked(&self, view: &str) -> Result<Option<Vec<queries::ParkedStream>>, Failure> {
-        if !self.0.names().any(|name| name == view) {
+        if !self.engine.names().any(|name| name == view) {
             return Ok(None);
         }
-        let all = self.0.parked().await?;
+        let all = self.engine.parked().await?;
         Ok(Some(all.into_iter().filter(|one| one.view == view).map(parked).collect()))
     }
-}
-
-fn failed(error: impl std::fmt::Display) -> Refusal {
-    Refusal::Failed(error.to_string())
 }
 
 fn report(view: &ViewStatus, head: Position) -> ViewReport {

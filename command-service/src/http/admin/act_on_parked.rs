@@ -1,0 +1,111 @@
+//! `POST /admin/parked/…`: what operators do about what a view or a process manager has parked.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::{Admin, Caller},
+    extract::Json,
+    problem::ProblemBody,
+};
+use shared_events::events::OperatorAct;
+use utoipa::ToSchema;
+
+use super::operate::{operate, reason};
+use crate::{
+    App,
+    application::{operations::Request, problem},
+    http::{Answer, done::Done},
+    operations::Refusal,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ParkedRequest {
+    /// The view or the process manager that has parked it.
+    owner: String,
+    /// The stream.
+    stream: String,
+    /// Why, for the audit: at most 500 characters.
+    reason: String,
+}
+
+async fn act_on(
+    app: &App,
+    admin: &Caller,
+    act: OperatorAct,
+    request: ParkedRequest,
+) -> Result<Answer<Done>, Problem> {
+    let reason = Some(reason(&request.reason)?);
+    let stream = request.stream.parse().map_err(|_| problem(Code::NotFound, &Refusal::NotParked))?;
+    let request = Request { act, name: request.owner, stream: Some(stream), reason };
+    let position = operate(app, (admin.account, admin.actor()), request).await?;
+    Ok(Answer::ok(position, Done::OK))
+}
+
+/// Try something parked again
+///
+/// A view applies the event and those that wait behind it. A process manager does the step at once where it runs; what keeps
+/// failing is parked again in an hour.
+#[utoipa::path(
+    post,
+    path = "/admin/parked/retry",
+    tag = "admin",
+    request_body(content = ParkedRequest, example = json!({
+        "owner": "orders", "stream": "order-0199c0de-0000-7000-8000-000000000000", "reason": "The view is repaired.",
+    })),
+    responses(
+        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
+            example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "It is not parked"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "It is parked again, at this event or at a later one, or no program runs that could try it"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "The reason is missing, empty or too long"),
+        (status = 503, body = ProblemBody, content_type = "application/problem+json",
+            description = "The log or the database cannot be written"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn retry_parked(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Json(request): Json<ParkedRequest>,
+) -> Result<Answer<Done>, Problem> {
+    act_on(&app, &admin, OperatorAct::Retry, request).await
+}
+
+/// Go on without something parked
+///
+/// A view passes the event, in later builds by the same code, too. A process manager never does the step, or passes the event
+/// that it cannot read.
+#[utoipa::path(
+    post,
+    path = "/admin/parked/skip",
+    tag = "admin",
+    request_body(content = ParkedRequest, example = json!({
+        "owner": "orders", "stream": "order-0199c0de-0000-7000-8000-000000000000", "reason": "The refund was paid by hand.",
+    })),
+    responses(
+        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
+            example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "It is not parked"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "It is parked again, at this event or at a later one, or no program runs that could try it"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "The reason is missing, empty or too long"),
+        (status = 503, body = ProblemBody, content_type = "application/problem+json",
+            description = "The log or the database cannot be written"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn skip_parked(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Json(request): Json<ParkedRequest>,
+) -> Result<Answer<Done>, Problem> {
+    act_on(&app, &admin, OperatorAct::Skip, request).await
+}

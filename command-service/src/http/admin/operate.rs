@@ -1,0 +1,57 @@
+//! What operators' requests have in common: a reason, and how they are refused.
+
+use serde::Deserialize;
+use service_kit::{Code, Problem};
+use shared_events::{Actor, Position, ids::AccountId};
+use utoipa::ToSchema;
+
+use crate::{
+    App,
+    application::{operations, problem},
+    domain::operation,
+    http::refusal::invalid,
+    operations::Refusal,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ReasonRequest {
+    /// Why, for the audit: at most 500 characters.
+    reason: String,
+}
+
+impl ReasonRequest {
+    /// The reason without space around it.
+    pub(super) fn reason(&self) -> Result<String, Problem> {
+        reason(&self.reason)
+    }
+}
+
+/// A reason without space around it.
+pub(super) fn reason(given: &str) -> Result<String, Problem> {
+    operation::reason(given).map_err(|refusal| invalid(&[refusal]))
+}
+
+/// Has it written down and done.
+pub(super) async fn operate(
+    app: &App,
+    by: (AccountId, Actor),
+    request: operations::Request,
+) -> Result<Position, Problem> {
+    let (account, actor) = by;
+    let provenance = app.command_by(actor);
+    let done = operations::operate(app, &provenance, account, request).await;
+    done.map_err(|failure| failure.into_problem(refused))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    let code = match refusal {
+        Refusal::NotFound | Refusal::NotParked => Code::NotFound,
+        Refusal::Busy
+        | Refusal::Paused
+        | Refusal::NotBuilding
+        | Refusal::Impossible(_)
+        | Refusal::StillParked { .. } => Code::Conflict,
+        Refusal::Failed(cause) => return Problem::unavailable(&cause),
+    };
+    problem(code, &refusal)
+}

@@ -1,0 +1,232 @@
+//! What operators do over HTTP.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+use shared_events::{
+    Actor, Position, Role, StreamId,
+    events::{Operated, OperatedKind, OperationEvent, OperatorAct},
+    ids::AccountId,
+};
+use uuid::Uuid;
+
+use crate::{
+    http::testing::{Person, Shop},
+    operations::{Operations, Refusal},
+};
+
+const PARKED: StreamId = StreamId::new("order", Uuid::from_u128(7));
+
+/// Knows a view and a process manager, each of which has parked a stream, and remembers what was done.
+#[derive(Default)]
+struct Book(Mutex<Vec<(OperatorAct, Operated, AccountId)>>);
+
+#[async_trait]
+impl Operations for Book {
+    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+        match (name, stream.cloned()) {
+            ("refund_lost_payments", Some(stream)) if stream == PARKED => {
+                Ok(Operated::parked_step(name.to_owned(), stream))
+            }
+            ("catalog" | "still", Some(stream)) if stream == PARKED => {
+                Ok(Operated::parked_stream(name.to_owned(), stream))
+            }
+            (_, Some(_)) => Err(Refusal::NotParked),
+            ("catalog" | "busy" | "paused" | "first" | "lost" | "idle", None) => {
+                Ok(Operated::view(name.to_owned()))
+            }
+            (_, None) => Err(Refusal::NotFound),
+        }
+    }
+
+    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal> {
+        match on.name.as_str() {
+            "busy" => return Err(Refusal::Busy),
+            "paused" => return Err(Refusal::Paused),
+            "idle" => return Err(Refusal::NotBuilding),
+            "first" => return Err(Refusal::Impossible("There is no way back".to_owned())),
+            "still" => {
+                return Err(Refusal::StillParked { position: Position(41), error: "Anna is odd".to_owned() });
+            }
+            "lost" => return Err(Refusal::Failed("the database of Anna is gone".to_owned())),
+            _ => {}
+        }
+        self.0.lock().unwrap().push((act, on.clone(), by));
+        Ok(())
+    }
+}
+
+struct Console {
+    shop: Shop,
+    book: Arc<Book>,
+    root: Person,
+}
+
+impl Console {
+    async fn open() -> Self {
+        let (mut shop, book) = (Shop::open(), Arc::<Book>::default());
+        shop.exchange_operations(book.clone());
+        let root = shop.admin().await;
+        Self { shop, book, root }
+    }
+
+    fn by(&self) -> AccountId {
+        AccountId::new(self.root.id)
+    }
+
+    /// What is written down about it, with who did it.
+    async fn record(&self, target: &Operated) -> Vec<(OperationEvent, Actor)> {
+        let events = self.shop.app.log.load(target.id()).await.unwrap();
+        events.into_iter().map(|recorded| (recorded.event, recorded.actor)).collect()
+    }
+}
+
+fn why() -> Value {
+    json!({"reason": " Because. "})
+}
+
+fn acted(act: OperatorAct, target: &Operated, reason: Option<&str>) -> OperationEvent {
+    OperationEvent::OperatorActed { act, target: target.clone(), reason: reason.map(str::to_owned) }
+}
+
+#[tokio::test]
+async fn every_act_is_written_down_with_who_and_why_and_done() {
+    let console = Console::open().await;
+    let view = Operated::view("catalog".to_owned());
+    let acts = [OperatorAct::Pause, OperatorAct::Resume, OperatorAct::Rollback, OperatorAct::Cancel];
+    let mut last = 0;
+    for act in acts {
+        let path = format!("/admin/views/catalog/{}", act.as_str());
+        let reply = console.shop.post(&path, Some(&console.root), &why()).await;
+        assert_eq!((reply.status, &reply.body), (StatusCode::OK, &json!({"success": true})));
+        let position: u64 = reply.headers["greenstall-position"].to_str().unwrap().parse().unwrap();
+        assert!(position > last);
+        last = position;
+    }
+    let actor = Actor::Account { id: console.by(), role: Role::Admin };
+    let told = acts.map(|act| (acted(act, &view, Some("Because.")), actor.clone()));
+    assert_eq!(console.record(&view).await, told);
+    let done = acts.map(|act| (act, view.clone(), console.by()));
+    assert_eq!(*console.book.0.lock().unwrap(), done);
+}
+
+#[tokio::test]
+async fn a_rebuild_needs_no_reason_and_takes_one() {
+    let console = Console::open().await;
+    let path = "/admin/views/catalog/rebuild";
+    for body in [json!({}), why()] {
+        let reply = console.shop.post(path, Some(&console.root), &body).await;
+        assert_eq!((reply.status, &reply.body), (StatusCode::ACCEPTED, &json!({"success": true})));
+    }
+    let reply = console.shop.raw(Method::POST, path, Some(&console.root), "", "").await;
+    assert_eq!(reply.status, StatusCode::ACCEPTED, "{:?}", reply.body);
+    let view = Operated::view("catalog".to_owned());
+    let reasons: Vec<_> = console.record(&view).await.into_iter().map(|(event, _)| event).collect();
+    let rebuilt = |reason| acted(OperatorAct::Rebuild, &view, reason);
+    assert_eq!(reasons, [rebuilt(None), rebuilt(Some("Because.")), rebuilt(None)]);
+    assert_eq!(console.book.0.lock().unwrap().len(), 3);
+    let long = json!({"reason": "x".repeat(501)});
+    console.shop.post(path, Some(&console.root), &long).await.refused(StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn what_is_parked_is_found_by_its_owner_and_stream() {
+    let console = Console::open().await;
+    for (owner, kind) in
+        [("catalog", OperatedKind::ParkedStream), ("refund_lost_payments", OperatedKind::ParkedStep)]
+    {
+        let target = Operated { kind, name: owner.to_owned(), stream: Some(PARKED) };
+        for act in [OperatorAct::Retry, OperatorAct::Skip] {
+            let body = json!({"owner": owner, "stream": PARKED.to_string(), "reason": "Repaired"});
+            let path = format!("/admin/parked/{}", act.as_str());
+            console.shop.post(&path, Some(&console.root), &body).await.done(StatusCode::OK);
+            let (event, _) = console.record(&target).await.pop().unwrap();
+            assert_eq!(event, acted(act, &target, Some("Repaired")));
+            assert_eq!(console.book.0.lock().unwrap().pop().unwrap(), (act, target.clone(), console.by()));
+        }
+    }
+    for (owner, stream) in
+        [("catalog", "order-00000000-0000-0000-0000-000000000008"), ("orders", "order-7"), ("", "")]
+    {
+        let body = json!({"owner": owner, "stream": stream, "reason": "Repaired"});
+        let reply = console.shop.post("/admin/parked/retry", Some(&console.root), &body).await;
+        assert_eq!(reply.refused(StatusCode::NOT_FOUND), "This is not parked", "{stream}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_done_is_refused_and_written_down_without_what_a_failure_says() {
+    let console = Console::open().await;
+    for (name, act, status, text, cause) in [
+        ("busy", "rebuild", StatusCode::CONFLICT, "This view is being built already", None),
+        ("paused", "rebuild", StatusCode::CONFLICT, "This view is paused", None),
+        ("first", "rollback", StatusCode::CONFLICT, "There is no way back", None),
+        ("idle", "cancel", StatusCode::CONFLICT, "This view is not being built", None),
+        (
+            "lost",
+            "pause",
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Greenstall is not available right now. Please try again.",
+            Some("It went wrong"),
+        ),
+    ] {
+        let path = format!("/admin/views/{name}/{act}");
+        let reply = console.shop.post(&path, Some(&console.root), &why()).await;
+        assert_eq!(reply.refused(status), text, "{name}");
+        let (event, _) = console.record(&Operated::view(name.to_owned())).await.pop().unwrap();
+        let OperationEvent::OperatorActFailed { cause: told, .. } = event else { panic!("{event:?}") };
+        assert_eq!(told, cause.unwrap_or(text));
+    }
+    let body = json!({"owner": "still", "stream": PARKED.to_string(), "reason": "Repaired"});
+    let reply = console.shop.post("/admin/parked/retry", Some(&console.root), &body).await;
+    assert_eq!(reply.refused(StatusCode::CONFLICT), "Still parked, at position 41: Anna is odd");
+    let target = Operated::parked_stream("still".to_owned(), PARKED);
+    let (event, _) = console.record(&target).await.pop().unwrap();
+    assert!(!format!("{event:?}").contains("Anna"), "{event:?}");
+}
+
+#[tokio::test]
+async fn what_there_is_not_is_told_and_not_written_down() {
+    let console = Console::open().await;
+    let before = console.shop.app.log.head().await.unwrap();
+    for name in ["katalog", "%00", "CATALOG"] {
+        for act in ["rebuild", "pause", "resume", "rollback", "cancel"] {
+            let path = format!("/admin/views/{name}/{act}");
+            let reply = console.shop.post(&path, Some(&console.root), &why()).await;
+            assert_eq!(reply.refused(StatusCode::NOT_FOUND), "View not found", "{path}");
+        }
+    }
+    assert_eq!(console.shop.app.log.head().await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn each_needs_a_reason_and_an_admin() {
+    let console = Console::open().await;
+    let anna = console.shop.customer().await;
+    for path in [
+        "/admin/views/catalog/pause",
+        "/admin/views/catalog/resume",
+        "/admin/views/catalog/rollback",
+        "/admin/views/catalog/cancel",
+        "/admin/parked/retry",
+        "/admin/parked/skip",
+    ] {
+        let body = |reason: &str| json!({"owner": "catalog", "stream": PARKED.to_string(), "reason": reason});
+        for (reason, text) in [
+            (" \n", "A reason is required"),
+            (&*"x".repeat(501), "The reason is too long: at most 500 characters"),
+        ] {
+            let reply = console.shop.post(path, Some(&console.root), &body(reason)).await;
+            assert_eq!(reply.refused(StatusCode::UNPROCESSABLE_ENTITY), text, "{path}");
+        }
+        console.shop.refuses_odd_bodies(Method::POST, path, Some(&console.root)).await;
+        console.shop.post(path, None, &body("Because")).await.refused(StatusCode::UNAUTHORIZED);
+        console.shop.post(path, Some(&anna), &body("Because")).await.refused(StatusCode::FORBIDDEN);
+    }
+    let path = "/admin/views/catalog/rebuild";
+    console.shop.post(path, None, &json!({})).await.refused(StatusCode::UNAUTHORIZED);
+    console.shop.post(path, Some(&anna), &json!({})).await.refused(StatusCode::FORBIDDEN);
+    assert_eq!(console.book.0.lock().unwrap().len(), 0);
+}

@@ -1,0 +1,105 @@
+//! What admins have done to views and to what is parked.
+
+use command_service::operations::Refusal;
+use projections::engine::{ParkError, RebuildError, Unparked};
+use shared_events::{
+    StreamId,
+    events::{Operated, OperatorAct},
+};
+
+use super::{
+    Desk,
+    parked::{self, Decided, NotDecided},
+};
+
+/// What is meant by a name and, if there is one, a stream.
+pub(super) async fn find(desk: &Desk, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+    let Some(stream) = stream else {
+        return match desk.engine.names().any(|known| known == name) {
+            true => Ok(Operated::view(name.to_owned())),
+            false => Err(Refusal::NotFound),
+        };
+    };
+    let found = parked::one(&desk.engine, &desk.pool, name, stream).await.map_err(failed)?;
+    found.and_then(|item| item.target()).ok_or(Refusal::NotParked)
+}
+
+/// Does it.
+pub(super) async fn act(desk: &Desk, act: OperatorAct, on: &Operated, by: &str) -> Result<(), Refusal> {
+    match &on.stream {
+        None => change_view(desk, act, &on.name, by).await,
+        Some(stream) => decide(desk, act, &on.name, stream, by).await,
+    }
+}
+
+async fn change_view(desk: &Desk, act: OperatorAct, view: &str, by: &str) -> Result<(), Refusal> {
+    let engine = &desk.engine;
+    match act {
+        OperatorAct::Rebuild => engine.ask_for_rebuild(view, by).await,
+        OperatorAct::Pause => engine.pause(view).await,
+        OperatorAct::Resume => engine.resume(view).await,
+        OperatorAct::Rollback => engine.roll_back(view).await,
+        OperatorAct::Cancel => match engine.cancel_build(view).await {
+            Ok(false) => return Err(Refusal::NotBuilding),
+            cancelled => cancelled.map(drop),
+        },
+        OperatorAct::Retry | OperatorAct::Skip => return Err(Refusal::NotParked),
+    }
+    .map_err(not_changed)
+}
+
+fn not_changed(error: RebuildError) -> Refusal {
+    match error {
+        RebuildError::Unknown { .. } => Refusal::NotFound,
+        RebuildError::Busy(_) => Refusal::Busy,
+        RebuildError::Paused(_) => Refusal::Paused,
+        RebuildError::Needed(_) => Refusal::Impossible(
+            "This view has nothing else to serve: its build can be paused, and not cancelled".to_owned(),
+        ),
+        RebuildError::NoWayBack { reason, .. } => {
+            Refusal::Impossible(format!("This view cannot be rolled back: {reason}"))
+        }
+        other => failed(other),
+    }
+}
+
+async fn decide(
+    desk: &Desk,
+    act: OperatorAct,
+    owner: &str,
+    stream: &StreamId,
+    by: &str,
+) -> Result<(), Refusal> {
+    let (engine, pool, now) = (&desk.engine, &desk.pool, desk.clock.now());
+    let found = parked::one(engine, pool, owner, stream).await.map_err(failed)?;
+    let item = found.ok_or(Refusal::NotParked)?;
+    let decided = match act {
+        OperatorAct::Skip => parked::skip(engine, pool, &item, by, now).await,
+        _ => parked::retry(engine, pool, &item, now).await,
+    };
+    match decided.map_err(not_decided)? {
+        Decided::Stream(Unparked::Applied { .. }) | Decided::Step(true) => Ok(()),
+        Decided::Stream(Unparked::StillParked { position, error }) => {
+            Err(Refusal::StillParked { position, error })
+        }
+        Decided::Step(false) => Err(Refusal::NotParked),
+    }
+}
+
+fn not_decided(error: NotDecided) -> Refusal {
+    match error {
+        NotDecided::View(ParkError::Unknown(_) | ParkError::NotParked { .. }) => Refusal::NotParked,
+        NotDecided::View(ParkError::OtherCode { .. }) => Refusal::Impossible(
+            "Another version of this view's code has built it, and no program with it runs".to_owned(),
+        ),
+        NotDecided::View(ParkError::NotBuilding { .. }) => {
+            Refusal::Impossible("Nobody goes on with the build that has stopped there".to_owned())
+        }
+        other => failed(other),
+    }
+}
+
+/// For the program's own log.
+pub(super) fn failed(error: impl std::fmt::Display) -> Refusal {
+    Refusal::Failed(error.to_string())
+}

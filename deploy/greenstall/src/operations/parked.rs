@@ -1,0 +1,130 @@
+//! What waits for a person: streams that a view could not apply, and steps that a process manager has given up on, in
+//! one list. Screen and terminal both work with it.
+
+use chrono::{DateTime, Utc};
+use command_service::automation::{self, ParkedStep, Trouble};
+use postgres_kit::Pool;
+use projections::engine::{Engine, ParkError, ParkedStream, StatusError, Unparked};
+use shared_events::{StreamId, events::Operated};
+
+/// Something that waits for a person.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    Stream(ParkedStream),
+    Step(ParkedStep),
+}
+
+impl Item {
+    /// The view's name, or the process manager's.
+    pub(crate) fn owner(&self) -> &str {
+        match self {
+            Self::Stream(parked) => &parked.view,
+            Self::Step(parked) => &parked.manager,
+        }
+    }
+
+    pub(crate) fn stream(&self) -> Option<&StreamId> {
+        match self {
+            Self::Stream(parked) => Some(&parked.stream),
+            Self::Step(parked) => parked.stream.as_ref(),
+        }
+    }
+
+    /// What it is, for people.
+    pub(crate) fn what(&self) -> String {
+        match self {
+            Self::Stream(ParkedStream { event_type, version, .. }) => format!("event {version} {event_type}"),
+            Self::Step(ParkedStep { trouble: Trouble::StepFails, .. }) => "step".to_owned(),
+            Self::Step(ParkedStep { trouble: Trouble::UnreadableEvent(version), .. }) => {
+                format!("event {version}, unreadable")
+            }
+        }
+    }
+
+    pub(crate) fn error(&self) -> &str {
+        match self {
+            Self::Stream(parked) => &parked.error,
+            Self::Step(parked) => &parked.error,
+        }
+    }
+
+    /// What the log calls it; none for a step of a process manager that this program does not know.
+    pub(crate) fn target(&self) -> Option<Operated> {
+        let stream = self.stream()?.clone();
+        Some(match self {
+            Self::Stream(parked) => Operated::parked_stream(parked.view.clone(), stream),
+            Self::Step(parked) => Operated::parked_step(parked.manager.clone(), stream),
+        })
+    }
+}
+
+/// Everything that waits: views first, then process managers.
+pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Item>, StatusError> {
+    let streams = engine.parked().await?.into_iter().map(Item::Stream);
+    let steps = automation::parked(pool).await?.into_iter().map(Item::Step);
+    Ok(streams.chain(steps).collect())
+}
+
+/// What somebody of this name has parked of a stream.
+pub(crate) async fn one(
+    engine: &Engine,
+    pool: &Pool,
+    owner: &str,
+    stream: &StreamId,
+) -> Result<Option<Item>, StatusError> {
+    let is = |item: &Item| item.owner() == owner && item.stream() == Some(stream);
+    Ok(all(engine, pool).await?.into_iter().find(is))
+}
+
+/// What came of a decision.
+#[derive(Clone, Debug)]
+pub(crate) enum Decided {
+    /// Of a view's stream.
+    Stream(Unparked),
+    /// Of a process manager's step; false: it was not parked any more.
+    Step(bool),
+}
+
+/// A decision was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotDecided {
+    #[error(transparent)]
+    View(#[from] ParkError),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// Tries it again.
+pub(crate) async fn retry(
+    engine: &Engine,
+    pool: &Pool,
+    item: &Item,
+    now: DateTime<Utc>,
+) -> Result<Decided, NotDecided> {
+    Ok(match item {
+        Item::Stream(ParkedStream { view, stream, .. }) => {
+            Decided::Stream(engine.retry_parked(view, stream).await?)
+        }
+        Item::Step(ParkedStep { manager, subject, .. }) => {
+            Decided::Step(automation::retry_parked(pool, manager, *subject, now).await?)
+        }
+    })
+}
+
+/// Goes on without it; who has decided that is kept.
+pub(crate) async fn skip(
+    engine: &Engine,
+    pool: &Pool,
+    item: &Item,
+    by: &str,
+    now: DateTime<Utc>,
+) -> Result<Decided, NotDecided> {
+    Ok(match item {
+        Item::Stream(ParkedStream { view, stream, .. }) => {
+            Decided::Stream(engine.skip_parked(view, stream).await?)
+        }
+        Item::Step(ParkedStep { manager, subject, .. }) => {
+            Decided::Step(automation::skip_parked(pool, manager, *subject, by, now).await?)
+        }
+    })
+}

@@ -1,0 +1,48 @@
+//! What operators do about views and about what is parked. There is no state that it changes.
+
+use shared_events::{
+    RawEvent, Recorded,
+    events::{Operated, OperationEvent, OperatorAct},
+};
+
+use super::{apply::Entry, thing::Decision};
+
+/// What is told of an act.
+pub(super) fn entry(recorded: &Recorded<RawEvent>, event: OperationEvent) -> Entry {
+    let (action, target, reason) = match event {
+        OperationEvent::OperatorActed { act, target, reason } => (act.as_str(), target, reason),
+        OperationEvent::OperatorActFailed { act, target, cause } => (failed(act), target, Some(cause)),
+    };
+    let decision = Decision { action, reason: None, before: None, after: None };
+    Entry {
+        event_id: recorded.event_id,
+        position: recorded.position,
+        at: recorded.recorded_at,
+        actor: recorded.actor.clone(),
+        decision: decision.because(reason),
+        subject_id: target.stream.as_ref().map_or(recorded.stream.id, |stream| stream.id),
+        subject_type: target.kind.as_str().to_owned(),
+        subject_name: Some(name(target)),
+        merchant_id: None,
+    }
+}
+
+const fn failed(act: OperatorAct) -> &'static str {
+    match act {
+        OperatorAct::Rebuild => "rebuild-failed",
+        OperatorAct::Cancel => "cancel-failed",
+        OperatorAct::Rollback => "rollback-failed",
+        OperatorAct::Pause => "pause-failed",
+        OperatorAct::Resume => "resume-failed",
+        OperatorAct::Retry => "retry-failed",
+        OperatorAct::Skip => "skip-failed",
+    }
+}
+
+/// `catalog`, or `catalog product-0199…` for what it has parked.
+fn name(target: Operated) -> String {
+    match target.stream {
+        Some(stream) => format!("{} {stream}", target.name),
+        None => target.name,
+    }
+}
