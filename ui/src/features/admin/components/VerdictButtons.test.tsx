@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ToastHost } from "@/ui/ToastHost";
@@ -24,7 +24,7 @@ it("approves after a question that names the thing and what follows", async () =
   expect(dialog).toHaveAccessibleDescription("Customers can buy it.");
   expect(judge).not.toHaveBeenCalled();
   await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
-  expect(await screen.findByText("Kale was approved")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Kale was approved")).toBeVisible());
   expect(judge.mock.calls[0]?.[0]).toEqual({ approved: true });
 });
 
@@ -40,7 +40,7 @@ it("rejects only with a reason, and says so beside the disabled button", async (
   expect(reject).toBeDisabled();
   await userEvent.type(within(dialog).getByLabelText("Reason"), "The picture is of beets.");
   await userEvent.click(reject);
-  expect(await screen.findByText("Kale was rejected")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Kale was rejected")).toBeVisible());
   expect(judge.mock.calls[0]?.[0]).toEqual({ approved: false, reason: "The picture is of beets." });
 });
 
@@ -62,7 +62,7 @@ it("keeps the reason when it failed, and says so in the dialog", async () => {
   expect(await within(dialog).findByText("It failed")).toBeVisible();
   expect(within(dialog).getByLabelText("Reason")).toHaveValue("Blurred picture");
   await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
-  expect(await screen.findByText("Kale was rejected")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Kale was rejected")).toBeVisible());
   expect(judge).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
