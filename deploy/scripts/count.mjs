@@ -14,5 +14,8 @@ function junit(xml) {
 
 function json(report) {
   if (report.stats) return [report.stats.expected + report.stats.flaky, report.stats.unexpected, report.stats.flaky];
-  return [report.numPassedTests, report.numFailedTests, 0];
+  // What failed first and passed then keeps the messages of its failure.
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const flaky = tests.filter((test) => test.status === "passed" && test.failureMessages.length > 0).length;
+  return [report.numPassedTests, report.numFailedTests, flaky];
 }

@@ -36,7 +36,7 @@ browser_tests() {
 
 fast_checks
 tests "UI (Vitest)" target/test/vitest.json \
-  pnpm --dir ui exec vitest run --reporter=default --reporter=json --outputFile.json=../target/test/vitest.json
+  pnpm --dir ui exec vitest run --retry=1 --reporter=default --reporter=json --outputFile.json=../target/test/vitest.json
 tests "UI components (pictures)" target/test/gallery.json compare_gallery
 check "UI build" deploy/scripts/build-ui.sh
 check "UI size budget" pnpm --dir ui run budget

@@ -1,5 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterEach } from "vitest";
 
 // A busy machine may take its time; a condition that holds is never waited for.
@@ -22,6 +23,8 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+  // A host that is mounted anew shows the toasts of the one before.
+  for (const shown of toast.getToasts()) toast.dismiss(shown.id);
   // Stores that keep what they have read start over.
   window.dispatchEvent(new StorageEvent("storage"));
 });
