@@ -33,7 +33,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("kurrentdb-double", &[]),
-    ("test-support", &["embedded-postgres"]),
+    ("test-support", &["embedded-postgres", "postgres-kit"]),
     ("e2e", &[]),
 ];
 
