@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::board::Attempts;
@@ -104,6 +105,8 @@ pub(crate) struct Delivery {
 /// A market at rest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evidence {
+    /// When it was collected.
+    pub(crate) at: DateTime<Utc>,
     /// In the order of the log.
     pub(crate) events: Vec<Happened>,
     pub(crate) payments: Vec<Payment>,
@@ -269,12 +272,28 @@ impl<'a> Audit<'a> {
                 self.offences.push(Offence { kind: Broken::Stock, what });
             }
         }
+        let open = self.failed_and_not_expired();
         for (product, (_, holds)) in shelves {
             self.tally.add("stocks added up", 1);
-            for checkout in holds.keys().filter(|checkout| ended.contains(*checkout)) {
+            for checkout in holds.keys().filter(|one| ended.contains(*one) && !open.contains(*one)) {
                 self.offence(Broken::Stock, format!("{product}: units held for {checkout}, which has ended"));
             }
         }
+    }
+
+    /// A command that fails gives back what it can. What it cannot give back goes back when the checkout expires.
+    fn failed_and_not_expired(&self) -> BTreeSet<&'a str> {
+        let failed: BTreeSet<&str> = self
+            .of_kind("CheckoutAbandoned")
+            .filter(|data| data["reason"] == "failed")
+            .map(|data| text(data, "checkoutId"))
+            .collect();
+        let expires_later = |data: &Value| {
+            let expires_at = data["expiresAt"].as_str().and_then(|at| at.parse::<DateTime<Utc>>().ok());
+            expires_at.is_some_and(|at| at > self.evidence.at)
+        };
+        let open = self.of_kind("CheckoutStarted").filter(|data| expires_later(data));
+        open.map(|data| text(data, "checkoutId")).filter(|checkout| failed.contains(checkout)).collect()
     }
 
     fn keyed(&mut self, promises: &Promises) {

@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use serde_json::Value;
+use service_kit::clock::{Clock, SystemClock};
 use sqlx::{Connection, PgConnection};
 use test_support::Letter;
 
@@ -55,6 +56,7 @@ pub(crate) async fn collect(
         Delivery { id, to, subject, may_repeat, event_may_be_lost }
     });
     Evidence {
+        at: SystemClock.now(),
         events,
         payments: rows.iter().map(payment).collect(),
         deliveries: deliveries.collect(),

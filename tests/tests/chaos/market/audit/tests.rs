@@ -1,5 +1,6 @@
 //! The audit can fail: each test breaks a sound market in one way.
 
+use chrono::TimeDelta;
 use serde_json::json;
 
 use super::*;
@@ -56,6 +57,7 @@ fn sound() -> (Evidence, Promises) {
         refunds: refunds.to_vec(),
     };
     let evidence = Evidence {
+        at: DateTime::UNIX_EPOCH,
         events: events.into_iter().map(|(kind, data)| happened(kind, data)).collect(),
         payments: vec![payment("pi_1", "1", &[]), payment("pi_2", "2", &[540]), payment("pi_3", "3", &[540])],
         deliveries: vec![
@@ -169,6 +171,18 @@ fn units_sold_twice_and_held_for_ever_are_found() {
         [Broken::Stock]
     );
     assert_eq!(broken(|evidence, _| with_another(evidence, "UnitsHeld")), [Broken::Stock]);
+    // What a failed command could not give back goes back when its checkout expires, and not later.
+    let held_by_a_failed_checkout = |evidence: &mut Evidence, seconds_later: i64| {
+        let expires_at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
+        let started = json!({"checkoutId": "4", "customerId": "ada", "orders": [], "expiresAt": expires_at});
+        let held = json!({"productId": "p", "checkoutId": "4", "quantity": 1});
+        let failed = json!({"checkoutId": "4", "reason": "failed"});
+        let happenings = [("CheckoutStarted", started), ("UnitsHeld", held), ("CheckoutAbandoned", failed)];
+        evidence.events.extend(happenings.map(|(kind, data)| happened(kind, data)));
+        evidence.at = expires_at + TimeDelta::seconds(seconds_later);
+    };
+    assert_eq!(broken(|evidence, _| held_by_a_failed_checkout(evidence, -1)), []);
+    assert_eq!(broken(|evidence, _| held_by_a_failed_checkout(evidence, 1)), [Broken::Stock]);
 }
 
 #[test]
