@@ -139,7 +139,9 @@ const CUSTOMER = ({ product, order, conversation, paid }) => [
 const MERCHANT = () => [
   { path: "/dashboard/merchant" },
   { path: "/dashboard/merchant?tab=orders" },
-  { path: "/dashboard/merchant?tab=products" },
+  { path: "/dashboard/merchant?tab=today" },
+  { path: "/dashboard/merchant?tab=sales" },
+  { path: "/dashboard/merchant?tab=reviews" },
   { path: "/dashboard/merchant?tab=add" },
   { path: "/dashboard/merchant?tab=add", state: "errors", ...fails("Add Product") },
   { path: "/messages" },

@@ -35,7 +35,8 @@ const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/customer",
   validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } & OrderSearch =>
-    compact({ tab: oneOf(raw, "tab", CUSTOMER_TABS), ...parseOrderSearch(raw) }),
+    // A tab that there is not must not stay in what the page reads, so it is set although it is undefined.
+    ({ ...compact(parseOrderSearch(raw)), tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
   beforeLoad: requireUser,
   // Data and chunk start together; a failure is shown by the page, which reads the same query.
   loader: ({ context }) => {
@@ -47,11 +48,10 @@ const customerRoute = createRoute({
 const merchantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/merchant",
-  validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } & MerchantParams =>
-    compact({
-      tab: oneOf(raw, "tab", MERCHANT_TABS),
-      ...Object.fromEntries(MERCHANT_PARAMS.map((name) => [name, text(raw, name)])),
-    }),
+  validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } & MerchantParams => ({
+    ...compact(Object.fromEntries(MERCHANT_PARAMS.map((name) => [name, text(raw, name)]))),
+    tab: oneOf(raw, "tab", MERCHANT_TABS),
+  }),
   beforeLoad: requireRole("merchant"),
   loaderDeps: ({ search }) => ({ tab: search.tab }),
   loader: ({ context, deps }) => {
@@ -80,8 +80,9 @@ const adminRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/settings",
-  validateSearch: (raw: Record<string, unknown>): { tab?: SettingsTab } =>
-    compact({ tab: oneOf(raw, "tab", SETTINGS_TABS) }),
+  validateSearch: (raw: Record<string, unknown>): { tab?: SettingsTab } => ({
+    tab: oneOf(raw, "tab", SETTINGS_TABS),
+  }),
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import("@/features/settings/components/SettingsPage"), "SettingsPage"),
 });

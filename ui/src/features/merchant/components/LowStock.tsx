@@ -25,7 +25,7 @@ export function LowStock({ products }: { products: readonly Product[] }) {
       <p className="mt-1 text-sm">{words.hint}</p>
       <ul className="mt-4 grid gap-x-8 gap-y-3 lg:grid-cols-2">
         {low.slice(0, SHOWN).map((product) => (
-          <li key={product._id} className="flex items-center gap-3">
+          <li key={product._id} className="flex flex-wrap items-center gap-3">
             <Thumbnail src={product.images[0]?.url} size="sm" />
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{product.name}</span>

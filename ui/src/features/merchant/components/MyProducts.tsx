@@ -24,7 +24,7 @@ const TITLE = "my-products";
 export function MyProducts() {
   const query = useQuery(myProductsQuery);
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Figures stats={query.data?.stats} failed={query.isError} />
       {query.data && <LowStock products={query.data.products} />}
       <section aria-labelledby={TITLE} className="grid min-w-0 gap-4">
@@ -60,7 +60,7 @@ export function MyProducts() {
 function Figures({ stats, failed }: { stats: Mine["stats"] | undefined; failed: boolean }) {
   const rating = stats && (stats.averageRating ? stats.averageRating : words.noRating);
   return (
-    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <dl className="grid grid-cols-1 gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
       <StatCard label={words.total} value={stats?.totalProducts} failed={failed} />
       <StatCard label={words.active} value={stats?.activeProducts} failed={failed} />
       <StatCard label={words.views} value={stats?.totalViews} failed={failed} />
