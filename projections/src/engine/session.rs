@@ -143,7 +143,7 @@ struct Looks {
 }
 
 impl Looks {
-    /// Takes in whether the backend is at work. Answers why to wait no longer, if so.
+    /// Notes whether the backend is at work. Returns the reason to give up, or `None` to go on waiting.
     fn give_up_after(&mut self, at_work: Result<bool, sqlx::Error>) -> Option<String> {
         match at_work {
             Ok(true) => *self = Self::default(),

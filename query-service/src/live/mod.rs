@@ -118,7 +118,7 @@ impl Live {
         if !ended.map_err(failed)?.is_empty() {
             return Err(Problem::unauthenticated());
         }
-        // What happened before the place was taken is told by the beginning, and what comes later by frames.
+        // The beginning tells what happened before this listener was registered; frames tell what happens after.
         let now = position().await?;
         let beginning = match last {
             None => Beginning { position: now, frames: Vec::new() },

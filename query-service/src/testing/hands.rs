@@ -58,7 +58,7 @@ impl Market {
         self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
     }
 
-    /// Ends the connections on which somebody listens to notifications.
+    /// Terminates the database connections that LISTEN for notifications.
     pub(crate) async fn break_listeners(&self) {
         let listeners = "datname = current_database() AND query ILIKE 'LISTEN%'";
         self.run(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listeners}")).await;

@@ -1,4 +1,4 @@
-// The worker that shows the offline page (`public/sw.js`). A browser that finds it gone from the server forgets it.
+// Registers the worker that shows the offline page (`public/sw.js`). A browser drops the worker when the server has none.
 
 function register(): void {
   // Private windows and some settings refuse it; the shop works without.

@@ -1,5 +1,5 @@
 //! What waits for a person: streams that a view could not apply, and steps that a process manager has given up on, in
-//! one list. Screen and terminal both work with it.
+//! one list. The HTTP interface and the command line both use it.
 
 use chrono::{DateTime, Utc};
 use command_service::automation::{self, ParkedStep, Trouble};

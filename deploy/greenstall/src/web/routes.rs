@@ -11,7 +11,7 @@ pub(super) struct Route {
     /// The document's title.
     pub(super) title: String,
     pub(super) description: String,
-    /// Somebody's own page: search engines leave it out.
+    /// A page that only its owner sees: search engines leave it out.
     pub(super) private: bool,
 }
 

@@ -178,7 +178,7 @@ impl Market {
         self.at_work = Some(AtWork { merchant, shoppers: shoppers.collect(), visitor });
     }
 
-    /// Everybody finishes what is under way; answers them.
+    /// Waits until everybody has finished what is under way, and returns them.
     async fn close(&mut self, board: &Arc<Board>) -> People {
         board.stop.store(true, Ordering::Relaxed);
         let AtWork { merchant, shoppers, visitor } = self.at_work.take().expect("the market is open");

@@ -38,7 +38,7 @@ const productsRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/products/$id",
-  // A failure is shown by the page itself, which reads the same queries.
+  // The page reads the same queries and shows a failure itself.
   loader: ({ context, params }) => {
     context.queryClient.query(productQuery(params.id)).catch(() => {});
     context.queryClient.query(reviewsQuery(params.id)).catch(() => {});

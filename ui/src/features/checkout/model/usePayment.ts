@@ -81,7 +81,7 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
       setProblem(null);
       if (!paid) {
         if (!(await takeMoney(authenticated))) return;
-        // Kept with the draft: after a reload the card is not asked for again.
+        // The draft keeps this, so that a reload does not ask for the card again.
         control.change({ payment: { ...payment, paid: true } });
       }
       await finish();
