@@ -27,6 +27,8 @@ pub(crate) struct Board {
     pub(crate) purchases: AtomicU64,
     /// Answers to visitors that were not told to be stale.
     pub(crate) fresh_reads: AtomicU64,
+    /// How often Postgres was killed or replaced.
+    pub(crate) crashes: AtomicU64,
     book: Mutex<Book>,
 }
 
@@ -82,6 +84,7 @@ impl Board {
         Self {
             addresses: RwLock::new(addresses),
             database: RwLock::new(self.database()),
+            crashes: AtomicU64::new(self.crashes.load(Ordering::SeqCst)),
             book: Mutex::new(book),
             ..Self::default()
         }

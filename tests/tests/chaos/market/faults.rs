@@ -101,6 +101,10 @@ impl Fault {
         }
     }
 
+    pub(crate) fn takes_postgres_down(self) -> bool {
+        self.target() == Target::Postgres
+    }
+
     /// Whether the note that a letter was sent may be lost by it, so that the letter goes out again.
     pub(crate) fn may_repeat_letters(self) -> bool {
         !matches!(self.target(), Target::Lease | Target::Log)

@@ -12,7 +12,20 @@ const REMEMBERED: usize = 20;
 struct Seen {
     /// `GS-261121-7K2QF`.
     parent: String,
+    /// As the list writes it: texts of one length, in the order of time.
+    created: String,
     cancelled: bool,
+    /// The program has acknowledged the order or its cancelling, so the customer knows a position behind it. Of others
+    /// the customer knows only that a list had them.
+    acknowledged: bool,
+}
+
+/// What a list should have and has not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Missing {
+    pub(crate) what: String,
+    /// See [`Seen::acknowledged`].
+    pub(crate) acknowledged: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -35,6 +48,7 @@ impl Memory {
     pub(crate) fn cancelled(&mut self, order: &str) {
         if let Some(seen) = self.orders.get_mut(order) {
             seen.cancelled = true;
+            seen.acknowledged = true;
         }
     }
 
@@ -43,11 +57,33 @@ impl Memory {
         self.ids.iter().rev().find(|id| !self.orders[*id].cancelled).cloned()
     }
 
-    /// Takes a list in; answers what was seen or told before and is not in it.
-    pub(crate) fn take(&mut self, list: &Value) -> Option<String> {
+    /// What was seen or told before and is not in this list, which has no more than the newest `limit` orders.
+    pub(crate) fn missing_from(&self, list: &Value, limit: usize) -> Option<Missing> {
         let now: BTreeMap<String, Seen> = listed(list).collect();
-        let gone = self.gone_from(&now);
-        for (id, seen) in now {
+        let oldest = now.values().map(|order| &order.created).min().filter(|_| now.len() >= limit);
+        for (id, before) in &self.orders {
+            if oldest.is_some_and(|oldest| before.created <= *oldest) {
+                continue;
+            }
+            let missing = |what| Missing { what, acknowledged: before.acknowledged };
+            match now.get(id) {
+                None => return Some(missing(format!("order {id} is gone"))),
+                Some(now) if before.cancelled && !now.cancelled => {
+                    return Some(missing(format!("order {id} is cancelled no more")));
+                }
+                Some(_) => {}
+            }
+        }
+        let told = self.told.as_ref()?;
+        let absent = now.values().all(|order| order.parent != *told);
+        absent.then(|| Missing { what: format!("order {told} is missing"), acknowledged: true })
+    }
+
+    /// Takes a list in.
+    pub(crate) fn take(&mut self, list: &Value) {
+        for (id, mut seen) in listed(list) {
+            seen.acknowledged = self.told.as_ref() == Some(&seen.parent)
+                || self.orders.get(&id).is_some_and(|before| before.acknowledged);
             if self.orders.insert(id.clone(), seen).is_none() {
                 self.ids.push(id);
             }
@@ -56,21 +92,6 @@ impl Memory {
             self.orders.remove(&id);
         }
         self.told = None;
-        gone
-    }
-
-    fn gone_from(&self, now: &BTreeMap<String, Seen>) -> Option<String> {
-        for (id, before) in &self.orders {
-            match now.get(id) {
-                None => return Some(format!("order {id} is gone")),
-                Some(now) if before.cancelled && !now.cancelled => {
-                    return Some(format!("order {id} is cancelled no more"));
-                }
-                Some(_) => {}
-            }
-        }
-        let told = self.told.as_ref()?;
-        now.values().all(|order| order.parent != *told).then(|| format!("order {told} is missing"))
     }
 }
 
@@ -78,7 +99,8 @@ fn listed(list: &Value) -> impl Iterator<Item = (String, Seen)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     list.as_array().into_iter().flatten().map(move |order| {
         let cancelled = order["status"] == "cancelled";
-        (text(&order["id"]), Seen { parent: text(&order["parentNumber"]), cancelled })
+        let (parent, created) = (text(&order["parentNumber"]), text(&order["createdAt"]));
+        (text(&order["id"]), Seen { parent, created, cancelled, acknowledged: false })
     })
 }
 
@@ -89,30 +111,55 @@ mod tests {
     use super::*;
 
     fn order(id: &str, status: &str) -> Value {
-        json!({"id": id, "parentNumber": format!("GS-{id}"), "status": status})
+        json!({"id": id, "parentNumber": format!("GS-{id}"), "createdAt": format!("2026-{id}"), "status": status})
+    }
+
+    const LIMIT: usize = 5;
+
+    fn seen(what: &str) -> Option<Missing> {
+        Some(Missing { what: what.to_owned(), acknowledged: false })
+    }
+
+    fn acknowledged(what: &str) -> Option<Missing> {
+        Some(Missing { what: what.to_owned(), acknowledged: true })
     }
 
     #[test]
     fn what_was_seen_and_is_gone_is_found() {
         let mut memory = Memory::default();
-        assert_eq!(memory.take(&json!([order("1", "pending")])), None);
-        assert_eq!(memory.take(&json!([order("2", "pending"), order("1", "cancelled")])), None);
+        memory.take(&json!([order("1", "pending")]));
+        assert_eq!(memory.missing_from(&json!([order("1", "pending")]), LIMIT), None);
+        memory.take(&json!([order("2", "pending"), order("1", "cancelled")]));
         assert_eq!(memory.pending().as_deref(), Some("2"));
-        let gone = memory.clone().take(&json!([order("2", "pending")]));
-        assert_eq!(gone.as_deref(), Some("order 1 is gone"));
-        let back = memory.take(&json!([order("2", "pending"), order("1", "pending")]));
-        assert_eq!(back.as_deref(), Some("order 1 is cancelled no more"));
+        assert_eq!(memory.missing_from(&json!([order("2", "pending")]), LIMIT), seen("order 1 is gone"));
+        let back = memory.missing_from(&json!([order("2", "pending"), order("1", "pending")]), LIMIT);
+        assert_eq!(back, seen("order 1 is cancelled no more"));
     }
 
     #[test]
     fn what_was_acknowledged_and_is_missing_is_found() {
         let mut memory = Memory::default();
         memory.ordered("GS-1".to_owned());
-        assert_eq!(memory.take(&json!([])).as_deref(), Some("order GS-1 is missing"));
-        memory.ordered("GS-2".to_owned());
-        assert_eq!(memory.take(&json!([order("2", "pending")])), None);
+        assert_eq!(memory.missing_from(&json!([]), LIMIT), acknowledged("order GS-1 is missing"));
+        memory.take(&json!([order("2", "pending"), order("1", "pending")]));
+        assert_eq!(
+            memory.missing_from(&json!([order("2", "pending")]), LIMIT),
+            acknowledged("order 1 is gone")
+        );
+        assert_eq!(memory.missing_from(&json!([order("1", "pending")]), LIMIT), seen("order 2 is gone"));
         memory.cancelled("2");
-        let back = memory.take(&json!([order("2", "pending")]));
-        assert_eq!(back.as_deref(), Some("order 2 is cancelled no more"));
+        let back = memory.missing_from(&json!([order("2", "pending"), order("1", "pending")]), LIMIT);
+        assert_eq!(back, acknowledged("order 2 is cancelled no more"));
+    }
+
+    #[test]
+    fn an_order_that_is_older_than_a_full_list_is_not_missed() {
+        let mut memory = Memory::default();
+        memory.take(&json!([order("2", "pending"), order("1", "pending")]));
+        let full = json!([order("4", "pending"), order("3", "pending"), order("2", "pending")]);
+        assert_eq!(memory.missing_from(&full, 3), None);
+        assert_eq!(memory.missing_from(&full, 4), seen("order 1 is gone"));
+        let gap = json!([order("4", "pending"), order("3", "pending"), order("1", "pending")]);
+        assert_eq!(memory.missing_from(&gap, 3), seen("order 2 is gone"));
     }
 }

@@ -1,7 +1,7 @@
 //! One round: faults, what has to be mended, and the proof that everything goes on.
 
 use std::{
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -66,6 +66,10 @@ impl Market {
 
     async fn inject(&mut self, fault: Fault) {
         let tell = |wish: &str| self.double.as_ref().expect("the log is in a KurrentDB").tell(wish);
+        if fault.takes_postgres_down() {
+            // Before it happens: whoever reads afterwards knows of it.
+            self.board.crashes.fetch_add(1, Ordering::SeqCst);
+        }
         match fault {
             Fault::KillCommandService => self.kill(1).await,
             Fault::KillProgram => {

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, atomic::Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rand::RngExt;
@@ -24,12 +24,16 @@ const LISTED: usize = 60;
 const LONGEST_BREATH: u64 = 300;
 /// Between two tries to reach the provider's books.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long a view may take to apply again what a crash of its Postgres took from it.
+const CATCHING_UP: Duration = Duration::from_secs(30);
 
 pub(crate) struct Shopper {
     pub(crate) client: Client,
     pub(crate) customer: String,
     product: String,
     memory: Memory,
+    /// How often Postgres had failed when the last list was asked for.
+    crashes: u64,
 }
 
 impl Shopper {
@@ -42,7 +46,7 @@ impl Shopper {
         let answer = client.done(Method::Post, "/auth/signup", &form)?;
         client.hold(answer.text("/token"));
         let customer = answer.text("/user/id");
-        Some(Self { client, customer, product: product.to_owned(), memory: Memory::default() })
+        Some(Self { client, customer, product: product.to_owned(), memory: Memory::default(), crashes: 0 })
     }
 
     /// The same person, with the same memory, in another part of the run.
@@ -52,6 +56,7 @@ impl Shopper {
             customer: self.customer.clone(),
             product: self.product.clone(),
             memory: self.memory.clone(),
+            crashes: self.crashes,
         }
     }
 
@@ -108,23 +113,48 @@ impl Shopper {
     }
 
     /// Reads the orders, and compares them with what was seen before unless the program says that it cannot tell.
+    ///
+    /// Views do not wait for the disk, so a Postgres that fails may take their last moment with it, and they apply it again
+    /// from the log. Until then a list may lack an order that was seen without its position; it never lacks what a position
+    /// promises.
     fn look(&mut self) {
+        let deadline = Instant::now() + CATCHING_UP;
+        loop {
+            let crashes = self.client.board.crashes.load(Ordering::SeqCst);
+            let Some(list) = self.read_orders() else { return };
+            let board = &self.client.board;
+            let Some(missing) = self.memory.missing_from(&list, LISTED) else {
+                self.crashes = crashes;
+                return self.memory.take(&list);
+            };
+            let crashed = board.crashes.load(Ordering::SeqCst) > self.crashes;
+            if missing.acknowledged || !crashed || Instant::now() > deadline {
+                let what = format!("{} at {}: {}", self.customer, self.client.seen, missing.what);
+                board.offence(Broken::SeenGone, what);
+                return self.memory.take(&list);
+            }
+            board.count("lists read again after a crash of Postgres");
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn read_orders(&mut self) -> Option<Value> {
         let path = format!("/orders/customer?limit={LISTED}");
-        let Some(answer) = self.client.look(&path, self.client.seen) else { return };
-        let board = self.client.board.clone();
+        let answer = self.client.look(&path, self.client.seen)?;
+        let board = &self.client.board;
         if answer.is_told_unavailable() {
-            return;
+            return None;
         }
         if answer.stale {
-            return board.count("reads told to be stale");
+            board.count("reads told to be stale");
+            return None;
         }
         if answer.status != 200 {
-            return board.offence(Broken::Refused, format!("{path}: {answer:?}"));
+            board.offence(Broken::Refused, format!("{path}: {answer:?}"));
+            return None;
         }
         board.count("lists of orders compared with what was seen");
-        if let Some(gone) = self.memory.take(&answer.body) {
-            board.offence(Broken::SeenGone, format!("{} at {}: {gone}", self.customer, self.client.seen));
-        }
+        Some(answer.body)
     }
 }
 
