@@ -12,6 +12,7 @@ pub mod app;
 pub mod application;
 pub mod automation;
 pub mod domain;
+pub mod history;
 pub mod http;
 pub mod idempotency;
 pub mod limiter;

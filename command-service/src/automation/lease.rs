@@ -8,12 +8,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use postgres_kit::{Limits, Pool, connect, keep_alive, within};
+use chrono::{DateTime, Utc};
+use postgres_kit::{Limits, Pool, connect, keep_alive, process_of, session_name, within};
 use service_kit::Ids;
-use sqlx::{Connection, PgConnection};
+use sqlx::{Connection, PgConnection, Row};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
+
+use super::deadline::in_time;
 
 /// How often a process that waits for the lease asks for it. With a short lease it asks more often, so that its session is
 /// not ended.
@@ -47,7 +50,8 @@ pub(super) async fn take(
 
 /// Asks for the lease on one connection until it is free.
 async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease> {
-    let database = limits.lease_session(Arc::unwrap_or_clone(pool.connect_options()));
+    let options = Arc::unwrap_or_clone(pool.connect_options());
+    let database = limits.lease_session(options.application_name(&session_name("greenstall managers")));
     let mut connection = connect(&database, &limits).await?;
     loop {
         let asking = sqlx::query_scalar("select pg_try_advisory_lock(hashtext('process managers'))")
@@ -68,6 +72,42 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     within(limits.answer, "the beginning of the managers' term", beginning).await?;
     tracing::info!(%term, "this process runs the process managers");
     Ok(Lease { connection, limits, term })
+}
+
+/// Who runs the process managers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaseHolder {
+    /// The id of its process, where the session says it.
+    pub process: Option<u32>,
+    /// The host of that process, where the session says it.
+    pub host: Option<String>,
+    /// From which address it has connected; none through a socket.
+    pub address: Option<String>,
+    /// Since when (UTC).
+    pub since: DateTime<Utc>,
+}
+
+/// Who holds the lease; none: nobody runs the process managers.
+///
+/// # Errors
+/// Those of the database.
+pub async fn lease_holder(pool: &Pool) -> sqlx::Result<Option<LeaseHolder>> {
+    let reading = sqlx::query(
+        "select application_name, host(client_addr) as address, greatest(began_at, backend_start) as since
+         from pg_locks join pg_stat_activity using (pid) cross join automation.lease
+         where locktype = 'advisory' and objsubid = 1 and granted
+           and (classid::bigint << 32) | objid::bigint = hashtext('process managers')
+           and pg_locks.database = (select oid from pg_database where datname = current_database())",
+    )
+    .fetch_optional(pool);
+    let Some(row) = in_time(reading).await? else { return Ok(None) };
+    let process = process_of(row.try_get("application_name")?);
+    Ok(Some(LeaseHolder {
+        process: process.map(|(id, _)| id),
+        host: process.and_then(|(_, host)| host).map(str::to_owned),
+        address: row.try_get("address")?,
+        since: row.try_get("since")?,
+    }))
 }
 
 impl Lease {

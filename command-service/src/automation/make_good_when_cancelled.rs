@@ -24,6 +24,10 @@ impl ProcessManager for MakeGoodWhenCancelled {
         OrderEvent::CATEGORY
     }
 
+    fn moves_money(&self) -> bool {
+        true
+    }
+
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
         Ok(match decode(event.event.clone())? {
             OrderEvent::OrderCancelled { .. } | OrderEvent::OrderReturned { .. } => {

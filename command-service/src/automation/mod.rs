@@ -28,8 +28,10 @@ mod parked;
 mod refund_lost_payments;
 mod runner;
 mod settle_or_close_checkouts;
+mod stakes;
 #[cfg(test)]
 pub(crate) mod tests;
+mod waiting;
 mod withdraw_reviews_when_returned;
 
 use std::time::Duration;
@@ -42,9 +44,12 @@ use uuid::Uuid;
 
 pub use self::backlog::{Backlog, backlog};
 pub use self::failure_texts::forget_failure_texts;
+pub use self::lease::{LeaseHolder, lease_holder};
 pub use self::news::{begin, begin_behind};
 pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
 pub use self::refund_lost_payments::look_for_lost_payments;
+pub use self::stakes::{OpenRefunds, Stake, StakeError, at_stake, open_refunds};
+pub use self::waiting::{WaitingStep, managers, waiting};
 use self::{
     forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
     mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_email_changes::MailWhenEmailChanges,

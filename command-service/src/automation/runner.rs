@@ -64,6 +64,11 @@ pub(super) trait ProcessManager: Sync {
         false
     }
 
+    /// Whether its steps send money back or bring it home.
+    fn moves_money(&self) -> bool {
+        false
+    }
+
     /// What an event means for the agenda, if anything.
     ///
     /// # Errors

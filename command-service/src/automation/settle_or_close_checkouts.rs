@@ -45,6 +45,10 @@ impl ProcessManager for SettleOrCloseCheckouts {
         CheckoutEvent::CATEGORY
     }
 
+    fn moves_money(&self) -> bool {
+        true
+    }
+
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
         Ok(match decode(event.event.clone())? {
             CheckoutEvent::CheckoutStarted { .. } => Some(remember(event.recorded_at + ASK_EVERY, event)),

@@ -20,7 +20,7 @@ pub use claims::ClaimingMailer;
 pub use folder::{FolderMailer, KeptMail, kept};
 #[cfg(test)]
 pub(crate) use memory::MemoryMailer;
-pub use smtp::{SmtpMailer, SmtpSettings, UnusableSettings};
+pub use smtp::{SmtpMailer, SmtpSettings, UnusableSettings, sender};
 
 /// A mail to one person.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -40,6 +40,14 @@ pub enum UnusableSettings {
     From(lettre::address::AddressError),
 }
 
+/// The sender that a text names. It is checked without a mail server, too, so that one that is set later can use it.
+///
+/// # Errors
+/// When the text is not the address of a sender.
+pub fn sender(from: &str) -> Result<Mailbox, UnusableSettings> {
+    from.parse().map_err(UnusableSettings::From)
+}
+
 /// Sends mail by SMTP. It does not know what it has sent before: see [`super::ClaimingMailer`].
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -58,7 +66,7 @@ impl SmtpMailer {
             .map_err(UnusableSettings::Server)?
             .timeout(Some(settings.time_limit))
             .build();
-        let from = settings.from.parse().map_err(UnusableSettings::From)?;
+        let from = sender(&settings.from)?;
         Ok(Self { transport, from, time_limit: settings.time_limit, clock })
     }
 

@@ -1,5 +1,6 @@
 //! An account's addresses. One of them at most is the home address.
 
+use serde::Serialize;
 use shared_events::{
     Personal,
     ids::{AccountId, AddressId},
@@ -7,7 +8,8 @@ use shared_events::{
 };
 
 /// An entry of an address book.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// Which.
     pub id: AddressId,
@@ -16,7 +18,8 @@ pub struct Entry {
 }
 
 /// All addresses of an account, oldest first.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AddressBook {
     entries: Vec<Entry>,
     home: Option<AddressId>,

@@ -27,18 +27,24 @@ pub enum Refusal {
     AlreadyApproved,
 }
 
-/// Decides. A merchant who was rejected can still be approved.
+/// Decides. A merchant who was rejected can still be approved. Approving a merchant whose business has another name than
+/// the approved one accepts the new name.
 ///
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(account: &Account, command: &ApproveMerchant) -> Result<Vec<AccountEvent>, Refusal> {
     account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    match account.merchant().ok_or(Refusal::NotAMerchant)?.approval {
-        Approval::Pending | Approval::Rejected { .. } => Ok(vec![AccountEvent::MerchantApproved {
-            account_id: command.account_id,
-            reason: command.reason.clone(),
-        }]),
-        Approval::Approved { .. } => Err(Refusal::AlreadyApproved),
+    let merchant = account.merchant().ok_or(Refusal::NotAMerchant)?;
+    match &merchant.approval {
+        Approval::Approved { business_name, .. } if business_name == merchant.business_name() => {
+            Err(Refusal::AlreadyApproved)
+        }
+        Approval::Approved { .. } | Approval::Pending | Approval::Rejected { .. } => {
+            Ok(vec![AccountEvent::MerchantApproved {
+                account_id: command.account_id,
+                reason: command.reason.clone(),
+            }])
+        }
     }
 }
 
@@ -68,6 +74,15 @@ mod tests {
     #[test]
     fn a_merchant_is_approved_once() {
         given::<Account>(&[merchant_opened(), merchant_approved()])
+            .when(|account| decide(account, &approve()))
+            .then_refused(Refusal::AlreadyApproved);
+    }
+
+    #[test]
+    fn a_new_name_of_an_approved_business_is_accepted_once() {
+        let renamed = [merchant_opened(), merchant_approved(), merchant_renamed("Sunny Field")];
+        given::<Account>(&renamed).when(|account| decide(account, &approve())).then(&[merchant_approved()]);
+        given::<Account>(&[&renamed[..], &[merchant_approved()]].concat())
             .when(|account| decide(account, &approve()))
             .then_refused(Refusal::AlreadyApproved);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use shared_events::{
     Personal, Role,
     events::AccountEvent,
@@ -14,7 +15,8 @@ use super::AddressBook;
 use crate::domain::Aggregate;
 
 /// Whether a merchant may sell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Approval {
     /// Waits for an admin.
     Pending,
@@ -22,6 +24,8 @@ pub enum Approval {
     Approved {
         /// The admin's note.
         reason: Option<String>,
+        /// The name of the business that the admin saw.
+        business_name: String,
     },
     /// May not sell, and may still be approved.
     Rejected {
@@ -31,7 +35,8 @@ pub enum Approval {
 }
 
 /// An account that exists.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// Whose.
     pub account_id: AccountId,
@@ -70,7 +75,8 @@ pub struct Profile {
 }
 
 /// A link that was mailed to verify an address, and was not used yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct MailedLink {
     /// What the link is for.
     pub request_id: VerificationId,
@@ -79,7 +85,8 @@ pub struct MailedLink {
 }
 
 /// An e-mail address that the account asked for and has not verified yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PendingEmail {
     /// As it was typed.
     pub email: Personal<String>,
@@ -90,7 +97,8 @@ pub struct PendingEmail {
 }
 
 /// What a merchant says about the business besides its profile.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Papers {
     /// The business's own page.
     pub website: Option<String>,
@@ -101,7 +109,8 @@ pub struct Papers {
 }
 
 /// An account, or none yet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Account {
     /// Present once it is opened, until it is erased.
     pub profile: Option<Profile>,
@@ -122,11 +131,17 @@ impl Account {
 }
 
 impl Profile {
+    /// The name of the merchant's business; empty for everybody else.
+    pub fn business_name(&self) -> &str {
+        self.business.as_ref().map_or("", |business| &business.business_name)
+    }
+
     fn evolve(&mut self, event: &AccountEvent) {
         match event {
             AccountEvent::AccountOpened { .. } | AccountEvent::AccountErased { .. } => {}
             AccountEvent::MerchantApproved { reason, .. } => {
-                self.approval = Approval::Approved { reason: reason.clone() };
+                let business_name = self.business_name().to_owned();
+                self.approval = Approval::Approved { reason: reason.clone(), business_name };
             }
             AccountEvent::MerchantRejected { reason, .. } => {
                 self.approval = Approval::Rejected { reason: reason.clone() };

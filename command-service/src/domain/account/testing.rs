@@ -112,6 +112,11 @@ pub(crate) fn merchant_approved() -> AccountEvent {
     AccountEvent::MerchantApproved { account_id: MERCHANT, reason: None }
 }
 
+pub(crate) fn merchant_renamed(business_name: &str) -> AccountEvent {
+    let business = BusinessProfile { business_name: business_name.to_owned(), ..farm() };
+    AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business, website: None }
+}
+
 pub(crate) fn merchant_erased() -> AccountEvent {
     AccountEvent::AccountErased { account_id: MERCHANT }
 }

@@ -1,6 +1,7 @@
 //! What decisions about a checkout need to know.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use shared_events::{
     Cents, Personal,
     events::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder},
@@ -11,7 +12,8 @@ use shared_events::{
 use crate::domain::Aggregate;
 
 /// What was agreed when the checkout started. Nothing of it changes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Started {
     /// Which checkout.
     pub checkout_id: CheckoutId,
@@ -50,7 +52,8 @@ impl Started {
 }
 
 /// The provider's payment intent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Intent {
     /// The provider's name.
     pub provider: String,
@@ -59,7 +62,8 @@ pub struct Intent {
 }
 
 /// Money that the provider has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Payment {
     /// How much was captured.
     pub amount: Cents,
@@ -68,7 +72,8 @@ pub struct Payment {
 }
 
 /// How a paid checkout ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Ending {
     /// All orders are placed.
     Completed,
@@ -77,7 +82,8 @@ pub enum Ending {
 }
 
 /// Money that goes back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Refund {
     /// For which order; none when it is the whole checkout.
     pub order_id: Option<OrderId>,
@@ -110,7 +116,8 @@ impl Refund {
 }
 
 /// Money that went back without us.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Elsewhere {
     /// The provider's id of the refund.
     pub refund_id: String,
@@ -119,7 +126,8 @@ pub struct Elsewhere {
 }
 
 /// Money that the customer's bank wants back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Disputed {
     /// The provider's id of the dispute.
     pub id: String,
@@ -130,7 +138,8 @@ pub struct Disputed {
 }
 
 /// A checkout, or none yet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Checkout {
     /// Present once it has started.
     pub started: Option<Started>,

@@ -1,5 +1,6 @@
 //! What decisions about an order need to know.
 
+use serde::Serialize;
 use shared_events::{
     Personal,
     events::{OrderEvent, RefundCause},
@@ -10,7 +11,8 @@ use shared_events::{
 use crate::domain::Aggregate;
 
 /// An order that exists.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Placed {
     /// Which payment it belongs to.
     pub checkout_id: CheckoutId,
@@ -48,7 +50,8 @@ impl Placed {
 }
 
 /// An order, or none yet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Order {
     /// Present once it is placed.
     pub placed: Option<Placed>,

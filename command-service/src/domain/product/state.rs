@@ -1,5 +1,6 @@
 //! What decisions about a product need to know.
 
+use serde::Serialize;
 use shared_events::{
     events::ProductEvent,
     ids::AccountId,
@@ -11,7 +12,8 @@ use shared_events::{
 use crate::domain::Aggregate;
 
 /// Where a product stands with the admins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Review {
     /// Waits for an admin.
     Pending,
@@ -41,7 +43,8 @@ impl Review {
 }
 
 /// An organic certificate that was handed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Certificate {
     /// Path of the file on this site.
     pub url: String,
@@ -52,7 +55,8 @@ pub struct Certificate {
 }
 
 /// A product that exists.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Listing {
     /// Whose.
     pub merchant_id: AccountId,
@@ -92,7 +96,8 @@ impl Listing {
 }
 
 /// A product, or none yet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Product {
     /// Present once it is listed.
     pub listing: Option<Listing>,

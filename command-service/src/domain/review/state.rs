@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
 use shared_events::{
     events::ReviewEvent,
     ids::{AccountId, OrderId, ProductId, ReviewId},
@@ -10,7 +11,8 @@ use shared_events::{
 use crate::domain::Aggregate;
 
 /// A product that was delivered to somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Purchase {
     /// Who bought it.
     pub customer_id: AccountId,
@@ -21,7 +23,8 @@ pub struct Purchase {
 }
 
 /// A buyer's review of a product, from the delivery on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Review {
     /// Present once the product was delivered.
     pub purchase: Option<Purchase>,

@@ -201,7 +201,7 @@ impl BusinessInfo {
     fn new(business: shop::BusinessProfile, approval: Approval, papers: Papers) -> Self {
         let (approval_status, approval_reason) = match approval {
             Approval::Pending => ("pending", None),
-            Approval::Approved { reason } => ("approved", reason),
+            Approval::Approved { reason, .. } => ("approved", reason),
             Approval::Rejected { reason } => ("rejected", Some(reason)),
         };
         Self {

@@ -1,0 +1,137 @@
+//! The money that an entry of the agenda is about, told by the history of its checkout or order. Personal data stays
+//! sealed.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use event_store::{EventLog, LogError};
+use postgres_kit::Pool;
+use shared_events::{Cents, Event, StreamId, decode, events::CheckoutEvent};
+
+use super::{
+    MANAGERS,
+    deadline::in_time,
+    waiting::{WaitingStep, step},
+};
+use crate::domain::{
+    Aggregate,
+    checkout::{Checkout, Ending, Refund},
+    order::Order,
+};
+
+/// Money at stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stake {
+    /// It is due to the customer, and the provider has not taken the refund.
+    Refund(Cents),
+    /// The provider has it, and the orders are not placed.
+    Capture(Cents),
+}
+
+/// Refunds that the provider has not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenRefunds {
+    /// How many.
+    pub count: u64,
+    /// How much they come to.
+    pub amount: Cents,
+    /// There are more than were looked at.
+    pub more: bool,
+}
+
+/// Why it cannot be told.
+#[derive(Debug, thiserror::Error)]
+pub enum StakeError {
+    /// From the database.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// The history cannot be read.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+/// Events of a checkout or an order that are looked at; those that there are have a dozen.
+const LONGEST_HISTORY: usize = 1_000;
+/// An open checkout is looked at every minute. What is due later than this is a refund that is tried again.
+const NO_OPEN_CHECKOUT: TimeDelta = TimeDelta::minutes(5);
+/// Entries looked at for [`open_refunds`].
+const MOST_ENTRIES: usize = 200;
+
+/// What a step is about; none where no money moves, or where the history does not tell.
+///
+/// # Errors
+/// Those of the log.
+pub async fn at_stake(log: &EventLog, waiting: &WaitingStep) -> Result<Option<Stake>, LogError> {
+    let moves = MANAGERS.iter().any(|manager| manager.name() == waiting.manager && manager.moves_money());
+    if !moves {
+        return Ok(None);
+    }
+    if waiting.stream.category == CheckoutEvent::CATEGORY {
+        return Ok(fold::<Checkout>(log, &waiting.stream).await?.as_ref().and_then(of_checkout));
+    }
+    let Some(Order { placed: Some(order) }) = fold(log, &waiting.stream).await? else { return Ok(None) };
+    if order.refund_due().is_none() {
+        return Ok(None);
+    }
+    let paid = StreamId::new(CheckoutEvent::CATEGORY, order.checkout_id.uuid());
+    let Some(checkout) = fold::<Checkout>(log, &paid).await? else { return Ok(None) };
+    let id = waiting.stream.id;
+    let decided =
+        checkout.refunds.iter().find(|refund| refund.order_id.is_some_and(|order| order.uuid() == id));
+    Ok(match decided {
+        Some(refund) if refund.issued() => None,
+        Some(refund) => Some(Stake::Refund(refund.amount)),
+        None => Some(Stake::Refund(order.amounts.total.min(checkout.refundable()))),
+    })
+}
+
+fn of_checkout(checkout: &Checkout) -> Option<Stake> {
+    let open: Cents = checkout.refunds.iter().filter(|one| !one.issued()).map(|one| one.amount).sum();
+    let whole = checkout.refunds.iter().any(|refund: &Refund| refund.order_id.is_none());
+    match (&checkout.ending, checkout.payment) {
+        _ if open > Cents::ZERO => Some(Stake::Refund(open)),
+        (None, Some(payment)) if !whole => Some(Stake::Capture(payment.amount)),
+        (Some(Ending::Unfulfillable(_)), Some(_)) if !whole => Some(Stake::Refund(checkout.refundable())),
+        _ => None,
+    }
+}
+
+/// The state after a history; none when an event of it cannot be read.
+async fn fold<A: Aggregate>(log: &EventLog, stream: &StreamId) -> Result<Option<A>, LogError> {
+    let events = log.read_stream_masked(stream, 0, LONGEST_HISTORY).await?;
+    let events: Result<Vec<A::Event>, _> = events.iter().map(|event| decode(&event.event)).collect();
+    Ok(events.ok().map(|events| A::fold(&events)))
+}
+
+/// The refunds that the provider has not taken.
+///
+/// # Errors
+/// See [`StakeError`].
+pub async fn open_refunds(
+    pool: &Pool,
+    log: &EventLog,
+    now: DateTime<Utc>,
+) -> Result<OpenRefunds, StakeError> {
+    let names: Vec<&str> =
+        MANAGERS.iter().filter(|manager| manager.moves_money()).map(|manager| manager.name()).collect();
+    let reading = sqlx::query(
+        "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures, failing_since,
+                parked_at, last_failure
+         from automation.agenda
+         where manager = any($1)
+           and (manager <> 'settle_or_close_checkouts' or failures > 0 or parked_at is not null or due_at > $2)
+         order by parked_at is null, failures = 0, due_at limit $3",
+    )
+    .bind(names)
+    .bind(now + NO_OPEN_CHECKOUT)
+    .bind(i64::try_from(MOST_ENTRIES + 1).unwrap_or(i64::MAX))
+    .fetch_all(pool);
+    let rows = in_time(reading).await?;
+    let mut refunds = OpenRefunds { count: 0, amount: Cents::ZERO, more: rows.len() > MOST_ENTRIES };
+    for row in rows.iter().take(MOST_ENTRIES) {
+        let Some(waiting) = step(row)? else { continue };
+        if let Some(Stake::Refund(amount)) = at_stake(log, &waiting).await? {
+            refunds.count += 1;
+            refunds.amount += amount;
+        }
+    }
+    Ok(refunds)
+}

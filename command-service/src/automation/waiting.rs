@@ -1,0 +1,101 @@
+//! What each process manager has on its agenda, for operators: what waits, how often it failed, and what it is about.
+
+use chrono::{DateTime, Utc};
+use postgres_kit::Pool;
+use shared_events::{StreamId, Version};
+use sqlx::{Row, postgres::PgRow};
+use uuid::Uuid;
+
+use super::{MANAGERS, deadline::in_time};
+
+/// Something that a manager has still to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingStep {
+    /// Whose step.
+    pub manager: &'static str,
+    /// About what: the id of an order or a checkout, or of the event that is to be told.
+    pub subject: Uuid,
+    /// The history of that thing.
+    pub stream: StreamId,
+    /// The event that cannot be read: the stream is read again before anything else is done about it.
+    pub unreadable: Option<Version>,
+    /// When it is tried next (UTC); of a parked one, when it was to be tried last.
+    pub due_at: DateTime<Utc>,
+    /// How often it has failed since the last success.
+    pub failures: u32,
+    /// When it failed first (UTC).
+    pub failing_since: Option<DateTime<Utc>>,
+    /// Since when nothing is tried any more (UTC).
+    pub parked_at: Option<DateTime<Utc>>,
+    /// What went wrong last. It may hold somebody's personal data.
+    pub error: Option<String>,
+}
+
+/// Every manager's name and the category of streams that it follows.
+pub fn managers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    MANAGERS.iter().map(|manager| (manager.name(), manager.category()))
+}
+
+/// At most `limit` entries of each manager: parked ones first, then failing ones, then the others, the longest due first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> {
+    let names: Vec<&str> = MANAGERS.iter().map(|manager| manager.name()).collect();
+    let reading = sqlx::query(
+        "select entry.* from unnest($1::text[]) as known (manager) cross join lateral (
+             select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
+                    failing_since, parked_at, last_failure
+             from automation.agenda where agenda.manager = known.manager
+             order by parked_at is null, failures = 0, agenda.due_at, subject limit $2) as entry",
+    )
+    .bind(names)
+    .bind(i64::from(limit))
+    .fetch_all(pool);
+    in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
+}
+
+/// None: of a manager that this program does not know.
+pub(super) fn step(row: &PgRow) -> sqlx::Result<Option<WaitingStep>> {
+    let name: &str = row.try_get("manager")?;
+    let Some(manager) = MANAGERS.iter().find(|manager| manager.name() == name) else { return Ok(None) };
+    let subject: Uuid = row.try_get("subject")?;
+    let stream = row.try_get::<Option<Uuid>, _>("stream")?.unwrap_or(subject);
+    Ok(Some(WaitingStep {
+        manager: manager.name(),
+        subject,
+        stream: StreamId::new(manager.category(), stream),
+        unreadable: row.try_get::<Option<i64>, _>("unread_version")?.map(i64::cast_unsigned),
+        due_at: row.try_get("due_at")?,
+        failures: row.try_get::<i32, _>("failures")?.unsigned_abs(),
+        failing_since: row.try_get("failing_since")?,
+        parked_at: row.try_get("parked_at")?,
+        error: row.try_get("last_failure")?,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::database, *};
+
+    #[tokio::test]
+    async fn what_needs_a_person_comes_first_and_each_list_is_bounded() {
+        let (_database, pool) = database().await;
+        let noted = "insert into automation.agenda
+                         (manager, subject, due_at, cause, correlation, failures, parked_at, unread_version)
+                     select manager, ('00000000-0000-0000-0000-00000000000' || no)::uuid, due_at::timestamptz,
+                            gen_random_uuid(), gen_random_uuid(), failures, parked_at::timestamptz, unread
+                     from (values ('make_good_when_cancelled', 1, '2026-01-02', 0, null, null),
+                                  ('make_good_when_cancelled', 2, '2026-01-01', 0, null, null),
+                                  ('make_good_when_cancelled', 3, '2026-01-05', 2, null, null),
+                                  ('make_good_when_cancelled', 4, '-infinity', 9, '2026-01-01', 2),
+                                  ('of_another_program', 5, '2026-01-01', 9, '2026-01-01', null))
+                          as noted (manager, no, due_at, failures, parked_at, unread)";
+        sqlx::query(noted).execute(&pool).await.unwrap();
+        let all = waiting(&pool, 9).await.unwrap();
+        assert_eq!(all.iter().map(|step| step.subject.as_u128()).collect::<Vec<_>>(), [4, 3, 2, 1]);
+        assert_eq!((all[0].unreadable, all[0].due_at), (Some(2), DateTime::UNIX_EPOCH));
+        assert_eq!(all[1].stream.to_string(), "order-00000000-0000-0000-0000-000000000003");
+        assert_eq!(waiting(&pool, 2).await.unwrap(), all[..2]);
+    }
+}
