@@ -7,8 +7,9 @@ use clap::{Args, Parser, Subcommand};
 use crate::{
     Outcome,
     operate::{
-        self, archive::Backup, archive::Restore, events::Events, mail::Mails, parked::Parked,
-        payments::Payments, person::Person, uploads::Uploads, views::Views,
+        self, archive::Backup, archive::Restore, events::Events, mail::Mails, managers::Managers,
+        overview::Operations, parked::Parked, payments::Payments, person::Person, uploads::Uploads,
+        views::Views,
     },
     roles::Role,
     serve,
@@ -35,6 +36,10 @@ enum Command {
     /// Make accounts that nobody can sign up for
     #[command(subcommand)]
     Admin(Admin),
+    /// Print in one sentence how everything is, and which processes write what
+    Operations(Operations),
+    /// Print what the process managers have still to do
+    Managers(Managers),
     /// Look after the tables that screens are read from
     #[command(subcommand)]
     Views(Views),
@@ -120,6 +125,8 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Admin(Admin::Create { email, name, password }) => {
             operate::admin::create(&settings, email, name, password).await
         }
+        Command::Operations(operations) => operate::overview::run(&settings, operations).await,
+        Command::Managers(managers) => operate::managers::run(&settings, managers).await,
         Command::Views(views) => operate::views::run(&settings, views).await,
         Command::Events(events) => operate::events::run(&settings, events).await,
         Command::Mail(mails) => operate::mail::run(&settings, &mails),

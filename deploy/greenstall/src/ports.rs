@@ -9,7 +9,7 @@ use command_service::{
     domain::checkout::FeePolicy,
     idempotency::{self, PostgresKeys},
     looks::Looks,
-    mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings},
+    mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings, sender},
     open_holds::OpenHolds,
     passwords::{HashingCost, Passwords},
     payments::sandbox,
@@ -169,6 +169,7 @@ impl Ports {
 
 fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer>> {
     if settings.mail.smtp_url.is_empty() {
+        sender(&settings.mail.from)?;
         return Ok(Arc::new(FolderMailer::new(settings.mail_folder(), clock.clone())));
     }
     let smtp = SmtpSettings {

@@ -7,7 +7,7 @@
 
 use std::{io, sync::Arc};
 
-use postgres_kit::{Limits, Pool, within};
+use postgres_kit::{Limits, Pool, session_name, within};
 use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use tokio::time::sleep;
 
@@ -35,7 +35,10 @@ impl Session {
     /// Connects; the lease is still to be taken.
     pub(super) async fn open(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
         let options: PgConnectOptions = Arc::unwrap_or_clone(shared.pool.connect_options())
-            .application_name(&format!("greenstall {} v{}", generation.view, generation.number))
+            .application_name(&session_name(&format!(
+                "greenstall {} v{}",
+                generation.view, generation.number
+            )))
             .options([
                 // `public` is where extensions put their operators.
                 ("search_path", format!("{},public", generation.schema())),

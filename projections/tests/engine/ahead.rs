@@ -101,7 +101,7 @@ async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_an
 
     let ended: Vec<bool> = sqlx::query_scalar(
         "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
-         WHERE application_name = 'greenstall tally v1' AND datname = current_database()",
+         WHERE application_name LIKE 'greenstall tally v1,%' AND datname = current_database()",
     )
     .fetch_all(&world.pool)
     .await

@@ -83,6 +83,10 @@ impl Scene {
             "/users/{id}" => path.replace("{id}", &self.merchant),
             "/locations/zip/{zip}" => "/locations/zip/05401".to_owned(),
             "/admin/views/{name}/parked" => "/admin/views/catalog/parked".to_owned(),
+            "/admin/streams/{stream}" => {
+                "/admin/streams/product-00000000-0000-0000-0000-000000000001".to_owned()
+            }
+            "/admin/events/{position}" => "/admin/events/12".to_owned(),
             // A file of nobody.
             "/uploads/{kind}/{owner}/{file}" => "/uploads/products/x/x.webp".to_owned(),
             _ => panic!("say in every_read.rs what {path} is asked for"),

@@ -2,8 +2,17 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use serde_json::json;
+use shared_events::StreamId;
+use uuid::Uuid;
 
-use crate::operations::{Failure, Operations, ParkedStream, Rebuild, ViewReport, ViewState};
+use crate::operations::{
+    Correlation, EventActor, EventDetail, EventFilter, EventHead, EventLinks, EventPage, EventSpan, Failure,
+    Generation, GenerationState, Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState,
+    Money, MoneyKind, Operations, Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem,
+    ParkedStream, Rebuild, RefundFigures, StreamPage, StreamStep, Subject, ViewFigures, ViewReport,
+    ViewState,
+};
 
 /// Knows a view `catalog` with a parked stream, and a view `orders` that is being built anew.
 pub(super) struct Desk;
@@ -26,11 +35,55 @@ fn report(name: &str, parked: u64, rebuild: Option<Rebuild>) -> ViewReport {
         built_at: Some(THEN),
         asked_by: None,
         rebuild,
+        generations: vec![generation(3, GenerationState::Previous), generation(4, GenerationState::Serving)],
+    }
+}
+
+fn generation(number: i32, state: GenerationState) -> Generation {
+    Generation { number, version: 3, state, position: 39, rows: 12, built_at: THEN }
+}
+
+fn event() -> EventHead {
+    let id = Uuid::from_u128(1);
+    EventHead {
+        position: 12,
+        stream: "product-00000000-0000-0000-0000-000000000001".to_owned(),
+        category: "product".to_owned(),
+        version: 1,
+        r#type: "ProductListed".to_owned(),
+        schema_version: 1,
+        recorded_at: THEN,
+        event_id: id,
+        correlation_id: id,
+        causation_id: id,
+        actor: EventActor::System { name: "a test".to_owned() },
+    }
+}
+
+fn lease() -> Lease {
+    Lease {
+        kind: LeaseKind::Managers,
+        name: "process managers".to_owned(),
+        generation: None,
+        process: Some(41),
+        host: Some("stall-1".to_owned()),
+        address: None,
+        since: THEN,
     }
 }
 
 #[async_trait]
 impl Operations for Desk {
+    async fn overview(&self) -> Result<Overview, Failure> {
+        let views = ViewFigures { total: 2, current: 2, rebuilding: 1, ..ViewFigures::default() };
+        let parked = ParkedFigures { events: 1, steps: 0 };
+        let refunds = RefundFigures { waiting: 1, amount: 12.5, more: false };
+        let managers = ManagerFigures { total: 1, running: true, overdue: 0, failing: 0 };
+        let sentence = Overview::sentence_of(&views, &parked, &refunds, &managers);
+        let leases = vec![lease()];
+        Ok(Overview { sentence, at: THEN, head: 42, views, parked, refunds, managers, leases })
+    }
+
     async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
         let rebuild = Rebuild {
             generation: 5,
@@ -67,5 +120,79 @@ impl Operations for Desk {
             "orders" => Some(Vec::new()),
             _ => None,
         })
+    }
+
+    async fn all_parked(&self) -> Result<ParkedGroups, Failure> {
+        let item = ParkedItem {
+            kind: ParkedBy::View,
+            owner: "catalog".to_owned(),
+            generation: Some(4),
+            stream: Some("product-00000000-0000-0000-0000-000000000001".to_owned()),
+            event: Some("ProductListed".to_owned()),
+            version: Some(1),
+            position: Some(12),
+            error: "a bug".to_owned(),
+            since: THEN,
+            tries: 2,
+            waiting: 1_000,
+            more_wait: true,
+        };
+        let owners = vec!["catalog".to_owned()];
+        let group = ParkedGroup { error: "a bug".to_owned(), total: 1, owners, items: vec![item] };
+        Ok(ParkedGroups { total: 1, groups: vec![group], more: false })
+    }
+
+    async fn managers(&self) -> Result<ManagerList, Failure> {
+        let subject = Subject {
+            step: "make good when cancelled".to_owned(),
+            stream: "order-00000000-0000-0000-0000-000000000001".to_owned(),
+            tries: 3,
+            due_at: THEN,
+            failing_since: Some(THEN),
+            parked_at: None,
+            error: Some("the provider is away".to_owned()),
+            money: Some(Money { kind: MoneyKind::Refund, amount: 12.5 }),
+        };
+        let manager = ManagerReport {
+            name: "make_good_when_cancelled".to_owned(),
+            category: "order".to_owned(),
+            state: ManagerState::Failing,
+            position: 40,
+            lag: 2,
+            entries: 1,
+            overdue: 0,
+            failing: 1,
+            parked: 0,
+            subjects: vec![subject],
+        };
+        Ok(ManagerList { lease: Some(lease()), managers: vec![manager] })
+    }
+
+    async fn events(&self, _filter: &EventFilter, _span: EventSpan) -> Result<EventPage, Failure> {
+        Ok(EventPage { events: vec![event()], scanned_to: 7, scanned: 33, end: false, head: 42 })
+    }
+
+    async fn event(&self, position: u64) -> Result<Option<EventDetail>, Failure> {
+        let links = EventLinks {
+            correlation: Correlation { events: 2, from: 1, to: 42, complete: true },
+            causation: None,
+            effects: Vec::new(),
+            previous: None,
+            next: Some(13),
+        };
+        let data = json!({ "name": "Tomato" });
+        Ok((position == 12).then(|| EventDetail { event: event(), data, masked: 0, links }))
+    }
+
+    async fn stream(
+        &self,
+        stream: &StreamId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Option<StreamPage>, Failure> {
+        assert!(limit <= 100, "a page is bounded");
+        let step = StreamStep { event: event(), data: json!({}), state: Some(json!({ "after": after })) };
+        let page = StreamPage { stream: stream.to_string(), version: 1, events: vec![step], end: true };
+        Ok((stream.id.as_u128() == 1).then_some(page))
     }
 }

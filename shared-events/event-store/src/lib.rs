@@ -13,6 +13,7 @@ pub mod keyring;
 pub mod kurrentdb;
 pub mod limits;
 pub mod log;
+mod masked;
 pub mod memory;
 pub mod port;
 pub mod postgres;

@@ -20,6 +20,7 @@ mod limits;
 mod listener;
 mod lost;
 mod pool;
+mod process;
 #[cfg(target_os = "linux")]
 mod sockets;
 /// Other systems do not give a process a second handle of its sockets: there, deadlines alone notice a silent server.
@@ -38,3 +39,4 @@ pub use limits::Limits;
 pub use listener::Listener;
 pub use lost::is_lost;
 pub use pool::{Pool, Pooled};
+pub use process::{process_of, session_name};

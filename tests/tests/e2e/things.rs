@@ -187,6 +187,8 @@ impl<'a> Things<'a> {
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),
+            (_, "stream") => format!("account-{}", self.merchant_id),
+            (_, "position") => "1".to_owned(),
             (_, "intentId") => self.intent().0,
             (_, "zip") => "94110".to_owned(),
             // Nobody's: found by nobody.

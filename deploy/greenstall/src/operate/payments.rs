@@ -9,7 +9,10 @@ use command_service::application::checkout::{give_back_lost, lost_payments};
 
 use crate::{
     Outcome,
-    operate::{usage::confirm, workbench::with_ports},
+    operate::{
+        usage::{confirm, moment},
+        workbench::with_ports,
+    },
     settings::Settings,
 };
 
@@ -18,8 +21,8 @@ use crate::{
 pub(crate) enum Payments {
     /// List the payments that the provider knows and the log does not
     Lost {
-        /// Made since this moment (RFC 3339)
-        #[arg(long, value_name = "TIME")]
+        /// Made at this time or later: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
+        #[arg(long, value_name = "TIME", value_parser = moment)]
         since: DateTime<Utc>,
         /// Refund those that are paid, give up the others
         #[arg(long)]

@@ -5,6 +5,8 @@ use std::{
     io::{self, BufRead, IsTerminal, Write},
 };
 
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+
 use crate::{Failure, Outcome};
 
 /// The command line asks for something that there is not. Ends the program with status 2; everything else that goes
@@ -37,8 +39,33 @@ pub(crate) fn confirm(word: &str) -> Outcome<()> {
     Err("nothing was changed".into())
 }
 
+/// A time that an option gives: a day, which begins at midnight UTC, or a moment of RFC 3339.
+///
+/// # Errors
+/// When the text is neither.
+pub(crate) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
+    if let Ok(at) = text.parse::<DateTime<Utc>>() {
+        return Ok(at);
+    }
+    let day: NaiveDate = text.parse().map_err(|_| "a time is written 2026-11-21 or 2026-11-21T08:15:00Z")?;
+    Ok(day.and_time(NaiveTime::MIN).and_utc())
+}
+
 /// Who runs this command, as the system knows them.
 pub(crate) fn operator() -> String {
     let name = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|name| env::var(name).ok());
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("uid {}", nix::unistd::getuid()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_days_or_moments() {
+        assert_eq!(moment("2026-11-21").unwrap().to_rfc3339(), "2026-11-21T00:00:00+00:00");
+        assert_eq!(moment("2026-11-21T08:15:00Z").unwrap().to_rfc3339(), "2026-11-21T08:15:00+00:00");
+        assert_eq!(moment("2026-11-21T08:15:00+01:00").unwrap().to_rfc3339(), "2026-11-21T07:15:00+00:00");
+        assert!(moment("yesterday").is_err());
+    }
 }

@@ -1,7 +1,13 @@
 //! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
 
 mod acts;
+pub(crate) mod events;
+pub(crate) mod groups;
+mod leases;
+pub(crate) mod managers;
+pub(crate) mod overview;
 pub(crate) mod parked;
+mod told;
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,9 +16,13 @@ use command_service::{
     automation,
     operations::{self as commands, Refusal},
 };
+use event_store::EventLog;
 use postgres_kit::{Pool, within};
 use projections::engine::{self, Engine, GenerationStatus, State, ViewStatus};
-use query_service::operations::{self as queries, Failure, Rebuild, ViewReport, ViewState};
+use query_service::operations::{
+    self as queries, EventDetail, EventFilter, EventPage, EventSpan, Failure, Generation, GenerationState,
+    ManagerList, Overview, ParkedGroups, Rebuild, StreamPage, ViewReport, ViewState,
+};
 use service_kit::Clock;
 use shared_events::{
     Position, StreamId,
@@ -31,14 +41,16 @@ const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 pub(crate) struct Desk {
     engine: Engine,
     pool: Pool,
+    log: EventLog,
     clock: Arc<dyn Clock>,
 }
 
 impl Desk {
     /// A desk for both services.
     pub(crate) fn of(ports: &Ports) -> Arc<Self> {
-        let Ports { engine, pool, clock, .. } = ports;
-        Arc::new(Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone() })
+        let Ports { engine, pool, log, clock, .. } = ports;
+        let (engine, pool, log, clock) = (engine.clone(), pool.clone(), log.clone(), clock.clone());
+        Arc::new(Self { engine, pool, log, clock })
     }
 }
 
@@ -70,6 +82,10 @@ impl commands::Operations for Desk {
 
 #[async_trait]
 impl queries::Operations for Desk {
+    async fn overview(&self) -> Result<Overview, Failure> {
+        overview::overview(&self.engine, &self.pool, &self.log, self.clock.now()).await
+    }
+
     async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
         let head = self.engine.head().await?;
         Ok(self.engine.status().await?.iter().map(|view| report(view, head)).collect())
@@ -82,11 +98,37 @@ impl queries::Operations for Desk {
         let all = self.engine.parked().await?;
         Ok(Some(all.into_iter().filter(|one| one.view == view).map(parked).collect()))
     }
+
+    async fn all_parked(&self) -> Result<ParkedGroups, Failure> {
+        groups::groups(&self.engine, &self.pool, &self.log).await
+    }
+
+    async fn managers(&self) -> Result<ManagerList, Failure> {
+        managers::managers(&self.pool, &self.log, self.clock.now()).await
+    }
+
+    async fn events(&self, filter: &EventFilter, span: EventSpan) -> Result<EventPage, Failure> {
+        Ok(events::page(&self.log, filter, span).await?)
+    }
+
+    async fn event(&self, position: u64) -> Result<Option<EventDetail>, Failure> {
+        Ok(events::detail(&self.log, position).await?)
+    }
+
+    async fn stream(
+        &self,
+        stream: &StreamId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Option<StreamPage>, Failure> {
+        Ok(events::steps(&self.log, stream, after, limit).await?)
+    }
 }
 
 fn report(view: &ViewStatus, head: Position) -> ViewReport {
     let find = |state| view.generations.iter().find(|one| one.state == state).cloned();
     let rebuild = find(State::Building).map(rebuild);
+    let generations = view.generations.iter().filter_map(generation).collect();
     match find(State::Serving) {
         Some(serving) => ViewReport {
             name: view.name.to_owned(),
@@ -103,6 +145,7 @@ fn report(view: &ViewStatus, head: Position) -> ViewReport {
             built_at: Some(serving.created_at),
             asked_by: serving.asked_by,
             rebuild,
+            generations,
         },
         None => ViewReport {
             name: view.name.to_owned(),
@@ -119,8 +162,27 @@ fn report(view: &ViewStatus, head: Position) -> ViewReport {
             built_at: None,
             asked_by: None,
             rebuild,
+            generations,
         },
     }
+}
+
+/// None for a build that is made only to be compared: it never serves.
+fn generation(build: &GenerationStatus) -> Option<Generation> {
+    let state = match build.state {
+        State::Serving => GenerationState::Serving,
+        State::Previous => GenerationState::Previous,
+        State::Building => GenerationState::Building,
+        State::Verifying | State::Retired => return None,
+    };
+    Some(Generation {
+        number: build.number,
+        version: build.code_version,
+        state,
+        position: build.position.0,
+        rows: build.rows,
+        built_at: build.created_at,
+    })
 }
 
 fn state(view: &ViewStatus, serving: &GenerationStatus) -> ViewState {
@@ -173,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    fn generation(number: i32, state: State) -> GenerationStatus {
+    pub(super) fn generation(number: i32, state: State) -> GenerationStatus {
         GenerationStatus {
             number,
             code_version: 2,
@@ -205,11 +267,23 @@ mod tests {
     #[test]
     fn what_serves_is_told_and_what_is_built_beside_it() {
         let previous = generation(1, State::Previous);
-        let told = told(false, vec![previous, generation(2, State::Serving), generation(3, State::Building)]);
+        let told = told(
+            false,
+            vec![
+                previous,
+                generation(2, State::Serving),
+                generation(3, State::Building),
+                generation(4, State::Verifying),
+            ],
+        );
         assert_eq!((told.generation, told.version, told.state), (Some(2), 2, ViewState::Serving));
         assert_eq!((told.position, told.lag, told.lag_seconds, told.parked), (35, 7, Some(0.5), 1));
         let rebuild = told.rebuild.unwrap();
         assert_eq!((rebuild.generation, rebuild.asked_by.as_deref()), (3, Some("a7")));
+        let builds: Vec<_> = told.generations.iter().map(|one| (one.number, one.state)).collect();
+        let states = [GenerationState::Previous, GenerationState::Serving, GenerationState::Building];
+        assert_eq!(builds, [(1, states[0]), (2, states[1]), (3, states[2])]);
+        assert_eq!((told.generations[1].position, told.generations[1].rows), (35, 12));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What waits for a person: streams that a view could not apply, and steps that a process manager has given up on, in
 //! one list. The HTTP interface and the command line both use it.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use command_service::automation::{self, ParkedStep, Trouble};
 use postgres_kit::Pool;
-use projections::engine::{Engine, ParkError, ParkedStream, StatusError, Unparked};
+use projections::engine::{Engine, ParkError, ParkedStream, State, StatusError, Unparked};
 use shared_events::{StreamId, events::Operated};
 
 /// Something that waits for a person.
@@ -48,6 +50,14 @@ impl Item {
         }
     }
 
+    /// Since when it waits.
+    pub(crate) fn since(&self) -> DateTime<Utc> {
+        match self {
+            Self::Stream(parked) => parked.parked_at,
+            Self::Step(parked) => parked.parked_at,
+        }
+    }
+
     /// What the log calls it; none for a step of a process manager that this program does not know.
     pub(crate) fn target(&self) -> Option<Operated> {
         let stream = self.stream()?.clone();
@@ -63,6 +73,24 @@ pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Item>, Statu
     let streams = engine.parked().await?.into_iter().map(Item::Stream);
     let steps = automation::parked(pool).await?.into_iter().map(Item::Step);
     Ok(streams.chain(steps).collect())
+}
+
+/// The same with each stream once for a view that leaves it out in several builds: as what serves has it, or else the
+/// newest build.
+pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
+    let (streams, steps): (Vec<_>, Vec<_>) =
+        items.into_iter().partition(|item| matches!(item, Item::Stream(_)));
+    let mut told: BTreeMap<(String, StreamId), Item> = BTreeMap::new();
+    for item in streams {
+        let Item::Stream(parked) = &item else { continue };
+        let key = (parked.view.clone(), parked.stream.clone());
+        let serves = |item: &Item| matches!(item, Item::Stream(one) if one.state == State::Serving);
+        // Builds come in the order of their numbers.
+        if !told.get(&key).is_some_and(serves) {
+            told.insert(key, item);
+        }
+    }
+    told.into_values().chain(steps).collect()
 }
 
 /// What somebody of this name has parked of a stream.
@@ -127,4 +155,44 @@ pub(crate) async fn skip(
             Decided::Step(automation::skip_parked(pool, manager, *subject, by, now).await?)
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::Position;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_stream_that_several_builds_leave_out_is_told_once() {
+        let parked = |generation, state, id| {
+            Item::Stream(ParkedStream {
+                view: "catalog".to_owned(),
+                generation,
+                state,
+                stream: StreamId::new("product", Uuid::from_u128(id)),
+                position: Position(41),
+                version: 2,
+                event_type: "ProductApproved".to_owned(),
+                error: "odd".to_owned(),
+                parked_at: DateTime::UNIX_EPOCH,
+                tried_at: DateTime::UNIX_EPOCH,
+                attempts: 1,
+                next_try: None,
+                waiting: 0,
+            })
+        };
+        let all = vec![
+            parked(1, State::Previous, 1),
+            parked(1, State::Previous, 2),
+            parked(2, State::Serving, 1),
+            parked(3, State::Building, 1),
+        ];
+        let told = once(all).into_iter().map(|item| match item {
+            Item::Stream(parked) => (parked.stream.id.as_u128(), parked.generation),
+            Item::Step(step) => panic!("{step:?}"),
+        });
+        assert_eq!(told.collect::<Vec<_>>(), [(1, 2), (2, 1)]);
+    }
 }

@@ -87,13 +87,13 @@ pub(super) fn given(text: &Option<String>) -> Option<&str> {
 
 /// A stretch of time, without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Span {
-    from: DateTime<Utc>,
-    until: DateTime<Utc>,
+pub(super) struct Span {
+    pub(super) from: DateTime<Utc>,
+    pub(super) until: DateTime<Utc>,
 }
 
 /// The day, or the microsecond, that a parameter names.
-fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Problem> {
+pub(super) fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Problem> {
     let Some(text) = given(text) else { return Ok(None) };
     let refused = || {
         let example = "a day like 2026-11-21 or a moment like 2026-11-21T14:05:00Z";
@@ -116,7 +116,7 @@ fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Problem> {
 
 /// A query parameter that is a day or a moment.
 #[derive(Clone, Copy, Debug)]
-struct DayOrMoment;
+pub(super) struct DayOrMoment;
 
 impl PartialSchema for DayOrMoment {
     fn schema() -> RefOr<Schema> {

@@ -53,6 +53,9 @@ mod tests {
         assert_eq!((&catalog["name"], &catalog["state"]), (&json!("catalog"), &json!("serving")));
         assert_eq!((&catalog["lag"], &catalog["lagSeconds"]), (&json!(3), &json!(0.25)));
         assert!(catalog.get("rebuild").is_none(), "{catalog}");
+        let builds = &catalog["generations"];
+        assert_eq!((&builds[0]["state"], &builds[1]["state"]), (&json!("previous"), &json!("serving")));
+        assert_eq!((&builds[1]["number"], &builds[1]["rows"]), (&json!(4), &json!(12)));
         assert_eq!(views["views"][1]["rebuild"]["askedBy"], "a7");
     }
 
@@ -60,7 +63,16 @@ mod tests {
     async fn it_is_for_admins() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
-        for path in ["/admin/views", "/admin/views/catalog/parked"] {
+        for path in [
+            "/admin/views",
+            "/admin/views/catalog/parked",
+            "/admin/parked",
+            "/admin/managers",
+            "/admin/events",
+            "/admin/events/12",
+            "/admin/streams/x",
+            "/admin/operations",
+        ] {
             assert_eq!(market.get(path).await.refusal().0, 401);
             assert_eq!(market.get_as(&farm, path).await.refusal().0, 403);
         }

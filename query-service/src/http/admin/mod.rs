@@ -2,12 +2,19 @@
 
 mod audit;
 mod audit_query;
+mod events_query;
+mod list_events;
+mod list_managers;
 mod list_products;
 mod list_users;
 mod list_views;
+mod overview;
+mod parked;
 mod parked_streams;
 mod pending_reviews;
+mod show_event;
 mod stats;
+mod step_stream;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -19,7 +26,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(audit::VIEWS, routes!(audit::audit)))
         .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
         .routes(reading(list_users::VIEWS, routes!(list_users::list_users)))
-        // These two tell of the views and read none.
+        // These tell of the views and read none.
+        .routes(reading(&[], routes!(overview::overview)))
+        .routes(reading(&[], routes!(list_managers::list_managers)))
+        .routes(reading(&[], routes!(list_events::list_events)))
+        .routes(reading(&[], routes!(show_event::show_event)))
+        .routes(reading(&[], routes!(step_stream::step_stream)))
+        .routes(reading(&[], routes!(parked::parked)))
         .routes(reading(&[], routes!(list_views::list_views)))
         .routes(reading(&[], routes!(parked_streams::parked_streams)))
         .routes(reading(pending_reviews::VIEWS, routes!(pending_reviews::pending_reviews)))

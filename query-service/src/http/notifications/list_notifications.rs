@@ -52,7 +52,7 @@ mod tests {
     use serde_json::json;
     use shared_events::{Actor, events::InboxEvent, notification::NotificationId};
 
-    use crate::testing::{Market, pluck};
+    use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
     async fn everybody_sees_their_own_the_newest_first_and_what_was_read() {
@@ -86,6 +86,29 @@ mod tests {
         market.checkout(&ada, &[&farm]).await;
         let read = reads(&market).await;
         assert!(!read[0] && read[1..].iter().all(|read| *read), "{read:?}");
+    }
+
+    #[tokio::test]
+    async fn what_is_about_a_product_or_an_order_names_it() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        market.product(&farm, Goods::named("Pear")).await;
+        market.checkout(&ada, &[&farm]).await;
+        let list = market.get_as(&farm, "/notifications").await.ok();
+        let [order, product, account] = [0, 1, 2].map(|n| &list["notifications"][n]);
+        let number =
+            market.get_as(&farm, &format!("/orders/{}", order["orderId"].as_str().unwrap())).await.ok();
+        assert_eq!(order["orderNumber"], number["orderNumber"], "{list:#}");
+        assert_eq!(product["productName"], "Pear", "{list:#}");
+        for (one, absent) in [
+            (order, "productName"),
+            (product, "orderNumber"),
+            (account, "orderNumber"),
+            (account, "productName"),
+        ] {
+            assert!(one.get(absent).is_none(), "{absent}: {one:#}");
+        }
     }
 
     #[tokio::test]

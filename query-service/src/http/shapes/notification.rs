@@ -32,6 +32,14 @@ pub struct Notification {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub order_id: Option<Uuid>,
+    /// The order's number, as its people read it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub order_number: Option<String>,
+    /// The name of the product that it is about, or that the conversation is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub product_name: Option<String>,
     /// The conversation that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -21,6 +21,8 @@ struct NotificationRow {
     title: String,
     message: String,
     about_id: Uuid,
+    /// An order's number; the name of a product, also of a conversation's. An account has none.
+    about_name: Option<String>,
     created_at: DateTime<Utc>,
     read: bool,
 }
@@ -29,9 +31,14 @@ impl From<NotificationRow> for Notification {
     fn from(row: NotificationRow) -> Self {
         // A notification's id begins with the category of the event that it is about.
         let about = |category: &str| row.id.starts_with(category).then_some(row.about_id);
+        let order_id = about("order-");
+        let (order_number, product_name) =
+            if order_id.is_some() { (row.about_name, None) } else { (None, row.about_name) };
         Self {
             product_id: about("product-"),
-            order_id: about("order-"),
+            order_id,
+            order_number,
+            product_name,
             conversation_id: about("conversation-"),
             underscore_id: row.id.clone(),
             id: row.id,

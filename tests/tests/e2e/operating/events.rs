@@ -39,6 +39,64 @@ fn events_are_found_by_what_is_known_of_them() {
 }
 
 #[test]
+fn admins_look_through_the_log_and_see_nobody_in_it() {
+    let mut stall = Stall::open();
+    let order = stall.buy();
+    stall.deliver(&order);
+    let stream = format!("order-{order}");
+    let types = |page: &Value| -> Vec<String> {
+        let events = page["events"].as_array().expect("a list").iter();
+        events.map(|event| event["type"].as_str().expect("a text").to_owned()).collect()
+    };
+    let all = stall.admin.get(&format!("/admin/events?stream={stream}")).ok();
+    let newest_first =
+        ["OrderDelivered", "OrderMadeReady", "PreparationStarted", "OrderConfirmed", "OrderPlaced"];
+    assert_eq!((types(&all), &all["end"]), (newest_first.map(str::to_owned).to_vec(), &Value::from(true)));
+    let first = stall.admin.get(&format!("/admin/events?stream={stream}&limit=2")).ok();
+    let rest = format!("/admin/events?stream={stream}&before={}", first["scannedTo"]);
+    assert_eq!(types(&stall.admin.get(&rest).ok()), newest_first[2..]);
+
+    let placed = &stall.admin.get("/admin/events?type=OrderPlaced").ok()["events"][0];
+    assert_eq!(placed["stream"], stream);
+    let at = |filter: &str| format!("/admin/events?category=order&{filter}={}", placed["position"]);
+    assert_eq!(types(&stall.admin.get(&at("after")).ok()), newest_first[..4]);
+    assert!(types(&stall.admin.get(&at("before")).ok()).is_empty());
+    let correlation = placed["correlationId"].as_str().expect("an id");
+    let together = stall.admin.get(&format!("/admin/events?correlation={correlation}")).ok();
+    let mut same = stall.printed(&["events", "find", "--correlation", correlation, "--json"]);
+    same.reverse();
+    let printed: Vec<&Value> = same.iter().map(|event| &event["position"]).collect();
+    let shown = together["events"].as_array().expect("a list").iter().map(|event| &event["position"]);
+    assert_eq!(shown.collect::<Vec<_>>(), printed, "the screen and the command tell the same");
+
+    let shown = stall.admin.get(&format!("/admin/events/{}", placed["position"])).ok();
+    assert_eq!((&shown["event"], &shown["links"]["previous"]), (placed, &Value::Null));
+    assert_eq!(shown["data"]["customerName"]["$masked"], shown["data"]["customerId"], "{shown}");
+    assert!(shown["masked"].as_u64() >= Some(2), "{shown}");
+    assert_eq!(shown["links"]["correlation"]["events"], printed.len());
+    for name in ["Cora", "Field Road", "market.example"] {
+        assert!(!shown.to_string().contains(name), "{name}: {shown}");
+    }
+    let steps = stall.admin.get(&format!("/admin/streams/{stream}")).ok();
+    let states: Vec<&Value> = steps["events"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|step| &step["state"]["placed"]["status"])
+        .collect();
+    assert_eq!(states, ["pending", "confirmed", "preparing", "ready-for-pickup", "delivered"], "{steps}");
+    let rest = stall.admin.get(&format!("/admin/streams/{stream}?after=4")).ok();
+    assert_eq!((&rest["events"][0], &rest["end"]), (&steps["events"][4], &Value::from(true)));
+    let account = shown["data"]["customerId"].as_str().expect("an id");
+    let person = stall.admin.get(&format!("/admin/streams/account-{account}")).ok();
+    let name = &person["events"][0]["state"]["profile"]["name"];
+    assert_eq!(name["$masked"], account, "{person}");
+    assert!(!person.to_string().contains("Cora"), "{person}");
+    assert_eq!(stall.merchant.get("/admin/events").status, 403);
+    assert_eq!(stall.admin.get("/admin/events/999999999").status, 404);
+}
+
+#[test]
 fn events_are_printed_as_they_happen() {
     let mut stall = Stall::open();
     let arguments = ["events", "tail", "--from", "0", "--category", "order", "--json"];

@@ -3,6 +3,7 @@
 mod archive;
 mod erasure;
 mod events;
+mod looking;
 mod lost_payments;
 mod metrics;
 mod parked;

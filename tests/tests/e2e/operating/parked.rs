@@ -86,6 +86,22 @@ fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
         (&Value::from(stream.as_str()), &"OrderTeleported".into())
     );
     assert!(first["attempts"].as_u64() >= Some(1) && first["when"].is_string(), "{first}");
+    let groups = stall.admin.get("/admin/parked").ok();
+    assert_eq!(groups["total"], FOLLOWERS.len(), "{groups}");
+    let grouped = stall.printed(&["parked", "list", "--grouped", "--json"]);
+    assert_eq!(groups["groups"], Value::from(grouped), "the screen and the command tell the same");
+    let items = groups["groups"].as_array().expect("a list").iter().flat_map(|group| {
+        assert!(group["error"].as_str().is_some_and(|error| error.contains("OrderTeleported")), "{group}");
+        group["items"].as_array().expect("a list")
+    });
+    for item in items {
+        let told = (&item["stream"], &item["event"], &item["version"], &item["waiting"], &item["moreWait"]);
+        let expected = (&json!(stream), &json!("OrderTeleported"), &json!(2), &json!(0), &json!(false));
+        assert_eq!(told, expected, "{item}");
+        assert!(item["position"].as_u64() > Some(0), "{item}");
+    }
+    let told = stall.admin.get("/admin/operations").ok();
+    assert_eq!((&told["parked"]["events"], &told["parked"]["steps"]), (&json!(4), &json!(4)), "{told}");
     let check = stall.attempt(&["parked", "list", "--check"]);
     assert_eq!(check.status, 1, "{check:?}");
     let sum = format!("{} parked: somebody must look at it", FOLLOWERS.len());

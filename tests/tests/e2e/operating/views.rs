@@ -100,6 +100,15 @@ fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_the
         let now = reviews(&mut stall);
         (now["generation"].as_i64() > before["generation"].as_i64()).then_some(now)
     });
+    let states: Vec<&str> = built["generations"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["state"].as_str().expect("a word"))
+        .collect();
+    assert_eq!(states, ["previous", "serving"], "{built}");
+    assert_eq!(built["generations"][1]["number"], built["generation"]);
+    assert_eq!(built["generations"][1]["builtAt"], built["builtAt"]);
     assert_eq!(built["askedBy"], admin);
     assert!(built.get("rebuild").is_none(), "{built}");
 }

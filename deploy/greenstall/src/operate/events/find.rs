@@ -8,7 +8,13 @@ use std::{
 use shared_events::Position;
 
 use super::{Filter, Form, print::print_one};
-use crate::{Outcome, operate::workbench::reading, report::Report, settings::Settings};
+use crate::{
+    Outcome,
+    operate::workbench::reading,
+    operations::events::{categories, wants},
+    report::Report,
+    settings::Settings,
+};
 
 const PAGE: usize = 5_000;
 
@@ -19,7 +25,8 @@ pub(super) async fn find(
     limit: Option<u64>,
     form: Form,
 ) -> Outcome<()> {
-    let categories = filter.categories()?;
+    let filter = filter.wanted()?;
+    let categories = categories(&filter);
     let limit = limit.unwrap_or(u64::MAX);
     reading(settings, async |ports| {
         let began = Instant::now();
@@ -30,7 +37,7 @@ pub(super) async fn find(
             let (page, unreadable) = ports.log.read_all_sifted(position, &categories, PAGE).await?;
             read += page.events.len() as u64;
             let left = usize::try_from(limit - found).unwrap_or(usize::MAX);
-            for event in page.events.iter().filter(|event| filter.wants(event)).take(left) {
+            for event in page.events.iter().filter(|event| wants(&filter, event)).take(left) {
                 found += 1;
                 report.aside(|| print_one(&mut stdout().lock(), event, form))?;
             }

@@ -8,7 +8,14 @@ use std::{
 use shared_events::Position;
 
 use super::{Filter, Form, print::print_one};
-use crate::{Outcome, operate::workbench::reading, ports::Ports, settings::Settings, signals};
+use crate::{
+    Outcome,
+    operate::workbench::reading,
+    operations::events::{categories, wants},
+    ports::Ports,
+    settings::Settings,
+    signals,
+};
 
 const PAGE: usize = 500;
 
@@ -28,7 +35,8 @@ pub(super) async fn tail(
 }
 
 async fn follow(ports: &Ports, from: Option<Position>, filter: &Filter, form: Form) -> Outcome<Infallible> {
-    let categories = filter.categories()?;
+    let filter = filter.wanted()?;
+    let categories = categories(&filter);
     let position = match from {
         Some(position) => position,
         None => ports.log.head().await?,
@@ -36,7 +44,7 @@ async fn follow(ports: &Ports, from: Option<Position>, filter: &Filter, form: Fo
     let mut subscription = ports.log.subscribe(position, categories, PAGE);
     loop {
         let batch = subscription.next().await?;
-        for event in batch.events.iter().filter(|event| filter.wants(event)) {
+        for event in batch.events.iter().filter(|event| wants(&filter, event)) {
             print_one(&mut stdout().lock(), event, form)?;
         }
         for event in &batch.unreadable {

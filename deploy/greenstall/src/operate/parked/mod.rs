@@ -2,6 +2,7 @@
 //! has given up on, in one list.
 
 mod decide;
+mod grouped;
 mod list;
 
 use clap::{Args, Subcommand};
@@ -26,6 +27,9 @@ pub(crate) enum Parked {
         /// End with status 1 when anything waits
         #[arg(long)]
         check: bool,
+        /// Print what waits for one reason together
+        #[arg(long, conflicts_with_all = ["check", "skipped"])]
+        grouped: bool,
         /// Print instead what operators have skipped so far
         #[arg(long)]
         skipped: bool,
@@ -66,8 +70,9 @@ pub(crate) struct Which {
 /// Does it.
 pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
     match parked {
-        Parked::List { json, check: _, skipped: true } => list::skipped(settings, json).await,
-        Parked::List { json, check, skipped: false } => list::list(settings, json, check).await,
+        Parked::List { json, skipped: true, .. } => list::skipped(settings, json).await,
+        Parked::List { json, grouped: true, .. } => grouped::list(settings, json).await,
+        Parked::List { json, check, .. } => list::list(settings, json, check).await,
         Parked::Show(which) => list::show(settings, &which).await,
         Parked::Retry { which, all: _, why } => decide::retry(settings, which, &why).await,
         Parked::Skip { which, yes, why } => decide::skip(settings, &which, yes, &why).await,

@@ -1,44 +1,8 @@
-//! What operators see of the views. The views cannot tell it themselves, for how far they are behind is a matter of the
-//! log: a port, filled in by the program that runs them.
+//! What operators see of a view and of its builds.
 
-use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// Why it cannot be told; for the log.
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
-
-/// Knows how the views are.
-#[async_trait]
-pub trait Operations: Send + Sync {
-    /// All views, in the order in which the program has them.
-    ///
-    /// # Errors
-    /// When the database or the log cannot be read.
-    async fn views(&self) -> Result<Vec<ViewReport>, Failure>;
-
-    /// The streams that a view leaves out, in the order of the log; `None` when there is no such view.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    async fn parked(&self, view: &str) -> Result<Option<Vec<ParkedStream>>, Failure>;
-}
-
-/// In a process that does not know the projections nobody knows.
-#[derive(Clone, Copy, Debug)]
-pub struct Unknown;
-
-#[async_trait]
-impl Operations for Unknown {
-    async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
-        Err("this process does not know the projections".into())
-    }
-
-    async fn parked(&self, _view: &str) -> Result<Option<Vec<ParkedStream>>, Failure> {
-        Err("this process does not know the projections".into())
-    }
-}
 
 /// One view: what serves, and the build that will replace it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -81,6 +45,38 @@ pub struct ViewReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rebuild: Option<Rebuild>,
+    /// Every build of the view that still exists, oldest first.
+    pub generations: Vec<Generation>,
+}
+
+/// A build of a view.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Generation {
+    /// Its number.
+    pub number: i32,
+    /// The version of the code that fills it.
+    pub version: i32,
+    /// What it is for.
+    pub state: GenerationState,
+    /// How far it has read the log.
+    pub position: u64,
+    /// About how many rows its tables have.
+    pub rows: u64,
+    /// When it was begun.
+    pub built_at: DateTime<Utc>,
+}
+
+/// What a build is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GenerationState {
+    /// Queries read it.
+    Serving,
+    /// The build before: it follows the log, so that a roll-back can serve it at once.
+    Previous,
+    /// It is being filled; nobody reads it.
+    Building,
 }
 
 /// How a view is.
@@ -128,35 +124,4 @@ pub struct Rebuild {
     /// What stops it, while it is stopped.
     #[schema(required)]
     pub error: Option<String>,
-}
-
-/// A stream that a view leaves out from an event on that it cannot apply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ParkedStream {
-    /// The stream.
-    #[schema(example = "order-0199c0de-0000-7000-8000-000000000000")]
-    pub stream: String,
-    /// The type of the event.
-    #[schema(example = "OrderPlaced")]
-    pub event: String,
-    /// The event's number in its stream, from 1.
-    pub version: u64,
-    /// Where it stands in the log.
-    pub position: u64,
-    /// Why it could not be applied.
-    pub error: String,
-    /// Since when the stream has been left out.
-    pub when: DateTime<Utc>,
-    /// How often the event was tried.
-    pub attempts: u32,
-    /// When it was tried last.
-    pub tried_at: DateTime<Utc>,
-    /// When it will be tried without anybody asking; null: not before the process starts again.
-    #[schema(required)]
-    pub next_try_at: Option<DateTime<Utc>>,
-    /// How many later events of the stream wait behind it.
-    pub waiting: u64,
-    /// The number of the build that leaves it out.
-    pub generation: i32,
 }

@@ -1,0 +1,68 @@
+//! `greenstall operations`: how everything is.
+
+use std::io::{Write, stdout};
+
+use clap::Args;
+use query_service::operations::{Lease, Overview};
+
+use crate::{Outcome, operate::workbench::reading, operations::overview::overview, settings::Settings};
+
+#[derive(Debug, Args)]
+pub(crate) struct Operations {
+    /// One JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the sentence, and which processes write what.
+pub(crate) async fn run(settings: &Settings, Operations { json }: Operations) -> Outcome<()> {
+    let told = reading(settings, async |ports| {
+        overview(&ports.engine, &ports.pool, &ports.log, ports.clock.now()).await
+    })
+    .await?;
+    print(&mut stdout().lock(), &told, json)
+}
+
+fn print(out: &mut impl Write, told: &Overview, json: bool) -> Outcome<()> {
+    if json {
+        return Ok(writeln!(out, "{}", serde_json::to_string(told)?)?);
+    }
+    writeln!(out, "{}", told.sentence)?;
+    for lease in &told.leases {
+        writeln!(out, "    {}", describe(lease))?;
+    }
+    Ok(())
+}
+
+/// Who writes something, in one line.
+pub(super) fn describe(lease: &Lease) -> String {
+    let Lease { name, generation, process, host, address, since, .. } = lease;
+    let build = generation.map_or_else(String::new, |number| format!(" build {number}"));
+    let process = process.map_or_else(|| "a process".to_owned(), |id| format!("process {id}"));
+    let place = host.as_ref().or(address.as_ref()).map_or_else(String::new, |place| format!(" on {place}"));
+    format!("{name}{build}: {process}{place} since {}", since.format("%Y-%m-%d %H:%M UTC"))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use query_service::operations::LeaseKind;
+
+    use super::*;
+
+    #[test]
+    fn a_lease_says_who_holds_it_as_far_as_that_is_known() {
+        let mut lease = Lease {
+            kind: LeaseKind::View,
+            name: "catalog".to_owned(),
+            generation: Some(3),
+            process: Some(7),
+            host: Some("stall-1".to_owned()),
+            address: Some("127.0.0.1".to_owned()),
+            since: DateTime::UNIX_EPOCH,
+        };
+        assert_eq!(describe(&lease), "catalog build 3: process 7 on stall-1 since 1970-01-01 00:00 UTC");
+        (lease.generation, lease.process, lease.host) = (None, None, None);
+        assert_eq!(describe(&lease), "catalog: a process on 127.0.0.1 since 1970-01-01 00:00 UTC");
+    }
+}

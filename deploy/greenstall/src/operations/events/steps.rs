@@ -1,0 +1,68 @@
+//! A stream event by event, with the state after each.
+
+use command_service::history;
+use event_store::{EventLog, ReadError};
+use query_service::operations::{StreamPage, StreamStep};
+use serde_json::{Value, json};
+use shared_events::{StreamId, Version};
+
+use super::{detail::mask, head};
+
+/// States are folded up to here: a stream may have far more events than anybody steps through.
+const MOST_FOLDED: usize = 5_000;
+
+/// At most `limit` events behind a version, oldest first; none: the stream has no events.
+pub(crate) async fn steps(
+    log: &EventLog,
+    stream: &StreamId,
+    after: Version,
+    limit: usize,
+) -> Result<Option<StreamPage>, ReadError> {
+    let Some(last) = log.last_masked(stream).await? else { return Ok(None) };
+    let before = usize::try_from(after).unwrap_or(usize::MAX);
+    let folded = before.saturating_add(limit) <= MOST_FOLDED;
+    // A state needs everything before it.
+    let (from, number, left_out) = if folded { (0, before + limit, before) } else { (after, limit, 0) };
+    let events = log.read_stream_masked(stream, from, number).await?;
+    let states = match folded {
+        true => history::states(&stream.category, &events),
+        false => vec![None; events.len()],
+    };
+    let shown = events.iter().zip(states).skip(left_out);
+    let events: Vec<StreamStep> = shown
+        .map(|(event, state)| StreamStep {
+            event: head(event),
+            data: masked(event.event.data.to_value().unwrap_or_else(|_| json!({}))),
+            state: state.map(masked),
+        })
+        .collect();
+    let end = events.last().is_none_or(|step| step.event.version >= last.version);
+    Ok(Some(StreamPage { stream: stream.to_string(), version: last.version, events, end }))
+}
+
+fn masked(mut value: Value) -> Value {
+    mask(&mut value);
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::tests::{log_of, request},
+        *,
+    };
+
+    #[tokio::test]
+    async fn a_stream_is_told_in_pages_and_without_names() {
+        let log = log_of(4).await;
+        let stream = StreamId::new("inquiry", request(1));
+        let first = steps(&log, &stream, 0, 1).await.unwrap().unwrap();
+        assert_eq!((first.version, first.end, first.events.len()), (2, false, 1));
+        assert_eq!(first.events[0].data["name"], json!({ "$masked": request(1) }));
+        let second = steps(&log, &stream, 1, 100).await.unwrap().unwrap();
+        assert_eq!((second.end, second.events[0].event.version), (true, 2));
+        let beyond = steps(&log, &stream, u64::MAX, 100).await.unwrap().unwrap();
+        assert_eq!((beyond.end, beyond.events.len()), (true, 0));
+        assert_eq!(steps(&log, &StreamId::new("order", request(1)), 0, 9).await.unwrap(), None);
+    }
+}

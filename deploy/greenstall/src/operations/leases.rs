@@ -1,0 +1,34 @@
+//! Which processes write what.
+
+use command_service::automation;
+use postgres_kit::Pool;
+use projections::engine::Engine;
+use query_service::operations::{Lease, LeaseKind};
+
+/// Who runs the process managers.
+pub(crate) async fn of_managers(pool: &Pool) -> Result<Option<Lease>, sqlx::Error> {
+    let holder = automation::lease_holder(pool).await?;
+    Ok(holder.map(|holder| Lease {
+        kind: LeaseKind::Managers,
+        name: "process managers".to_owned(),
+        generation: None,
+        process: holder.process,
+        host: holder.host,
+        address: holder.address,
+        since: holder.since,
+    }))
+}
+
+/// The process managers first, then views by name and build.
+pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Lease>, sqlx::Error> {
+    let views = engine.leases().await?.into_iter().map(|lease| Lease {
+        kind: LeaseKind::View,
+        name: lease.view,
+        generation: Some(lease.generation),
+        process: lease.process,
+        host: lease.host,
+        address: lease.address,
+        since: lease.since,
+    });
+    Ok(of_managers(pool).await?.into_iter().chain(views).collect())
+}

@@ -1,0 +1,87 @@
+//! What of an error is told on a screen: no e-mail addresses, and nothing that it quotes.
+
+use shared_events::codec::without_values;
+use uuid::Uuid;
+
+/// Longer errors are cut.
+const LONGEST: usize = 500;
+/// Of an id as it is written in errors.
+const ID_LENGTH: usize = 36;
+
+/// The error without what may be personal in it.
+pub(crate) fn masked(error: &str) -> String {
+    let told = without_addresses(&without_values(error));
+    match told.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &told[..end]),
+        None => told,
+    }
+}
+
+/// The same without ids and numbers: errors that differ in nothing else are one.
+pub(crate) fn kind_of(error: &str) -> String {
+    let masked = masked(error);
+    let mut kind = String::with_capacity(masked.len());
+    let mut word = String::new();
+    for one in masked.chars() {
+        if one.is_alphanumeric() || one == '-' {
+            word.push(one);
+        } else {
+            push(&mut kind, &word);
+            word.clear();
+            kind.push(one);
+        }
+    }
+    push(&mut kind, &word);
+    kind
+}
+
+/// A word, with dots in the place of a number or of the id that it ends with.
+fn push(kind: &mut String, word: &str) {
+    let id = word
+        .len()
+        .checked_sub(ID_LENGTH)
+        .filter(|from| word.get(*from..).is_some_and(|id| id.parse::<Uuid>().is_ok()));
+    let is_number = !word.is_empty() && word.chars().all(|one| one.is_ascii_digit());
+    match id {
+        Some(from) => kind.extend([&word[..from], "…"]),
+        None => kind.push_str(if is_number { "…" } else { word }),
+    }
+}
+
+fn without_addresses(text: &str) -> String {
+    let mut told = String::with_capacity(text.len());
+    let in_address = |one: char| one.is_alphanumeric() || "._%+-@".contains(one);
+    let mut rest = text;
+    while let Some(first) = rest.find(in_address) {
+        told.push_str(&rest[..first]);
+        let word = &rest[first..];
+        let end = word.find(|one| !in_address(one)).unwrap_or(word.len());
+        told.push_str(if word[..end].contains('@') { "…" } else { &word[..end] });
+        rest = &word[end..];
+    }
+    told + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_named() {
+        let error = "550 no mailbox <anna.apple@apple.example>: \"Anna Apple\" has moved";
+        assert_eq!(masked(error), "550 no mailbox <…>: \"…\" has moved");
+        assert_eq!(masked("took longer than 10s"), "took longer than 10s");
+        assert_eq!(masked(&"é".repeat(600)).chars().count(), 501);
+    }
+
+    #[test]
+    fn errors_that_differ_in_ids_and_numbers_are_one() {
+        let kind = "order-… version …: cannot read OrderTeleported version …";
+        for id in ["0199c0de-0000-7000-8000-000000000000", "0199c0de-0000-7000-8000-0000000000ff"] {
+            let error = format!("order-{id} version 12: cannot read OrderTeleported version 1");
+            assert_eq!(kind_of(&error), kind, "{error}");
+        }
+        assert_eq!(kind_of("took longer than 10s"), "took longer than 10s");
+        assert_ne!(kind_of("the provider is away"), kind_of("the card is closed"));
+    }
+}

@@ -1,0 +1,67 @@
+//! `GET /admin/events`: what has happened, newest first.
+
+use axum::extract::State;
+use service_kit::{
+    Problem,
+    caller::Admin,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+
+use super::events_query::EventsQuery;
+use crate::{App, operations::EventPage};
+
+/// What has happened
+///
+/// The log of events, newest first, without payloads. Each answer looks at 20,000 events or for one second at most, and says
+/// in `scannedTo` how far it came: ask again with `before=scannedTo` until `end` is true. For what comes later, ask with
+/// `after=head`. A stream and a category are found at once; other filters read what is left of the log.
+#[utoipa::path(
+    get,
+    path = "/admin/events",
+    tag = "admin",
+    params(EventsQuery),
+    responses(
+        (status = 200, body = EventPage),
+        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 422, body = ProblemBody, description = "A filter cannot be understood"),
+        (status = 503, body = ProblemBody, description = "The log cannot be read"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_events(
+    State(app): State<App>,
+    Admin(_admin): Admin,
+    Query(query): Query<EventsQuery>,
+) -> Result<Json<EventPage>, Problem> {
+    let (filter, span) = (query.filter()?, query.span()?);
+    let page = app.operations.events(&filter, span).await;
+    page.map(Json).map_err(|failure| Problem::unavailable(&failure))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn the_answer_says_how_far_it_has_looked() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let found = market.get_as(&root, "/admin/events?type=ProductListed&before=40").await.ok();
+        assert_eq!(
+            (&found["scannedTo"], &found["end"], &found["head"]),
+            (&json!(7), &json!(false), &json!(42))
+        );
+        let event = &found["events"][0];
+        assert_eq!((&event["type"], &event["position"]), (&json!("ProductListed"), &json!(12)));
+        assert_eq!(event["actor"], json!({ "kind": "system", "name": "a test" }));
+        for query in ["category=ordr", "stream=order", "correlation=7", "from=yesterday", "after=-1"] {
+            let path = format!("/admin/events?{query}");
+            assert_eq!(market.get_as(&root, &path).await.refusal().0, 422, "{query}");
+        }
+    }
+}

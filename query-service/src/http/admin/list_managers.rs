@@ -1,0 +1,49 @@
+//! `GET /admin/managers`: how the process managers are.
+
+use axum::extract::State;
+use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+
+use crate::{App, operations::ManagerList};
+
+/// How the process managers are
+///
+/// Where each one stands, who runs them, and what they have still to do. Personal data is told of nobody: errors come
+/// without e-mail addresses and quoted values, and money is read from histories whose personal data stays sealed.
+#[utoipa::path(
+    get,
+    path = "/admin/managers",
+    tag = "admin",
+    responses(
+        (status = 200, body = ManagerList),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn list_managers(
+    State(app): State<App>,
+    Admin(_admin): Admin,
+) -> Result<Json<ManagerList>, Problem> {
+    app.operations.managers().await.map(Json).map_err(|failure| Problem::unavailable(&failure))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn a_manager_says_what_it_has_to_do_and_what_it_is_worth() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let all = market.get_as(&root, "/admin/managers").await.ok();
+        assert_eq!((&all["lease"]["process"], &all["lease"]["generation"]), (&json!(41), &json!(null)));
+        let manager = &all["managers"][0];
+        assert_eq!((&manager["state"], &manager["lag"]), (&json!("failing"), &json!(2)));
+        let subject = &manager["subjects"][0];
+        assert_eq!((&subject["tries"], &subject["error"]), (&json!(3), &json!("the provider is away")));
+        assert_eq!(subject["money"], json!({ "kind": "refund", "amount": 12.5 }));
+    }
+}

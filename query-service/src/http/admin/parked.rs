@@ -1,0 +1,50 @@
+//! `GET /admin/parked`: everything that waits for a person.
+
+use axum::extract::State;
+use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+
+use crate::{App, operations::ParkedGroups};
+
+/// Everything that waits for a person
+///
+/// The events that views cannot apply, and the steps that process managers have given up, grouped by error. Of a stream that
+/// several builds of a view leave out, the one that serves is told. `POST /admin/parked/retry` tries one of them again,
+/// `POST /admin/parked/skip` goes on without it.
+#[utoipa::path(
+    get,
+    path = "/admin/parked",
+    tag = "admin",
+    responses(
+        (status = 200, body = ParkedGroups),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn parked(
+    State(app): State<App>,
+    Admin(_admin): Admin,
+) -> Result<Json<ParkedGroups>, Problem> {
+    app.operations.all_parked().await.map(Json).map_err(|failure| Problem::unavailable(&failure))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn what_is_parked_for_one_reason_is_one_group() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let parked = market.get_as(&root, "/admin/parked").await.ok();
+        assert_eq!((&parked["total"], &parked["more"]), (&json!(1), &json!(false)));
+        let group = &parked["groups"][0];
+        assert_eq!((&group["error"], &group["owners"]), (&json!("a bug"), &json!(["catalog"])));
+        let item = &group["items"][0];
+        assert_eq!((&item["kind"], &item["event"]), (&json!("view"), &json!("ProductListed")));
+        assert_eq!((&item["waiting"], &item["moreWait"]), (&json!(1_000), &json!(true)));
+    }
+}

@@ -1,0 +1,128 @@
+//! What operators see of the views, the process managers and what waits for a person. The views cannot tell it
+//! themselves, for how far they are behind is a matter of the log: a port, filled in by the program that runs them.
+
+mod events;
+mod managers;
+mod overview;
+mod parked;
+mod views;
+
+use async_trait::async_trait;
+use shared_events::StreamId;
+
+pub use self::{
+    events::{
+        Correlation, EventActor, EventDetail, EventFilter, EventHead, EventLinks, EventPage, EventSpan,
+        StreamPage, StreamStep,
+    },
+    managers::{ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Subject},
+    overview::{Lease, LeaseKind, ManagerFigures, Overview, ParkedFigures, RefundFigures, ViewFigures},
+    parked::{ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
+    views::{Generation, GenerationState, Rebuild, ViewReport, ViewState},
+};
+
+/// Why it cannot be told; for the log.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Knows how the views and the process managers are.
+#[async_trait]
+pub trait Operations: Send + Sync {
+    /// How everything is, in one sentence and in figures.
+    ///
+    /// # Errors
+    /// When the database or the log cannot be read.
+    async fn overview(&self) -> Result<Overview, Failure>;
+
+    /// All views, in the order in which the program has them.
+    ///
+    /// # Errors
+    /// When the database or the log cannot be read.
+    async fn views(&self) -> Result<Vec<ViewReport>, Failure>;
+
+    /// The streams that a view leaves out, in the order of the log; `None` when there is no such view.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    async fn parked(&self, view: &str) -> Result<Option<Vec<ParkedStream>>, Failure>;
+
+    /// Everything that is parked, grouped by error.
+    ///
+    /// # Errors
+    /// When the database or the log cannot be read.
+    async fn all_parked(&self) -> Result<ParkedGroups, Failure>;
+
+    /// All process managers and what they have still to do.
+    ///
+    /// # Errors
+    /// When the database or the log cannot be read.
+    async fn managers(&self) -> Result<ManagerList, Failure>;
+
+    /// The newest events of a part of the log that fit, as far as it can be looked through at once.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    async fn events(&self, filter: &EventFilter, span: EventSpan) -> Result<EventPage, Failure>;
+
+    /// The event at a position; `None` when no event stands there.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    async fn event(&self, position: u64) -> Result<Option<EventDetail>, Failure>;
+
+    /// At most `limit` events of a stream behind a version, oldest first; `None` when the stream has no events.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    async fn stream(
+        &self,
+        stream: &StreamId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Option<StreamPage>, Failure>;
+}
+
+/// In a process that does not know the projections nobody knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknown;
+
+const UNKNOWN: &str = "this process does not know the projections";
+
+#[async_trait]
+impl Operations for Unknown {
+    async fn overview(&self) -> Result<Overview, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn parked(&self, _view: &str) -> Result<Option<Vec<ParkedStream>>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn all_parked(&self) -> Result<ParkedGroups, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn managers(&self) -> Result<ManagerList, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn events(&self, _filter: &EventFilter, _span: EventSpan) -> Result<EventPage, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn event(&self, _position: u64) -> Result<Option<EventDetail>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn stream(
+        &self,
+        _stream: &StreamId,
+        _after: u64,
+        _limit: usize,
+    ) -> Result<Option<StreamPage>, Failure> {
+        Err(UNKNOWN.into())
+    }
+}

@@ -1,0 +1,201 @@
+//! How everything is, on one line and in figures.
+
+use std::fmt::Write;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How everything is.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// The same for people, in one line.
+    #[schema(example = "All views current; 2 events parked; 1 refund waits for the provider")]
+    pub sentence: String,
+    /// When it was looked at.
+    pub at: DateTime<Utc>,
+    /// Where the log ends.
+    pub head: u64,
+    /// Of the views.
+    pub views: ViewFigures,
+    /// Of what waits for a person.
+    pub parked: ParkedFigures,
+    /// Of refunds that the provider has not taken.
+    pub refunds: RefundFigures,
+    /// Of the process managers.
+    pub managers: ManagerFigures,
+    /// Which processes write what: the process managers first, then views by name and build.
+    pub leases: Vec<Lease>,
+}
+
+/// How the views are; each counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ViewFigures {
+    /// All of them.
+    pub total: u64,
+    /// They follow the log and are at most five seconds behind.
+    pub current: u64,
+    /// They follow the log and are more than five seconds behind.
+    pub behind: u64,
+    /// An operator has paused them.
+    pub paused: u64,
+    /// Something stops them.
+    pub failing: u64,
+    /// No process runs them.
+    pub stopped: u64,
+    /// They are built for the first time.
+    pub building: u64,
+    /// They serve, and another build of them is under way.
+    pub rebuilding: u64,
+}
+
+/// What waits for a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParkedFigures {
+    /// Events that a view cannot apply.
+    pub events: u64,
+    /// Steps that a process manager has given up, and events that one cannot read.
+    pub steps: u64,
+}
+
+/// Refunds that the provider has not taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundFigures {
+    /// How many.
+    pub waiting: u64,
+    /// In dollars.
+    pub amount: f64,
+    /// More steps wait than were looked at.
+    pub more: bool,
+}
+
+/// What the process managers have still to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ManagerFigures {
+    /// All of them.
+    pub total: u64,
+    /// A process runs them.
+    pub running: bool,
+    /// What should have been done by now and is not parked.
+    pub overdue: u64,
+    /// What has failed and will be tried again.
+    pub failing: u64,
+}
+
+/// A process writes something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Lease {
+    /// What it writes.
+    pub kind: LeaseKind,
+    /// The view's name, or `process managers`.
+    #[schema(example = "catalog")]
+    pub name: String,
+    /// The number of the view's build; null for the process managers.
+    #[schema(required)]
+    pub generation: Option<i32>,
+    /// The id of the process; null when its session does not say it.
+    #[schema(required)]
+    pub process: Option<u32>,
+    /// The host of the process; null when its session does not say it.
+    #[schema(required)]
+    pub host: Option<String>,
+    /// The address from which it is connected to the database; null through a socket.
+    #[schema(required)]
+    pub address: Option<String>,
+    /// Since when.
+    pub since: DateTime<Utc>,
+}
+
+/// What a process writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LeaseKind {
+    /// The agendas of all process managers.
+    Managers,
+    /// A build of a view.
+    View,
+}
+
+impl Overview {
+    /// The figures in one line: the views, then whatever is not as it should be.
+    pub fn sentence_of(
+        views: &ViewFigures,
+        parked: &ParkedFigures,
+        refunds: &RefundFigures,
+        managers: &ManagerFigures,
+    ) -> String {
+        let mut sentence = match views.total - views.current {
+            0 => "All views current".to_owned(),
+            _ => format!("{} of {} views current", views.current, views.total),
+        };
+        let states = [
+            (views.behind, "behind"),
+            (views.paused, "paused"),
+            (views.failing, "failing"),
+            (views.stopped, "stopped"),
+            (views.building, "being built"),
+            (views.rebuilding, "being rebuilt"),
+        ];
+        let told: Vec<String> = states
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, word)| format!("{number} {word}"))
+            .collect();
+        if !told.is_empty() {
+            let _ = write!(sentence, " ({})", told.join(", "));
+        }
+        let mut tell = |number: u64, one: &str, many: &str| match number {
+            0 => {}
+            1 => drop(write!(sentence, "; 1 {one}")),
+            _ => drop(write!(sentence, "; {number} {many}")),
+        };
+        tell(parked.events, "event parked", "events parked");
+        tell(parked.steps, "step parked", "steps parked");
+        tell(refunds.waiting, "refund waits for the provider", "refunds wait for the provider");
+        tell(managers.failing, "step is tried again", "steps are tried again");
+        if !managers.running {
+            sentence.push_str("; no process runs the process managers");
+        }
+        sentence
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(views: ViewFigures, parked: ParkedFigures, waiting: u64, running: bool) -> String {
+        let managers = ManagerFigures { total: 15, running, overdue: 0, failing: 0 };
+        Overview::sentence_of(
+            &views,
+            &parked,
+            &RefundFigures { waiting, amount: 1.0, more: false },
+            &managers,
+        )
+    }
+
+    #[test]
+    fn one_line_says_whether_anybody_must_look() {
+        let well = ViewFigures { total: 11, current: 11, ..ViewFigures::default() };
+        let nothing = ParkedFigures::default();
+        assert_eq!(told(well, nothing, 0, true), "All views current");
+        let parked = ParkedFigures { events: 2, steps: 1 };
+        assert_eq!(
+            told(well, parked, 1, true),
+            "All views current; 2 events parked; 1 step parked; 1 refund waits for the provider"
+        );
+        let ill = ViewFigures { current: 8, behind: 1, paused: 2, ..well };
+        assert_eq!(
+            told(ill, nothing, 0, false),
+            "8 of 11 views current (1 behind, 2 paused); no process runs the process managers"
+        );
+        let rebuilt = ViewFigures { rebuilding: 1, ..well };
+        assert_eq!(told(rebuilt, nothing, 0, true), "All views current (1 being rebuilt)");
+    }
+}

@@ -1,0 +1,92 @@
+//! What admins and operators see of a running instance.
+
+use serde_json::{Value, json};
+
+use super::{Shape, Stall, parked::sql};
+use crate::waiting::wait_for;
+
+fn manager(stall: &mut Stall, name: &str) -> Value {
+    let all = stall.admin.get("/admin/managers").ok();
+    let managers = all["managers"].as_array().expect("a list");
+    managers.iter().find(|one| one["name"] == name).expect("it is among them").clone()
+}
+
+#[test]
+fn the_sentence_and_the_leases_follow_what_happens() {
+    let mut stall = Stall::in_shape(Shape::Split);
+    stall.buy();
+    let well = wait_for("all views to be current", || {
+        let told = stall.admin.get("/admin/operations").ok();
+        (told["sentence"] == "All views current").then_some(told)
+    });
+    assert_eq!(well["views"]["total"], well["views"]["current"]);
+    let leases = well["leases"].as_array().expect("a list");
+    assert_eq!(
+        (&leases[0]["kind"], &leases[0]["name"]),
+        (&json!("managers"), &json!("process managers")),
+        "{well}"
+    );
+    assert_eq!(leases.len() as u64, 1 + well["views"]["total"].as_u64().expect("a number"), "{well}");
+    for lease in leases {
+        let pid = lease["process"].as_u64().expect("a process");
+        assert!(std::path::Path::new(&format!("/proc/{pid}")).exists(), "{lease}");
+    }
+    assert_ne!(leases[0]["process"], leases[1]["process"], "commands and projections are two processes");
+
+    stall.instance.operate(&["views", "pause", "reviews"]);
+    let total = well["views"]["total"].as_u64().expect("a number");
+    let told = stall.admin.get("/admin/operations").ok();
+    assert_eq!(told["sentence"], format!("{} of {total} views current (1 paused)", total - 1));
+    let printed = stall.printed(&["operations", "--json"]);
+    assert_eq!((&printed[0]["sentence"], &printed[0]["views"]), (&told["sentence"], &told["views"]));
+    let text = stall.instance.operate(&["operations"]);
+    assert!(text.contains("(1 paused)") && text.contains("process managers: process "), "{text}");
+}
+
+#[test]
+fn a_refund_that_waits_is_told_with_its_money_and_without_names() {
+    let mut stall = Stall::open();
+    let order = stall.buy();
+    let quiet = wait_for("the managers to have read the purchase", || {
+        let one = manager(&mut stall, "make_good_when_cancelled");
+        (one["lag"] == 0).then_some(one)
+    });
+    assert_eq!((&quiet["state"], &quiet["entries"]), (&json!("running"), &json!(0)), "{quiet}");
+
+    // A refund that the provider refuses: the order is cancelled, and its step is not done.
+    sql(
+        &stall.instance,
+        "CREATE FUNCTION automation.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+             NEW.parked_at := now(); NEW.failures := 3; NEW.failing_since := now(); NEW.due_at := now();
+             NEW.last_failure := 'no card of <cora@market.example>: \"Cora Customer\" has closed it';
+             RETURN NEW;
+         END $$;
+         CREATE TRIGGER refuse BEFORE INSERT ON automation.agenda FOR EACH ROW
+         WHEN (NEW.manager = 'make_good_when_cancelled') EXECUTE FUNCTION automation.refuse();",
+    );
+    stall.customer.put(&format!("/orders/{order}/cancel"), &json!({ "reason": "Frost" })).ok();
+    let failing = wait_for("the refund", || {
+        let one = manager(&mut stall, "make_good_when_cancelled");
+        (one["parked"] == 1).then_some(one)
+    });
+    let subject = &failing["subjects"][0];
+    assert_eq!((&failing["state"], &subject["tries"]), (&json!("failing"), &json!(3)), "{failing}");
+    assert_eq!(subject["stream"], format!("order-{order}"));
+    assert_eq!(subject["error"], "no card of <…>: \"…\" has closed it");
+    assert_eq!(subject["money"]["kind"], "refund");
+    let paid = stall.orders()[0]["total"].clone();
+    assert_eq!(subject["money"]["amount"], paid);
+
+    let told = stall.admin.get("/admin/operations").ok();
+    assert_eq!((&told["refunds"]["waiting"], &told["refunds"]["amount"]), (&json!(1), &paid), "{told}");
+    let sentence = told["sentence"].as_str().expect("a text");
+    assert!(sentence.ends_with("; 1 step parked; 1 refund waits for the provider"), "{sentence}");
+    let printed = stall.printed(&["managers", "--json"]);
+    let same =
+        printed.iter().find(|one| one["name"] == "make_good_when_cancelled").expect("it is among them");
+    assert_eq!(same["subjects"], failing["subjects"], "the screen and the command tell the same");
+    let groups = stall.admin.get("/admin/parked").ok();
+    let item = &groups["groups"][0]["items"][0];
+    assert_eq!((&item["kind"], &item["event"]), (&json!("manager"), &json!("OrderCancelled")), "{groups}");
+}
