@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { BottomBar, BottomBarTotal } from "@/ui/BottomBar";
 import { Breadcrumb } from "@/ui/Breadcrumb";
 import { Button } from "@/ui/Button";
+import { NumberedPagination } from "@/ui/NumberedPagination";
 import { Pagination } from "@/ui/Pagination";
 import { Stepper } from "@/ui/Stepper";
 import { Tabs } from "@/ui/Tabs";
@@ -60,6 +61,14 @@ export function Ways() {
         </State>
         <State name="last page">
           <Pagination page={12} totalPages={12} onChange={nothing} />
+        </State>
+      </States>
+      <States of="Numbered pagination" columns={1}>
+        <State name="few pages">
+          <NumberedPagination page={1} totalPages={3} onChange={nothing} />
+        </State>
+        <State name="many, in between">
+          <NumberedPagination page={7} totalPages={12} onChange={nothing} />
         </State>
       </States>
     </>

@@ -65,12 +65,10 @@ export function useSetFavorite(onFailed: () => void): (change: Change) => void {
   const user = useUser();
   const mutation = useMutation({
     mutationKey: keys.favorites.all,
+    // One after the other: the last press decides.
+    scope: { id: "favorites" },
     networkMode: "always",
     mutationFn: ({ product, liked }: Change) => (liked ? add(product._id) : remove(product._id)),
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey: keys.favorites.all });
-      applyChange(client, change);
-    },
     onSuccess: (_, { product, liked }) => {
       if (!user) return;
       if (liked) keepSaved(user._id, product._id, stateOf(product));
@@ -86,20 +84,26 @@ export function useSetFavorite(onFailed: () => void): (change: Change) => void {
       return client.invalidateQueries({ queryKey: keys.favorites.all });
     },
   });
-  return mutation.mutate;
+  return (change) => {
+    applyChange(client, change);
+    mutation.mutate(change);
+    // A list that was being read goes back to what it was when its call is cancelled.
+    void client.cancelQueries({ queryKey: keys.favorites.all }).then(() => applyChange(client, change));
+  };
 }
 
 /** Whether a product has a heart, and what a click on it does. */
 export function useFavorite(product: Product, onFailed: () => void) {
+  const client = useQueryClient();
   const user = useUser();
   const ofVisitor = useVisitorFavorites();
   const favorites = useQuery({ ...favoritesQuery(user?._id ?? ""), enabled: Boolean(user) });
   const change = useSetFavorite(onFailed);
-  const liked = user
-    ? (favorites.data?.some(({ _id }) => _id === product._id) ?? false)
-    : product._id in ofVisitor;
+  const isIn = (list: Product[] | undefined) => list?.some(({ _id }) => _id === product._id) ?? false;
+  const liked = user ? isIn(favorites.data) : product._id in ofVisitor;
   function toggle() {
-    if (user) change({ product, liked: !liked });
+    // Of two quick presses, the second one takes back what the first did, which is not drawn yet.
+    if (user) change({ product, liked: !isIn(client.getQueryData(keys.favorites.all)) });
     else if (liked) dropSaved(null, product._id);
     else keepSaved(null, product._id, stateOf(product));
   }

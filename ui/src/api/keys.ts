@@ -75,11 +75,25 @@ export const keys = {
   admin: {
     all: ["admin"],
     stats: ["admin", "stats"],
-    pending: ["admin", "pending"],
+    /** Every page of what waits for a decision. */
+    allPending: ["admin", "pending"],
+    pending: (page: number) => ["admin", "pending", page],
+    history: (subject: string) => ["admin", "history", subject],
+    certificate: (url: string) => ["admin", "certificate", url],
     users: (query: Query) => ["admin", "users", query],
     products: (query: Query) => ["admin", "products", query],
     audit: (query: Query) => ["admin", "audit", query],
-    views: ["admin", "views"],
-    parked: (view: string) => ["admin", "views", view, "parked"],
+  },
+
+  operations: {
+    all: ["operations"],
+    overview: ["operations", "overview"],
+    views: ["operations", "views"],
+    parked: ["operations", "parked"],
+    managers: ["operations", "managers"],
+    events: (filter: Query) => ["operations", "events", filter],
+    tail: (filter: Query, after: number) => ["operations", "tail", filter, after],
+    event: (position: number) => ["operations", "event", position],
+    stream: (stream: string) => ["operations", "stream", stream],
   },
 } as const;

@@ -216,7 +216,7 @@ export interface paths {
         get?: never;
         /**
          * Approve or reject a merchant
-         * @description A merchant who was rejected can still be approved.
+         * @description A merchant who was rejected can still be approved. Approving a merchant who is listed as renamed accepts the new name.
          */
         put: operations["review_merchant"];
         post?: never;
@@ -1228,6 +1228,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has happened
+         * @description The log of events, newest first, without payloads. Each answer looks at 20,000 events or for one second at most, and says
+         *     in `scannedTo` how far it came: ask again with `before=scannedTo` until `end` is true. For what comes later, ask with
+         *     `after=head`. A stream and a category are found at once; other filters read what is left of the log.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/events/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One event
+         * @description With its payload, in which personal data is masked and never opened, and with what it has to do with others: 5,000 events
+         *     on each side of it are looked at.
+         */
+        get: operations["show_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/managers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the process managers are
+         * @description Where each one stands, who runs them, and what they have still to do. Personal data is told of nobody: errors come
+         *     without e-mail addresses and quoted values, and money is read from histories whose personal data stays sealed.
+         */
+        get: operations["list_managers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How everything is
+         * @description One sentence, the figures behind it, and which processes write what. `greenstall operations` prints the same.
+         */
+        get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that waits for a person
+         * @description The events that views cannot apply, and the steps that process managers have given up, grouped by error. Of a stream that
+         *     several builds of a view leave out, the one that serves is told. `POST /admin/parked/retry` tries one of them again,
+         *     `POST /admin/parked/skip` goes on without it.
+         */
+        get: operations["parked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/pending": {
         parameters: {
             query?: never;
@@ -1271,6 +1377,27 @@ export interface paths {
         };
         /** How many there are of everything */
         get: operations["stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/streams/{stream}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A history, event by event
+         * @description The events of one stream, oldest first, with their payloads and with the state after each of them: accounts, checkouts,
+         *     orders, products, reviews and stock have one. Personal data is masked and never opened.
+         */
+        get: operations["step_stream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3259,6 +3386,26 @@ export interface components {
              */
             price: number;
         };
+        /** @description All that one request has led to. */
+        Correlation: {
+            /** @description The whole log was looked at. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description How many events, this one among them, stand between `from` and `to`.
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description The position from which on events were looked at.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description The position up to which events were looked at.
+             */
+            to: number;
+        };
         /** @description Somebody who writes. */
         Correspondent: {
             /**
@@ -3378,6 +3525,134 @@ export interface components {
              */
             totalPages: number;
         };
+        /** @description Who made something happen. */
+        EventActor: {
+            /**
+             * Format: uuid
+             * @description The id of the account.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "account";
+            /** @description `customer`, `merchant` or `admin`. */
+            role: string;
+        } | {
+            /** @enum {string} */
+            kind: "system";
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description An event with its payload and what it has to do with others. */
+        EventDetail: {
+            /** @description The payload. In the place of a personal value stands `{"$masked": "<account>"}`, whoever asks. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description What surrounds it. */
+            event: components["schemas"]["EventHead"];
+            /** @description What it has to do with others. */
+            links: components["schemas"]["EventLinks"];
+            /**
+             * Format: int64
+             * @description How many values are masked.
+             */
+            masked: number;
+        };
+        /** @description An event without its payload. */
+        EventHead: {
+            /** @description Who made it happen. */
+            actor: components["schemas"]["EventActor"];
+            /**
+             * @description The stream's category.
+             * @example order
+             */
+            category: string;
+            /**
+             * Format: uuid
+             * @description The command or event that has directly caused it.
+             */
+            causationId: string;
+            /**
+             * Format: uuid
+             * @description The same for all that one request has led to.
+             */
+            correlationId: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            eventId: string;
+            /**
+             * Format: int64
+             * @description Where it stands in the log.
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When the decision was made.
+             */
+            recordedAt: string;
+            /**
+             * Format: int32
+             * @description The version of the payload's shape.
+             */
+            schemaVersion: number;
+            /**
+             * @description Its stream.
+             * @example order-0199c0de-0000-7000-8000-000000000000
+             */
+            stream: string;
+            /**
+             * @description What happened.
+             * @example OrderPlaced
+             */
+            type: string;
+            /**
+             * Format: int64
+             * @description Its number in its stream, from 1.
+             */
+            version: number;
+        };
+        /** @description What an event has to do with others. */
+        EventLinks: {
+            causation: components["schemas"]["EventHead"] | null;
+            /** @description All that the same request has led to. */
+            correlation: components["schemas"]["Correlation"];
+            /** @description What it has caused itself, oldest first; at most 20, of those that were looked at. */
+            effects: components["schemas"]["EventHead"][];
+            /**
+             * Format: int64
+             * @description Where the event behind it in its stream stands.
+             */
+            next: number | null;
+            /**
+             * Format: int64
+             * @description Where the event before it in its stream stands.
+             */
+            previous: number | null;
+        };
+        /** @description Events that fit, as far as the log was looked through. */
+        EventPage: {
+            /** @description Everything between `after` and `before` was looked at: there is nothing to go on with. */
+            end: boolean;
+            /** @description Newest first. */
+            events: components["schemas"]["EventHead"][];
+            /**
+             * Format: int64
+             * @description Where the log ends: to hear of what comes, ask with `after` set to this.
+             */
+            head: number;
+            /**
+             * Format: int64
+             * @description How many events were looked at.
+             */
+            scanned: number;
+            /**
+             * Format: int64
+             * @description Every event from here on, up to `before`, was looked at. To go on, ask with `before` set to this.
+             */
+            scannedTo: number;
+        };
         /**
          * @description What this shop knows about somebody. Of others it holds what this person was shown: the names of those who wrote, and
          *     what they wrote.
@@ -3464,6 +3739,41 @@ export interface components {
         };
         /** @enum {string} */
         FulfillmentMethod: "pickup-only" | "delivery-only" | "both";
+        /** @description A build of a view. */
+        Generation: {
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            builtAt: string;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description How far it has read the log.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description About how many rows its tables have.
+             */
+            rows: number;
+            /** @description What it is for. */
+            state: components["schemas"]["GenerationState"];
+            /**
+             * Format: int32
+             * @description The version of the code that fills it.
+             */
+            version: number;
+        };
+        /**
+         * @description What a build is for.
+         * @enum {string}
+         */
+        GenerationState: "serving" | "previous" | "building";
         /**
          * @description What the rows of a report stand for.
          * @enum {string}
@@ -3499,6 +3809,40 @@ export interface components {
              */
             sender: string;
         };
+        /** @description A process writes something. */
+        Lease: {
+            /** @description The address from which it is connected to the database; null through a socket. */
+            address: string | null;
+            /**
+             * Format: int32
+             * @description The number of the view's build; null for the process managers.
+             */
+            generation: number | null;
+            /** @description The host of the process; null when its session does not say it. */
+            host: string | null;
+            /** @description What it writes. */
+            kind: components["schemas"]["LeaseKind"];
+            /**
+             * @description The view's name, or `process managers`.
+             * @example catalog
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The id of the process; null when its session does not say it.
+             */
+            process: number | null;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+        };
+        /**
+         * @description What a process writes.
+         * @enum {string}
+         */
+        LeaseKind: "managers" | "view";
         /** @description What is near the shopper's place. */
         LocationInfo: {
             /** @description Nobody sells within the radius: the products are those of the nearest merchants. */
@@ -3508,6 +3852,84 @@ export interface components {
             /** @description Nearest first; the nearest there are when none sells within the radius; empty without a place. */
             nearbyMerchants: components["schemas"]["Merchant"][];
         };
+        /** @description What the process managers have still to do. */
+        ManagerFigures: {
+            /**
+             * Format: int64
+             * @description What has failed and will be tried again.
+             */
+            failing: number;
+            /**
+             * Format: int64
+             * @description What should have been done by now and is not parked.
+             */
+            overdue: number;
+            /** @description A process runs them. */
+            running: boolean;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+        };
+        /** @description All process managers. */
+        ManagerList: {
+            lease: components["schemas"]["Lease"] | null;
+            /** @description By name. */
+            managers: components["schemas"]["ManagerReport"][];
+        };
+        /** @description A process manager and what it has still to do. */
+        ManagerReport: {
+            /**
+             * @description The category of the streams that it follows.
+             * @example order
+             */
+            category: string;
+            /**
+             * Format: int64
+             * @description Everything that it has noted and not done, now or later.
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description What has failed and will be tried again.
+             */
+            failing: number;
+            /**
+             * Format: int64
+             * @description How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+             */
+            lag: number;
+            /**
+             * @description Its name.
+             * @example make_good_when_cancelled
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description What should have been done by now and is not parked.
+             */
+            overdue: number;
+            /**
+             * Format: int64
+             * @description What waits for a person.
+             */
+            parked: number;
+            /**
+             * Format: int64
+             * @description How far it has read the log; 0 when it has never run.
+             */
+            position: number;
+            /** @description How it is. */
+            state: components["schemas"]["ManagerState"];
+            /** @description At most 50 of its entries: parked ones first, then failing ones, then the others, the longest due first. */
+            subjects: components["schemas"]["Subject"][];
+        };
+        /**
+         * @description How a process manager is.
+         * @enum {string}
+         */
+        ManagerState: "running" | "failing" | "stopped";
         /** @description What a product, a list or a profile shows of a merchant: never e-mail, phone or street. */
         Merchant: {
             /**
@@ -3609,6 +4031,22 @@ export interface components {
             /** @description Who wrote it. */
             sender: components["schemas"]["Correspondent"];
         };
+        /** @description Money at stake. */
+        Money: {
+            /**
+             * Format: double
+             * @description In dollars.
+             * @example 12.5
+             */
+            amount: number;
+            /** @description What is to become of it. */
+            kind: components["schemas"]["MoneyKind"];
+        };
+        /**
+         * @description What is to become of money.
+         * @enum {string}
+         */
+        MoneyKind: "refund" | "capture";
         /** @description A merchant's own products. */
         MyProducts: {
             /** @description Newest first. */
@@ -3639,11 +4077,15 @@ export interface components {
              * @description The order that it is about.
              */
             orderId?: string;
+            /** @description The order's number, as its people read it. */
+            orderNumber?: string;
             /**
              * Format: uuid
              * @description The product that it is about.
              */
             productId?: string;
+            /** @description The name of the product that it is about, or that the conversation is about. */
+            productName?: string;
             /** @description It was read. */
             read: boolean;
             /** @description In a few words. */
@@ -3863,6 +4305,34 @@ export interface components {
             /** @description Path on this site; null for the public. */
             url: string | null;
         };
+        /** @description How everything is. */
+        Overview: {
+            /**
+             * Format: date-time
+             * @description When it was looked at.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Where the log ends.
+             */
+            head: number;
+            /** @description Which processes write what: the process managers first, then views by name and build. */
+            leases: components["schemas"]["Lease"][];
+            /** @description Of the process managers. */
+            managers: components["schemas"]["ManagerFigures"];
+            /** @description Of what waits for a person. */
+            parked: components["schemas"]["ParkedFigures"];
+            /** @description Of refunds that the provider has not taken. */
+            refunds: components["schemas"]["RefundFigures"];
+            /**
+             * @description The same for people, in one line.
+             * @example All views current; 2 events parked; 1 refund waits for the provider
+             */
+            sentence: string;
+            /** @description Of the views. */
+            views: components["schemas"]["ViewFigures"];
+        };
         /** @description A merchant's business with what an admin decided about it. */
         OwnBusinessInfo: {
             /** @description What the admin wrote. */
@@ -3913,6 +4383,107 @@ export interface components {
             customer: components["schemas"]["OrderCustomer"];
             /** @description Oldest first. */
             orders: components["schemas"]["Order"][];
+        };
+        /**
+         * @description Who has parked something.
+         * @enum {string}
+         */
+        ParkedBy: "view" | "manager";
+        /** @description What waits for a person. */
+        ParkedFigures: {
+            /**
+             * Format: int64
+             * @description Events that a view cannot apply.
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Steps that a process manager has given up, and events that one cannot read.
+             */
+            steps: number;
+        };
+        /** @description What is parked for one reason. */
+        ParkedGroup: {
+            /**
+             * @description The error without its ids, its numbers and the values that it quotes.
+             * @example cannot read OrderTeleported version …: unknown variant `…`
+             */
+            error: string;
+            /** @description At most 20 of them, the longest parked first. */
+            items: components["schemas"]["ParkedItem"][];
+            /** @description The views and process managers that have parked it, by name. */
+            owners: string[];
+            /**
+             * Format: int64
+             * @description How much is parked with this error.
+             */
+            total: number;
+        };
+        /** @description Everything that is parked, grouped by error. */
+        ParkedGroups: {
+            /** @description The largest group first; at most 50 of them. */
+            groups: components["schemas"]["ParkedGroup"][];
+            /** @description There are more groups. */
+            more: boolean;
+            /**
+             * Format: int64
+             * @description How much is parked: a stream that a view leaves out counts once for that view.
+             */
+            total: number;
+        };
+        /** @description Something that waits for a person. */
+        ParkedItem: {
+            /** @description What went wrong, without e-mail addresses and quoted values. */
+            error: string;
+            /**
+             * @description The type of the event that cannot be applied or read, or that made the step necessary; null when it was not found.
+             * @example OrderPlaced
+             */
+            event: string | null;
+            /**
+             * Format: int32
+             * @description The number of the view's build that leaves it out; null for a process manager.
+             */
+            generation: number | null;
+            /** @description Who has parked it. */
+            kind: components["schemas"]["ParkedBy"];
+            /** @description More than that wait. */
+            moreWait: boolean;
+            /**
+             * @description The name of the view or the process manager: the `owner` of `POST /admin/parked/retry` and `skip`.
+             * @example orders
+             */
+            owner: string;
+            /**
+             * Format: int64
+             * @description Where the event stands in the log; null when it was not found.
+             */
+            position: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it has been parked.
+             */
+            since: string;
+            /**
+             * @description The stream; null when this program does not know the process manager.
+             * @example order-0199c0de-0000-7000-8000-000000000000
+             */
+            stream: string | null;
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            tries: number;
+            /**
+             * Format: int64
+             * @description The event's number in its stream, from 1; null when it was not found.
+             */
+            version: number | null;
+            /**
+             * Format: int64
+             * @description How many later events of the stream wait behind it, counted up to 1,000.
+             */
+            waiting: number;
         };
         /** @description A stream that a view leaves out from an event on that it cannot apply. */
         ParkedStream: {
@@ -4450,6 +5021,21 @@ export interface components {
             /** @description How far it is. */
             status: components["schemas"]["RefundStatus"];
         };
+        /** @description Refunds that the provider has not taken. */
+        RefundFigures: {
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            amount: number;
+            /** @description More steps wait than were looked at. */
+            more: boolean;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            waiting: number;
+        };
         /**
          * @description How far a refund is.
          * @enum {string}
@@ -4758,6 +5344,75 @@ export interface components {
             /** @description Where customers write to with questions about an order. */
             supportEmail: string;
         };
+        /** @description A part of a stream's history. */
+        StreamPage: {
+            /** @description There is nothing behind these. */
+            end: boolean;
+            /** @description Oldest first. */
+            events: components["schemas"]["StreamStep"][];
+            /**
+             * @description The stream.
+             * @example order-0199c0de-0000-7000-8000-000000000000
+             */
+            stream: string;
+            /**
+             * Format: int64
+             * @description The number of its last event.
+             */
+            version: number;
+        };
+        /** @description An event of a stream and the state behind it. */
+        StreamStep: {
+            /** @description The payload, masked as in `GET /admin/events/{position}`. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description What surrounds it. */
+            event: components["schemas"]["EventHead"];
+            /**
+             * @description What decisions knew of the thing after this event, masked as well; null for categories that have no state to look at,
+             *     behind an event that cannot be read, and behind the 5,000th event.
+             */
+            state: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description Something that a process manager has still to do. */
+        Subject: {
+            /**
+             * Format: date-time
+             * @description When it is tried next; of a parked one, when it was to be tried last.
+             */
+            dueAt: string;
+            /** @description What went wrong last, without e-mail addresses and quoted values. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it failed first.
+             */
+            failingSince: string | null;
+            money: components["schemas"]["Money"] | null;
+            /**
+             * Format: date-time
+             * @description Since when it waits for a person.
+             */
+            parkedAt: string | null;
+            /**
+             * @description What is to be done.
+             * @example make good when cancelled
+             */
+            step: string;
+            /**
+             * @description The history of the thing.
+             * @example order-0199c0de-0000-7000-8000-000000000000
+             */
+            stream: string;
+            /**
+             * Format: int32
+             * @description How often it has failed since the last success.
+             */
+            tries: number;
+        };
         /** @description One thing that people may want to look for. */
         Suggestion: {
             /** @description The product, the merchant's account, or the category's slug. */
@@ -4881,6 +5536,49 @@ export interface components {
              */
             totalUsers: number;
         };
+        /** @description How the views are; each counts once. */
+        ViewFigures: {
+            /**
+             * Format: int64
+             * @description They follow the log and are more than five seconds behind.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description They are built for the first time.
+             */
+            building: number;
+            /**
+             * Format: int64
+             * @description They follow the log and are at most five seconds behind.
+             */
+            current: number;
+            /**
+             * Format: int64
+             * @description Something stops them.
+             */
+            failing: number;
+            /**
+             * Format: int64
+             * @description An operator has paused them.
+             */
+            paused: number;
+            /**
+             * Format: int64
+             * @description They serve, and another build of them is under way.
+             */
+            rebuilding: number;
+            /**
+             * Format: int64
+             * @description No process runs them.
+             */
+            stopped: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+        };
         /** @description How the views are. */
         ViewList: {
             /** @description All of them. */
@@ -4905,6 +5603,8 @@ export interface components {
              * @description The number of the build that serves; null before the first one has finished.
              */
             generation: number | null;
+            /** @description Every build of the view that still exists, oldest first. */
+            generations: components["schemas"]["Generation"][];
             /**
              * Format: int64
              * @description How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
@@ -11810,6 +12510,363 @@ export interface operations {
             };
         };
     };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description Of this stream, such as `order-0199c0de-0000-7000-8000-000000000000`. */
+                stream?: string;
+                /** @description Of streams of this category, such as `order`. */
+                category?: string;
+                /** @description Of this type, such as `OrderPlaced`; several are separated by commas. */
+                type?: string;
+                /** @description What one request has led to: its id. */
+                correlation?: string;
+                /** @description What a command or an event has directly caused: its id. */
+                causation?: string;
+                /** @description Recorded not before this day (UTC) or moment. */
+                from?: string;
+                /** @description Recorded not after this day (UTC) or moment. */
+                to?: string;
+                /** @description Behind this position: with the `head` of an answer, what has come since. */
+                after?: number | string;
+                /** @description Before this position: with the `scannedTo` of an answer, what stands before it. */
+                before?: number | string;
+                /** @description 1 to 100, 50 by default. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A filter cannot be understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    show_event: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path: {
+                /** @description Where it stands in the log */
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No event stands there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_managers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagerList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database or the log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    overview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database or the log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    parked: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParkedGroups"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database or the log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     pending_reviews: {
         parameters: {
             query?: {
@@ -12007,6 +13064,95 @@ export interface operations {
                 };
             };
             /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    step_stream: {
+        parameters: {
+            query?: {
+                /** @description Behind the event with this number in the stream. */
+                after?: number | string;
+                /** @description 1 to 100, 100 by default. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path: {
+                /** @description Such as order-0199c0de-0000-7000-8000-000000000000 */
+                stream: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamPage"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The stream has no events */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A number cannot be understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read */
             503: {
                 headers: {
                     [name: string]: unknown;

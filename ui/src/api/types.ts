@@ -20,7 +20,13 @@ export type ProductRequest = Schemas["ListProductRequest"];
 export type ProductChanges = Schemas["ReviseProductRequest"];
 /** A product that waits for an admin. */
 export type PendingProduct = Schemas["PendingProduct"];
-export type RenamedMerchant = Schemas["RenamedMerchant"];
+/** A page of everything that waits for an admin. */
+export type PendingReviews = Schemas["PendingReviews"];
+/** Something that happened to an account, a product or an order, with who did it and why. */
+export type AuditEntry = Schemas["AuditEntry"];
+export type AuditPage = Schemas["AuditPage"];
+/** What became of an action on many rows, one result for each. */
+export type BulkAnswer = Schemas["BulkAnswer"];
 export type SignupRequest = Schemas["SignUpRequest"];
 export type Config = Schemas["ShopConfig"];
 export type Order = Schemas["Order"];
@@ -36,6 +42,18 @@ export type SavedAddress = Schemas["SavedAddress"];
 export type NewAddress = Schemas["AddressEntryRequest"];
 /** The query of `GET /products`; everything is optional. */
 export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["query"]>;
+
+/** A view of the read side, as operators see it. */
+export type ViewReport = Schemas["ViewReport"];
+export type ParkedGroup = Schemas["ParkedGroup"];
+export type ParkedItem = Schemas["ParkedItem"];
+/** How everything behind the shop is. */
+export type Overview = Schemas["Overview"];
+export type EventHead = Schemas["EventHead"];
+export type EventDetail = Schemas["EventDetail"];
+export type StreamStep = Schemas["StreamStep"];
+export type Lease = Schemas["Lease"];
+export type ManagerReport = Schemas["ManagerReport"];
 
 /** What the customer sees after paying: all merchants' items under the parent number. */
 export type ConfirmedOrder = Schemas["ConfirmedOrder"];

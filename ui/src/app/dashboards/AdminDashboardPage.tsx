@@ -1,15 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ScrollText } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { adminStatsQuery } from "@/features/admin/api/admin";
 import { AdminOverview } from "@/features/admin/components/AdminOverview";
+import { texts as listTexts } from "@/features/admin/listTexts";
+import { ButtonLink } from "@/ui/ButtonLink";
 import { Page, PageTitle } from "@/ui/Page";
+import { Skeleton } from "@/ui/Skeleton";
+import { Tabs } from "@/ui/Tabs";
 import { texts } from "../laterTexts";
 
+/** Most visits are about what waits: the tables come when one is opened. */
+const UsersTab = lazy(() =>
+  import("@/features/admin/components/lists/UsersTab").then((file) => ({ default: file.UsersTab })),
+);
+const ProductsTab = lazy(() =>
+  import("@/features/admin/components/lists/ProductsTab").then((file) => ({ default: file.ProductsTab })),
+);
+
 const words = texts.dashboards;
+const route = getRouteApi("/dashboard/admin");
 
 export function AdminDashboardPage() {
+  const { tab = "overview" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: totals } = useQuery(adminStatsQuery);
+  const tabs = [
+    { value: "overview", label: words.overview },
+    { value: "users", label: listTexts.tabUsers(totals?.totalUsers) },
+    { value: "products", label: listTexts.tabProducts(totals?.totalProducts) },
+  ] as const;
   return (
     <Page title={words.adminPanel}>
-      <PageTitle>{words.adminPanel}</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <PageTitle>{words.adminPanel}</PageTitle>
+        <ButtonLink to="/admin/audit" variant="secondary">
+          <ScrollText aria-hidden className="size-5" /> {words.audit}
+        </ButtonLink>
+      </div>
       <div className="mt-6">
-        <AdminOverview />
+        <Tabs
+          label={words.adminPanel}
+          tabs={tabs}
+          value={tab}
+          onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        >
+          {tab === "overview" && <AdminOverview />}
+          <Suspense fallback={<Skeleton className="h-screen" />}>
+            {tab === "users" && <UsersTab />}
+            {tab === "products" && <ProductsTab />}
+          </Suspense>
+        </Tabs>
       </div>
     </Page>
   );

@@ -44,9 +44,7 @@ export function CustomerDashboardPage() {
           {tab === "overview" && <CustomerOverview />}
           {tab === "favorites" && (
             <>
-              <h2 id="favorites-title" tabIndex={-1} className="sr-only">
-                {words.favorites}
-              </h2>
+              <h2 className="sr-only">{words.favorites}</h2>
               <Favorites />
             </>
           )}

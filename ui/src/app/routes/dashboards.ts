@@ -2,6 +2,12 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import { customerOrdersQuery } from "@/api/orders";
 import { myProductsQuery } from "@/api/products";
 import { adminPendingQuery, adminStatsQuery } from "@/features/admin/api/admin";
+import {
+  OPERATIONS_PARAMS,
+  OPERATIONS_TABS,
+  type OperationsParams,
+  type OperationsTab,
+} from "@/features/operations/model/tabs";
 import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
 import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { SETTINGS_TABS, type SettingsTab } from "@/features/settings/model/tabs";
@@ -27,9 +33,32 @@ const MERCHANT_PARAMS = [
   "period",
 ] as const;
 
+const ADMIN_TABS = ["overview", "users", "products"] as const;
+/** The same of the admin's. */
+const ADMIN_PARAMS = [
+  "review",
+  "show",
+  "page",
+  "q",
+  "role",
+  "status",
+  "category",
+  "organic",
+  "user",
+  "product",
+] as const;
+const AUDIT_PARAMS = ["type", "action", "actor", "subject", "from", "to", "asOf", "page"] as const;
+
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];
 export type MerchantTab = (typeof MERCHANT_TABS)[number];
-export type MerchantParams = Partial<Record<(typeof MERCHANT_PARAMS)[number], string>>;
+export type AdminTab = (typeof ADMIN_TABS)[number];
+type Params<Names extends readonly string[]> = Partial<Record<Names[number], string>>;
+export type MerchantParams = Params<typeof MERCHANT_PARAMS>;
+export type AdminParams = Params<typeof ADMIN_PARAMS>;
+export type AuditParams = Params<typeof AUDIT_PARAMS>;
+
+const textsOf = <Names extends readonly string[]>(raw: Record<string, unknown>, names: Names) =>
+  compact(Object.fromEntries(names.map((name) => [name, text(raw, name)]))) as Params<Names>;
 
 const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -49,7 +78,7 @@ const merchantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/merchant",
   validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } & MerchantParams => ({
-    ...compact(Object.fromEntries(MERCHANT_PARAMS.map((name) => [name, text(raw, name)]))),
+    ...textsOf(raw, MERCHANT_PARAMS),
     tab: oneOf(raw, "tab", MERCHANT_TABS),
   }),
   beforeLoad: requireRole("merchant"),
@@ -69,12 +98,40 @@ const merchantRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/admin",
+  validateSearch: (raw: Record<string, unknown>): { tab?: AdminTab } & AdminParams => ({
+    ...textsOf(raw, ADMIN_PARAMS),
+    tab: oneOf(raw, "tab", ADMIN_TABS),
+  }),
   beforeLoad: requireRole("admin"),
-  loader: ({ context }) => {
+  loaderDeps: ({ search }) => ({ tab: search.tab }),
+  loader: ({ context, deps }) => {
     context.queryClient.query(adminStatsQuery).catch(() => {});
-    context.queryClient.query(adminPendingQuery).catch(() => {});
+    // The tables bring their calls along, in their own chunks.
+    if (!deps.tab) context.queryClient.query(adminPendingQuery()).catch(() => {});
   },
   component: lazyRouteComponent(() => import("../dashboards/AdminDashboardPage"), "AdminDashboardPage"),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/admin/audit",
+  validateSearch: (raw: Record<string, unknown>): AuditParams => textsOf(raw, AUDIT_PARAMS),
+  beforeLoad: requireRole("admin"),
+  component: lazyRouteComponent(() => import("../dashboards/AuditPage"), "AuditPage"),
+});
+
+const operationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/admin/operations",
+  validateSearch: (raw: Record<string, unknown>): { tab?: OperationsTab } & OperationsParams => ({
+    ...textsOf(raw, OPERATIONS_PARAMS),
+    tab: oneOf(raw, "tab", OPERATIONS_TABS),
+  }),
+  beforeLoad: requireRole("admin"),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/components/OperationsPage"),
+    "OperationsPage",
+  ),
 });
 
 const settingsRoute = createRoute({
@@ -133,6 +190,8 @@ export const dashboardRoutes = [
   customerRoute,
   merchantRoute,
   adminRoute,
+  auditRoute,
+  operationsRoute,
   dashboardRoute,
   customerOrdersRoute,
   orderRoute,

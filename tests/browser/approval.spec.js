@@ -1,0 +1,153 @@
+// An admin decides by keyboard alone; a rejected product comes back changed, and the admin sees what changed.
+import { call, openAs, signUp, signUpAdmin } from "./calls.js";
+import { openStall } from "./market.js";
+import { expect, expectAccessibleEverywhere, test } from "./shop.js";
+
+test.use({ shopName: "approval" });
+
+const ADDRESS = { street: "1 Field Road", city: "San Francisco", state: "CA", zipCode: "94110" };
+/** Two by two pixels. */
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGM4wcUFRAwQCgAbFgNxOExuRAAAAABJRU5ErkJggg==";
+const PDF = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n";
+
+let admin;
+let merchant;
+
+/** A product that waits for the admins. */
+async function offer(shop, name, more) {
+  const { product } = await call(shop, merchant.token, "POST", "/products", {
+    name, price: 3, description: "Sown in spring.", category: "produce", subcategory: "Vegetables", images: [],
+    inventory: { quantity: 10, unit: "pound" }, fulfillment: { method: "pickup-only" }, tags: [], ...more,
+  });
+  return product._id;
+}
+
+/** The same with the proof that it is organic. */
+async function offerOrganic(shop, name, file, fileName) {
+  const form = new FormData();
+  form.append("certificate", file, fileName);
+  const { url, filename, originalName } = await call(shop, merchant.token, "POST", "/upload/organic-certificate", form);
+  await offer(shop, name, { isOrganic: true, organicCertificate: { url, filename, originalName } });
+}
+
+test.beforeAll(async ({ shop }) => {
+  admin = await signUpAdmin(shop);
+  merchant = await openStall(shop, admin, "Mara Meadows", "Meadow Farm");
+  await signUp(shop, "Walt Waits", "merchant", { businessName: "Waiting Farm", businessDescription: "Roots, soon.", address: ADDRESS });
+  await offerOrganic(shop, "Kale", new Blob([Buffer.from(PNG, "base64")], { type: "image/png" }), "Organic.png");
+  await offerOrganic(shop, "Leeks", new Blob([PDF], { type: "application/pdf" }), "Organic.pdf");
+  await offer(shop, "Chard");
+});
+
+const title = (page, name) => page.getByRole("heading", { level: 3, name, exact: true });
+const press = (page, key) => page.keyboard.press(key);
+
+test("an admin decides by keyboard alone, and sees what a merchant has changed", async ({ open }) => {
+  const page = await openAs(open, admin, "/dashboard/admin");
+  const seller = await openAs(open, merchant, "/dashboard/merchant");
+  const dialog = page.getByRole("alertdialog");
+
+  await test.step("approves a merchant and is led to the certificates", async () => {
+    await expect(title(page, "Waiting Farm")).toBeVisible();
+    await expect(page.getByText("Roots, soon.")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await press(page, "a");
+    await expect(dialog.getByRole("button", { name: "Approve" })).toBeFocused();
+    await press(page, "Enter");
+    await expect(title(page, "Kale")).toBeFocused();
+    await expect(page.getByText("Waiting Farm was approved. 5 left.")).toBeVisible();
+  });
+
+  await test.step("sees a certificate that is a picture in place, and opens one that is a document", async () => {
+    const image = page.getByRole("img", { name: "Certificate Organic.png" });
+    await expect(image).toHaveJSProperty("naturalWidth", 2);
+    await expectAccessibleEverywhere(page);
+    await press(page, "a");
+    await press(page, "Enter");
+    await expect(title(page, "Leeks")).toBeFocused();
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Open certificate" }).press("Enter");
+    expect((await opened).url()).toMatch(/^blob:/);
+    await (await opened).close();
+    await page.bringToFront();
+  });
+
+  await test.step("walks on, and rejects a product with a reason", async () => {
+    await press(page, "j");
+    await expect(title(page, "Kale")).toBeFocused();
+    await press(page, "j");
+    await expect(title(page, "Leeks")).toBeFocused();
+    await press(page, "k");
+    await expect(title(page, "Kale")).toBeFocused();
+    await press(page, "r");
+    const reason = dialog.getByRole("textbox", { name: "Reason" });
+    await expect(reason).toBeFocused();
+    await expect(dialog.getByRole("button", { name: "Reject" })).toBeDisabled();
+    await expectAccessibleEverywhere(page);
+    // Letters that are shortcuts elsewhere.
+    await page.keyboard.type("Just say a bit more, and keep it real.");
+    await press(page, "Tab");
+    await press(page, "Tab");
+    await expect(dialog.getByRole("button", { name: "Reject" })).toBeFocused();
+    await press(page, "Enter");
+    await expect(page.getByText("Kale was rejected. 3 left.")).toBeVisible();
+    await expect(title(page, "Leeks")).toBeFocused();
+  });
+
+  await test.step("approves the next one by keyboard", async () => {
+    await press(page, "a");
+    await press(page, "Enter");
+    await expect(title(page, "Chard")).toBeFocused();
+  });
+
+  await test.step("the merchant reads why, changes it and hands it in again", async () => {
+    await seller.reload();
+    await expect(seller.getByRole("table").getByText("Just say a bit more, and keep it real.")).toBeVisible();
+    await seller.getByRole("link", { name: "Edit Kale" }).click();
+    await seller.getByLabel("Description").fill("Sown in autumn, picked at dawn.");
+    await seller.getByRole("button", { name: "Save and Resubmit" }).click();
+    await expect(seller.getByText("Product updated successfully!")).toBeVisible();
+  });
+
+  await test.step("the admin sees the difference and approves", async () => {
+    await page.goto("/dashboard/admin?show=product");
+    await page.getByRole("link", { name: /^Kale/ }).press("Enter");
+    const changes = page.getByRole("region", { name: "What changed" });
+    await expect(changes.getByText("Rejected because: Just say a bit more, and keep it real.")).toBeVisible();
+    await expect(changes.getByRole("deletion")).toContainText(["spring"]);
+    await expect(changes.getByRole("insertion")).toContainText(["autumn, picked at dawn"]);
+    await expectAccessibleEverywhere(page);
+    await press(page, "a");
+    await press(page, "Enter");
+    await expect(page.getByText("Kale was approved. 1 left.")).toBeVisible();
+    await seller.reload();
+    await expect(seller.getByRole("row").filter({ hasText: "Kale" }).getByText("Live")).toBeVisible();
+  });
+});
+
+test("what another admin has decided goes away, and says so", async ({ open, shop }) => {
+  const beans = await offer(shop, "Beans");
+  await offer(shop, "Peas");
+  const page = await openAs(open, admin, `/dashboard/admin?show=product&review=product:${beans}`);
+  await expect(title(page, "Beans")).toBeVisible();
+  await call(shop, admin.token, "PUT", `/admin/products/${beans}/approve`, { approved: true });
+  await press(page, "a");
+  await press(page, "Enter");
+  await expect(page.getByText("Beans: This product has already been reviewed")).toBeVisible();
+  await expect(title(page, "Beans")).toHaveCount(0);
+  await expect(title(page, "Peas")).toBeFocused();
+});
+
+test("on a phone the list and the item are views of their own", async ({ open, shop }) => {
+  await offer(shop, "Turnips");
+  const page = await openAs(open, admin, "/dashboard/admin?show=product");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("link", { name: /^Turnips/ }).click();
+  await expect(title(page, "Turnips")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve Turnips" })).toBeInViewport();
+  await expect(page.getByRole("navigation", { name: "Waiting for a decision" })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: /^Turnips/ })).toBeVisible();
+  await expect(title(page, "Turnips")).toHaveCount(0);
+});

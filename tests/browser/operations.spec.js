@@ -1,0 +1,89 @@
+// An admin rebuilds a view while a shopper browses, rolls it back, and reads in the log and in the audit what was done.
+import { openAs, signUpAdmin } from "./calls.js";
+import { list, openStall } from "./market.js";
+import { expect, expectAccessibleEverywhere, test } from "./shop.js";
+
+test.use({ shopName: "operations" });
+
+let admin;
+
+test.beforeAll(async ({ shop }) => {
+  admin = await signUpAdmin(shop);
+  const merchant = await openStall(shop, admin, "Mara Meadows", "Meadow Farm");
+  await list(shop, admin, merchant, "San Marzano Tomatoes", 3.5, 40);
+});
+
+/** Answers a question about the catalog; the name is typed where it is asked for. */
+async function confirm(page, title, reason, button) {
+  const ask = page.getByRole("alertdialog", { name: title });
+  await ask.getByLabel("Reason").fill(reason);
+  await ask.getByLabel("Type catalog to confirm").fill("catalog");
+  await ask.getByRole("button", { name: button, exact: true }).click();
+  await expect(ask).toBeHidden();
+}
+
+test("a view is rebuilt while a shopper browses, and rolled back", async ({ open }) => {
+  const shopper = await open();
+  await shopper.goto("/products");
+  await expect(shopper.getByRole("link", { name: "San Marzano Tomatoes" }).first()).toBeVisible();
+  const page = await openAs(open, admin, "/admin/operations");
+  await expect(page.getByText(/^All views current/)).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  const catalog = page.getByRole("group", { name: "catalog", exact: true });
+  await expect(catalog.getByRole("button", { name: "Roll catalog back" })).toHaveCount(0);
+
+  await catalog.getByRole("button", { name: "Rebuild catalog" }).click();
+  await expectAccessibleEverywhere(page);
+  await confirm(page, "Rebuild catalog?", "Prices are checked.", "Rebuild");
+  await expect(catalog.getByRole("button", { name: "Roll catalog back" })).toBeVisible({ timeout: 60_000 });
+  await catalog.getByText("Builds (2)").click();
+  const builds = catalog.getByRole("table", { name: "Builds of catalog" });
+  await expect(builds.getByRole("row").filter({ hasText: "Serves" })).toHaveCount(1);
+  await expect(builds.getByRole("row").filter({ hasText: "Before, for a roll-back" })).toHaveCount(1);
+  await shopper.reload();
+  await expect(shopper.getByRole("link", { name: "San Marzano Tomatoes" }).first()).toBeVisible();
+
+  const served = await builds.getByRole("row").filter({ hasText: "Serves" }).getByRole("rowheader").textContent();
+  await catalog.getByRole("button", { name: "Roll catalog back" }).click();
+  await confirm(page, "Roll catalog back?", "The figures differ.", "Roll back");
+  await expect(builds.getByRole("row").filter({ hasText: "Serves" }).getByRole("rowheader")).not.toHaveText(served);
+  await shopper.reload();
+  await expect(shopper.getByRole("link", { name: "San Marzano Tomatoes" }).first()).toBeVisible();
+
+  await page.goto("/admin/audit");
+  const log = page.getByRole("table", { name: "Decisions, newest first" });
+  await expect(log.getByRole("row").filter({ hasText: "The figures differ." })).toContainText("Ada Admin");
+  await expect(log.getByRole("row").filter({ hasText: "Prices are checked." })).toContainText("Ada Admin");
+});
+
+test("the log is searched, an event is opened, and its stream is read step by step", async ({ open }) => {
+  const page = await openAs(open, admin, "/admin/operations");
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByLabel("Type", { exact: true }).fill("ProductListed");
+  await page.getByRole("button", { name: "Show events" }).click();
+  await page.getByRole("link", { name: /^ProductListed/ }).click();
+  const event = page.getByRole("group", { name: /^Position/ });
+  await expect(event).toContainText("San Marzano Tomatoes");
+  await expectAccessibleEverywhere(page);
+  await event.getByRole("link", { name: /^product-/ }).click();
+  await expect(page.getByText(/^Event 1 of \d+$/)).toBeVisible();
+  await page.getByRole("button", { name: "Forward" }).click();
+  await expect(page.getByText(/^Event 2 of \d+$/)).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.goBack();
+  await expect(event).toBeVisible();
+
+  await page.goto("/admin/operations?tab=events&type=AccountOpened");
+  await page.getByRole("link", { name: /^AccountOpened/ }).first().click();
+  await expect(event.getByText("masked", { exact: true }).first()).toBeVisible();
+  await expect(event).not.toContainText("Mara Meadows");
+});
+
+test("nothing is parked, and the process managers say who runs them", async ({ open }) => {
+  const page = await openAs(open, admin, "/admin/operations?tab=parked");
+  await expect(page.getByRole("heading", { name: "Nothing is parked" })).toBeVisible();
+  await page.getByRole("tab", { name: "Process managers" }).click();
+  await expect(page.getByText(/^Run by .+ since /)).toBeVisible();
+  await expect(page.getByRole("group", { name: "make_good_when_cancelled" })).toContainText("Running");
+  await expectAccessibleEverywhere(page);
+});

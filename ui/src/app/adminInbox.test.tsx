@@ -1,0 +1,299 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { keys } from "@/api/keys";
+import { on, refusal } from "../../tests/api";
+import { certificate, desk, mockInbox, newcomer, onScreen, waiting } from "../../tests/inbox";
+import { open, openWith } from "../../tests/open";
+import { server } from "../../tests/server";
+
+mockInbox();
+
+const rows = () =>
+  within(screen.getByRole("navigation", { name: "Waiting for a decision" }))
+    .getAllByRole("link")
+    .map((link) => link.querySelector(".font-semibold")?.textContent);
+const item = (name: string) => screen.findByRole("heading", { level: 3, name });
+const isOpen = async (name: string) => expect(await item(name)).toBeVisible();
+const dialog = (name: string) => within(screen.getByRole("alertdialog", { name }));
+const said = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+
+const link = (name: string) => screen.getByRole("link", { name });
+const denied = () => refusal(403, "Only admins may do this");
+
+function fill() {
+  desk.merchants = [newcomer];
+  desk.certificates = [waiting("p1", "Beets", { isOrganic: true, organicCertificate: certificate })];
+  desk.products = [waiting("p1", "Beets"), waiting("p2", "Leeks"), waiting("p3", "Chard")];
+}
+
+it("lists what waits by kind, with numbers that filter", async () => {
+  fill();
+  const router = open("/dashboard/admin");
+  await isOpen("Waiting Farm");
+  expect(rows()).toEqual(["Waiting Farm", "Beets", "Beets", "Leeks", "Chard"]);
+  expect(screen.getByText("5 waiting")).toBeVisible();
+  const filter = within(screen.getByRole("group", { name: "Show" }));
+  expect(filter.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "All 5",
+    "Merchants 1",
+    "Certificates 1",
+    "Products 3",
+  ]);
+  await userEvent.click(filter.getByRole("button", { name: "Products 3" }));
+  await waitFor(() => expect(rows()).toEqual(["Beets", "Leeks", "Chard"]));
+  expect(router.state.location.href).toBe("/dashboard/admin?show=product");
+  await userEvent.click(screen.getByRole("link", { name: /^Chard/ }));
+  await isOpen("Chard");
+  expect(router.state.location.search).toEqual({ show: "product", review: "product:p3" });
+});
+
+it("highlights the figures of what waits, and each leads to its part", async () => {
+  fill();
+  desk.certificates = [];
+  const router = open("/dashboard/admin");
+  const waitingFor = ["Pending merchants", "Pending organic reviews", "Pending product approvals"];
+  await waitFor(() => expect(link("Pending product approvals").closest("div")).toHaveTextContent("3"));
+  const cards = waitingFor.map((name) => link(name).closest("dl > div"));
+  expect(cards.map((card) => card?.classList.contains("bg-butter-soft"))).toEqual([true, false, true]);
+  await userEvent.click(link("Pending product approvals"));
+  await waitFor(() => expect(rows()).toEqual(["Beets", "Leeks", "Chard"]));
+  expect(router.state.location.href).toBe("/dashboard/admin?show=product");
+  expect(screen.getByRole("heading", { name: "Approval inbox" })).toHaveFocus();
+});
+
+it("approves by A and Enter, and goes on to the next one", async () => {
+  fill();
+  const router = open("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  await userEvent.keyboard("a");
+  expect(dialog("Approve Leeks?").getByText(/can find and buy it/)).toBeVisible();
+  expect(dialog("Approve Leeks?").getByRole("button", { name: "Approve" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(async () => expect(await item("Chard")).toHaveFocus());
+  expect(desk.decisions).toEqual([{ id: "p2", body: { approved: true, revision: 1 } }]);
+  expect(said()).toContain("Leeks was approved. 4 left.");
+  expect(router.state.location.search).toEqual({ review: "product:p3" });
+  expect(rows()).not.toContain("Leeks");
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+});
+
+it("walks by J and K, and ends at both ends", async () => {
+  fill();
+  open("/dashboard/admin?show=product");
+  await isOpen("Beets");
+  await userEvent.keyboard("kj");
+  await waitFor(async () => expect(await item("Leeks")).toHaveFocus());
+  await userEvent.keyboard("j");
+  await isOpen("Chard");
+  expect(screen.getByRole("button", { name: "Next (J)" })).toBeDisabled();
+  await userEvent.keyboard("jk");
+  await isOpen("Leeks");
+  expect(screen.getByRole("link", { name: /^Leeks/ })).toHaveAttribute("aria-current");
+  expect(screen.getByRole("link", { name: /^Chard/ })).not.toHaveAttribute("aria-current");
+});
+
+it("rejects by R, only with a reason, which templates and typing make", async () => {
+  fill();
+  open("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  await userEvent.keyboard("r");
+  const ask = dialog("Reject Leeks?");
+  const reject = ask.getByRole("button", { name: "Reject" });
+  const reason = ask.getByLabelText("Reason");
+  expect(reason).toHaveFocus();
+  expect(reject).toBeDisabled();
+  expect(reject).toHaveAccessibleDescription("Please give a reason.");
+  await userEvent.type(reason, "  ");
+  expect(reject).toBeDisabled();
+  const template = ask.getByRole("button", { name: "The category does not fit." });
+  await userEvent.click(template);
+  expect(template).toHaveAttribute("aria-pressed", "true");
+  expect(reason).toHaveFocus();
+  await userEvent.keyboard(" Try “home”.");
+  await userEvent.click(ask.getByRole("button", { name: "This product may not be sold here." }));
+  await userEvent.click(template);
+  expect(reason).toHaveValue("Try “home”. This product may not be sold here.");
+  await userEvent.click(reject);
+  await isOpen("Chard");
+  const body = { approved: false, reason: "Try “home”. This product may not be sold here.", revision: 1 };
+  expect(desk.decisions).toEqual([{ id: "p2", body }]);
+  expect(said()).toContain("Leeks was rejected. 4 left.");
+});
+
+it("leaves keys alone while somebody types or a dialog is open, and when they are turned off", async () => {
+  fill();
+  open("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  await userEvent.type(screen.getAllByRole("combobox")[0] as HTMLElement, "jar");
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard("?");
+  const shortcuts = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
+  expect(within(shortcuts).getByText("Approve")).toBeVisible();
+  await userEvent.click(within(shortcuts).getByLabelText("Use single keys in the inbox"));
+  await userEvent.keyboard("a");
+  await userEvent.click(within(shortcuts).getByRole("button", { name: "Close" }));
+  await userEvent.keyboard("ajr");
+  await isOpen("Leeks");
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: /^Keyboard shortcuts/ }));
+  await userEvent.click(screen.getByLabelText("Use single keys in the inbox"));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await userEvent.keyboard("a");
+  expect(dialog("Approve Leeks?")).toBeDefined();
+});
+
+it.each([
+  ["merchant", "/admin/users/{id}/approve", "merchant:m9", "Failed to update merchant approval"],
+  [
+    "certificate",
+    "/admin/products/{id}/organic-certificate",
+    "certificate:p1",
+    "Failed to update organic certificate",
+  ],
+  ["product", "/admin/products/{id}/approve", "product:p1", "Failed to update product approval status"],
+] as const)("keeps the reason when a %s could not be rejected", async (_, path, review, failure) => {
+  fill();
+  const answers = [() => new Response("{}", { status: 500 }), () => refusal(503, "Try again soon.")];
+  server.use(on.put(path, () => answers.shift()?.() ?? refusal(500, "asked too often")));
+  open(`/dashboard/admin?review=${review}`);
+  await userEvent.click(await screen.findByRole("button", { name: /^Reject / }));
+  const ask = within(screen.getByRole("alertdialog"));
+  await userEvent.type(ask.getByLabelText("Reason"), "Blurred.");
+  await userEvent.click(ask.getByRole("button", { name: "Reject" }));
+  expect(await ask.findByText(failure)).toBeVisible();
+  await userEvent.click(ask.getByRole("button", { name: "Reject" }));
+  expect(await ask.findByText("Try again soon.")).toBeVisible();
+  expect(ask.getByLabelText("Reason")).toHaveValue("Blurred.");
+});
+
+it("keeps what was typed when the dialog is closed", async () => {
+  fill();
+  open("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  await userEvent.keyboard("r");
+  await userEvent.type(screen.getByLabelText("Reason"), "Blurred.");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await userEvent.keyboard("jr");
+  expect(await screen.findByLabelText("Reason")).toHaveValue("");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await userEvent.keyboard("kr");
+  expect(await screen.findByLabelText("Reason")).toHaveValue("Blurred.");
+});
+
+it("moves on when another admin was faster", async () => {
+  fill();
+  server.use(
+    on.put("/admin/products/{id}/approve", ({ params }) => {
+      desk.products = desk.products.filter(({ _id }) => _id !== params.id);
+      return refusal(409, "This product has already been reviewed");
+    }),
+  );
+  open("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  await userEvent.keyboard("a{Enter}");
+  await waitFor(async () => expect(await item("Chard")).toHaveFocus());
+  expect(said().join()).toContain("Leeks: This product has already been reviewed");
+  expect(rows()).not.toContain("Leeks");
+});
+
+it("stays when the merchant has changed the product meanwhile, and shows the new version", async () => {
+  fill();
+  server.use(
+    on.put("/admin/products/{id}/approve", () => {
+      desk.products = [waiting("p2", "Baby Leeks", { revision: 2 })];
+      return refusal(409, "The merchant has changed this product meanwhile. Please review it again.");
+    }),
+  );
+  open("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  await userEvent.keyboard("a{Enter}");
+  await waitFor(async () => expect(await item("Baby Leeks")).toHaveFocus());
+  expect(said().join()).toContain("The merchant has changed this product meanwhile.");
+});
+
+it("goes on by itself when a refetch shows that somebody else has decided", async () => {
+  fill();
+  const { client } = openWith("/dashboard/admin?review=product:p2");
+  await isOpen("Leeks");
+  desk.products = [waiting("p3", "Chard")];
+  await client.refetchQueries({ queryKey: keys.admin.all });
+  await isOpen("Chard");
+  expect(said()).toContain("Leeks is no longer waiting here.");
+});
+
+it("says that nothing is left after the last one, and takes the focus to the title", async () => {
+  desk.products = [waiting("p2", "Leeks")];
+  open("/dashboard/admin");
+  await isOpen("Leeks");
+  await userEvent.keyboard("a{Enter}");
+  expect(await screen.findByRole("heading", { name: "Nothing is waiting" })).toBeVisible();
+  expect(said()).toContain("Leeks was approved. Nothing is left.");
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Approval inbox" })).toHaveFocus());
+});
+
+it("says that an item of the URL is not there, and leads to the oldest", async () => {
+  fill();
+  open("/dashboard/admin?review=product:unknown");
+  expect(await screen.findByRole("heading", { name: "This one is not on this page" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Go to the oldest" }));
+  await isOpen("Waiting Farm");
+});
+
+it("pages 10,000 products, and goes on to the next page after the last one of a page", async () => {
+  desk.products = Array.from({ length: 10_000 }, (_, index) => waiting(`p${index}`, `Kale ${index}`));
+  const router = open("/dashboard/admin?show=product&review=product:p24");
+  await isOpen("Kale 24");
+  expect(rows()).toHaveLength(25);
+  expect(screen.getByText("Page 1 of 400")).toBeVisible();
+  expect(screen.getByText("10,000 waiting")).toBeVisible();
+  await userEvent.keyboard("j");
+  await isOpen("Kale 25");
+  expect(router.state.location.search).toEqual({ show: "product", page: "2" });
+  expect(rows()).toHaveLength(25);
+  await userEvent.click(screen.getByRole("button", { name: "Previous page" }));
+  await isOpen("Kale 0");
+});
+
+it("opens the last page when the one of the URL is beyond it", async () => {
+  fill();
+  const router = open("/dashboard/admin?page=7");
+  await isOpen("Waiting Farm");
+  expect(router.state.location.search).toEqual({});
+});
+
+it("has a view for the list and one for an item on a phone", async () => {
+  fill();
+  onScreen({ wide: false });
+  const router = open("/dashboard/admin");
+  await userEvent.click(await screen.findByRole("link", { name: /^Leeks/ }));
+  await isOpen("Leeks");
+  expect(screen.getByRole("navigation", { name: "Waiting for a decision" })).toHaveClass("max-md:hidden");
+  await userEvent.click(screen.getByRole("button", { name: "Approve Leeks" }));
+  await userEvent.click(dialog("Approve Leeks?").getByRole("button", { name: "Approve" }));
+  await isOpen("Chard");
+  await userEvent.click(screen.getByRole("link", { name: "Back to the list" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Approve/ })).not.toBeInTheDocument());
+  expect(router.state.location.href).toBe("/dashboard/admin");
+});
+
+it("says Access Denied when the role is lost while the page is open", async () => {
+  fill();
+  open("/dashboard/admin");
+  await isOpen("Waiting Farm");
+  server.use(
+    on.put("/admin/users/{id}/approve", denied),
+    on.get("/admin/stats", denied),
+    on.get("/admin/pending", denied),
+  );
+  await userEvent.keyboard("a{Enter}");
+  expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeVisible();
+  expect(screen.getByText("You don't have permission to access this page.")).toBeVisible();
+});
+
+it("offers Retry when the lists could not be loaded", async () => {
+  server.use(on.get("/admin/pending", () => refusal(422, "No")));
+  open("/dashboard/admin");
+  expect(await screen.findByRole("heading", { name: "The pending lists could not be loaded" })).toBeVisible();
+});

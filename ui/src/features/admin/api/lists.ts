@@ -1,0 +1,53 @@
+// The tables of users and products, and what admins do in them.
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { BulkAnswer, paths } from "@/api/types";
+
+type QueryOf<P extends "/admin/users" | "/admin/products"> = NonNullable<
+  paths[P]["get"]["parameters"]["query"]
+>;
+
+/** The rows of a page. */
+const LIMIT = 20;
+
+export const usersQuery = (filter: QueryOf<"/admin/users">) => {
+  const query = { ...filter, limit: LIMIT };
+  return queryOptions({
+    queryKey: keys.admin.users(query),
+    queryFn: ({ signal }) => call(api.GET("/admin/users", { params: { query }, signal })),
+  });
+};
+
+export const productsQuery = (filter: QueryOf<"/admin/products">) => {
+  const query = { ...filter, limit: LIMIT };
+  return queryOptions({
+    queryKey: keys.admin.products(query),
+    queryFn: ({ signal }) => call(api.GET("/admin/products", { params: { query }, signal })),
+  });
+};
+
+const of = (id: string) => ({ path: { id } });
+
+export const approveUser = (id: string) =>
+  call(api.PUT("/admin/users/{id}/approve", { params: of(id), body: { approved: true } }));
+export const rejectUser = (id: string, reason: string | undefined) =>
+  call(api.PUT("/admin/users/{id}/approve", { params: of(id), body: { approved: false, reason } }));
+export const deactivateUser = (id: string, reason?: string) =>
+  call(api.DELETE("/admin/users/{id}", { params: of(id), body: { reason } }));
+export const reactivateUser = (id: string, reason?: string) =>
+  call(api.PUT("/admin/users/{id}/reactivate", { params: of(id), body: { reason } }));
+
+export const switchProduct = (id: string, isActive: boolean, reason?: string) =>
+  call(api.PUT("/admin/products/{id}/toggle-status", { params: of(id), body: { isActive, reason } }));
+export const featureProduct = (id: string, featured: boolean) =>
+  call(api.PUT("/admin/products/{id}/featured", { params: of(id), body: { featured } }));
+export const deleteProduct = (id: string, reason?: string) =>
+  call(api.DELETE("/admin/products/{id}", { params: of(id), body: { reason } }));
+
+type Bulk<Action> = (action: Action, ids: string[], reason?: string) => Promise<BulkAnswer>;
+
+export const bulkUsers: Bulk<"approve" | "deactivate"> = (action, ids, reason) =>
+  call(api.POST("/admin/users/bulk", { body: { action, ids, reason } }));
+export const bulkProducts: Bulk<"activate" | "deactivate"> = (action, ids, reason) =>
+  call(api.POST("/admin/products/bulk", { body: { action, ids, reason } }));

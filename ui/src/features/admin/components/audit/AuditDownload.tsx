@@ -1,0 +1,38 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { messageOf } from "@/api/error";
+import { saveAs } from "@/lib/saveAs";
+import { Button } from "@/ui/Button";
+import { auditFile, type AuditFilter } from "../../api/audit";
+import { texts } from "../../auditTexts";
+import { csvRows } from "../../model/auditEntry";
+
+/** Everything that fits as a file, whatever page is shown; says how many rows it has. */
+export function AuditDownload({ filter }: { filter: AuditFilter }) {
+  const download = useMutation({
+    mutationFn: () => auditFile(filter),
+    networkMode: "always",
+    onSuccess: (text) => {
+      const today = new Date().toISOString().slice(0, 10);
+      saveAs(new Blob([text], { type: "text/csv" }), texts.file(today));
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p role="status" className="text-sm">
+        {download.isSuccess && texts.downloaded(csvRows(download.data))}
+        {download.isError && (
+          <span className="font-medium text-danger">{messageOf(download.error, texts.downloadFailed)}</span>
+        )}
+      </p>
+      <Button
+        variant="secondary"
+        busy={download.isPending}
+        busyLabel={texts.downloading}
+        onClick={() => download.mutate()}
+      >
+        <Download aria-hidden className="size-5" /> {texts.download}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Link } from "@tanstack/react-router";
+import type { AuditEntry } from "@/api/types";
+import { formatDate, formatDateTime } from "@/lib/dates";
+import { texts } from "../../auditTexts";
+import { plainWords } from "../../model/auditEntry";
+
+const LOOK = "font-semibold text-leaf underline underline-offset-4";
+const ONLY =
+  "inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-4 hover:text-ink";
+
+/** When: the day and, below it, the time. */
+export function At({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={at} className="block">
+      <span className="block whitespace-nowrap">{formatDate(at)}</span>
+      <span className="block whitespace-nowrap text-muted">{formatDateTime(at).split(", ").at(-1)}</span>
+    </time>
+  );
+}
+
+/** Who: leads to the person, and to everything else that was done by them. */
+export function Actor({ actor }: Pick<AuditEntry, "actor">) {
+  const { id, name, email, role } = actor;
+  return (
+    <div className="min-w-0">
+      {id && email ? (
+        <Link to="/dashboard/admin" search={{ tab: "users", q: email, user: id }} className={LOOK}>
+          {name}
+        </Link>
+      ) : (
+        <span className="font-semibold">{name}</span>
+      )}
+      <span className="block text-muted">{plainWords(role)}</span>
+      <Link
+        to="/admin/audit"
+        search={(old) => ({ ...old, actor: id ?? name, page: undefined })}
+        className={ONLY}
+      >
+        {texts.onlyActor(name)}
+      </Link>
+    </div>
+  );
+}
+
+/** What, about which thing: leads to the thing, and to everything else that is about it. */
+export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
+  return (
+    <div className="min-w-0">
+      <span className="font-semibold">{plainWords(action)}</span>
+      <span className="block break-words">
+        <span className="text-muted">{texts.types[subject.type] ?? plainWords(subject.type)}</span>{" "}
+        <Subject subject={subject} />
+      </span>
+      <Link
+        to="/admin/audit"
+        search={(old) => ({ ...old, subject: subject.id, page: undefined })}
+        className={ONLY}
+      >
+        {texts.onlySubject(subject.name)}
+      </Link>
+    </div>
+  );
+}
+
+function Subject({ subject: { type, id, name } }: Pick<AuditEntry, "subject">) {
+  switch (type) {
+    case "order":
+      return (
+        <Link to="/orders/$id" params={{ id }} className={LOOK}>
+          {name}
+        </Link>
+      );
+    case "product":
+      return (
+        <Link to="/dashboard/admin" search={{ tab: "products", q: name, product: id }} className={LOOK}>
+          {name}
+        </Link>
+      );
+    case "merchant":
+    case "user":
+      return name === texts.deleted ? (
+        name
+      ) : (
+        <Link to="/dashboard/admin" search={{ tab: "users", q: name, user: id }} className={LOOK}>
+          {name}
+        </Link>
+      );
+    default:
+      return name;
+  }
+}
+
+/** Where in the log: leads to the history as it stood then. */
+export function Position({ entry: { position, at } }: { entry: AuditEntry }) {
+  return (
+    <Link
+      to="/admin/audit"
+      search={(old) => ({ ...old, asOf: at, page: undefined })}
+      aria-label={texts.positionHint(position)}
+      className="inline-flex min-h-6 items-center text-muted tabular-nums underline underline-offset-4 hover:text-ink"
+    >
+      {texts.position(position)}
+    </Link>
+  );
+}

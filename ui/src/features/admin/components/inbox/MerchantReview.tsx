@@ -1,0 +1,73 @@
+import type { User } from "@/api/types";
+import { cutoffText, formatDate } from "@/lib/dates";
+import { Picture } from "@/ui/Picture";
+import { texts } from "../../inboxTexts";
+import { Facts, type Fact } from "./Facts";
+import { Section } from "./Section";
+
+const words = texts.facts;
+
+/** Everything that a merchant says of the business. */
+export function MerchantReview({ merchant }: { merchant: User }) {
+  const { businessName, businessDescription, businessPhoto } = merchant.businessInfo ?? {};
+  return (
+    <>
+      {businessPhoto && (
+        <div className="max-w-md">
+          <Picture src={businessPhoto.url} alt={words.photoOf(businessName ?? merchant.name)} sizes="450px" />
+        </div>
+      )}
+      <Section title={words.description}>
+        <p className="whitespace-pre-line">{businessDescription || words.noDescription}</p>
+      </Section>
+      <Facts facts={factsOf(merchant)} />
+    </>
+  );
+}
+
+function factsOf({ name, email, phone, address, createdAt, businessInfo: business }: User): Fact[] {
+  const given = (label: string, value: string | undefined): Fact => ({
+    label,
+    value: value || words.notGiven,
+  });
+  const offers = [
+    business?.offersPickup && words.offersPickup,
+    business?.offersDelivery && words.offersDelivery(business.deliveryRadius),
+    business?.sameDayDelivery && words.sameDay(cutoffText(business.sameDayCutoff)),
+  ];
+  const place = [address?.city, [address?.state, address?.zipCode].filter(Boolean).join(" ")];
+  return [
+    given(words.type, business?.businessType),
+    given(words.person, name),
+    {
+      label: words.email,
+      value: email ? <Outward href={`mailto:${email}`}>{email}</Outward> : words.notGiven,
+    },
+    given(words.phone, phone),
+    given(words.address, [address?.street, ...place].filter(Boolean).join(", ")),
+    { label: words.website, value: <Website address={business?.website} /> },
+    given(words.license, business?.businessLicense),
+    given(words.taxId, business?.taxId),
+    given(words.offers, offers.filter(Boolean).join(", ")),
+    given(words.signedUp, formatDate(createdAt)),
+  ];
+}
+
+/** Only an address of the web becomes a link: the merchant has typed it. */
+function Website({ address }: { address: string | undefined }) {
+  if (!address || !/^https?:\/\//i.test(address)) return address || words.notGiven;
+  return <Outward href={address}>{address}</Outward>;
+}
+
+function Outward({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="break-all text-leaf underline underline-offset-4"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { PendingProduct } from "@/api/types";
+import { Badge } from "@/ui/Badge";
+import { adminPendingQuery } from "../../api/admin";
+import { texts } from "../../inboxTexts";
+
+const LOOK = "font-semibold text-leaf underline underline-offset-4";
+
+/** Who wants to sell it, with a link to the stall; to the merchant's own review while that waits. */
+export function SellerLink({ merchant }: { merchant: PendingProduct["merchant"] }) {
+  const { businessName, isApproved } = merchant.businessInfo;
+  const waiting = useQuery({ ...adminPendingQuery(), enabled: !isApproved });
+  if (isApproved) {
+    return (
+      <Link to="/merchant/$id" params={{ id: merchant._id }} className={LOOK}>
+        {businessName}
+      </Link>
+    );
+  }
+  const isWaiting = waiting.data?.pendingMerchants.some(({ _id }) => _id === merchant._id);
+  return (
+    <>
+      {isWaiting ? (
+        <Link to="/dashboard/admin" search={{ review: `merchant:${merchant._id}` }} className={LOOK}>
+          {businessName}
+        </Link>
+      ) : (
+        businessName
+      )}{" "}
+      <Badge tone="butter">{texts.facts.sellerNotApproved}</Badge>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/api/error";
+import { keys } from "@/api/keys";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Field } from "@/ui/Field";
+import { Textarea } from "@/ui/Textarea";
+import { toast, withUndo } from "@/ui/toast";
+import { texts } from "../../listTexts";
+import type { Act } from "../../model/act";
+
+interface Props<T> {
+  act: Act<T>;
+  onClose: () => void;
+  onDone?: (answer: T) => void;
+}
+
+async function readAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.admin.all }),
+    client.invalidateQueries({ queryKey: keys.products.all }),
+  ]);
+}
+
+function takeBack(client: QueryClient, undo: () => Promise<unknown>): void {
+  undo()
+    .then(
+      () => toast.success(texts.undone),
+      (error: unknown) => toast.error(messageOf(error, texts.undoFailed)),
+    )
+    .then(() => readAgain(client))
+    .catch(() => {});
+}
+
+/** Asks, with a reason where there is one, and does it; a failure stands in the dialog and keeps what was typed. */
+export function ActDialog<T>({ act, onClose, onDone }: Props<T>) {
+  const client = useQueryClient();
+  const [entered, setEntered] = useState("");
+  const reason = entered.trim();
+  const { undo, done } = act;
+  const mutation = useMutation({
+    mutationFn: () => act.run(reason || undefined),
+    networkMode: "always",
+    onSuccess: (answer) => {
+      if (done) toast.success(done, undo && withUndo(texts.undo, () => takeBack(client, undo)));
+      onClose();
+      onDone?.(answer);
+    },
+    onSettled: () => readAgain(client),
+  });
+  const isRequired = act.reason === "required";
+  return (
+    <ConfirmDialog
+      open
+      title={act.title}
+      confirmLabel={act.label}
+      danger={act.look === "danger"}
+      approve={act.look === "approve"}
+      busy={mutation.isPending}
+      blockedBecause={isRequired && !reason ? texts.reasonMissing : undefined}
+      error={mutation.isError ? messageOf(mutation.error, act.failed) : undefined}
+      onConfirm={() => mutation.mutate()}
+      onClose={onClose}
+    >
+      <p>{act.consequence}</p>
+      {act.reason && (
+        <Field
+          className="mt-4"
+          label={texts.reason}
+          required={isRequired}
+          hint={isRequired ? texts.reasonForMerchant : texts.reasonForRecord}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={500}
+              value={entered}
+              onChange={(event) => setEntered(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </ConfirmDialog>
+  );
+}

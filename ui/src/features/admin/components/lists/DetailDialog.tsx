@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "@/ui/Button";
+import type { ButtonVariant } from "@/ui/buttonClass";
+import { Dialog } from "@/ui/Dialog";
+import type { Act } from "../../model/act";
+import { ActDialog } from "./ActDialog";
+
+const LOOKS: Record<Act["look"], ButtonVariant> = { danger: "danger", approve: "leaf", plain: "secondary" };
+
+interface Props {
+  title: string;
+  acts: readonly Act[];
+  /** Stands before the buttons: what cannot be done, with the reason. */
+  beside?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Everything known of a row, with what can be done with it. It closes when something was done: the row may be gone. */
+export function DetailDialog({ title, acts, beside, onClose, children }: Props) {
+  const [act, setAct] = useState<Act | null>(null);
+  return (
+    <>
+      <Dialog
+        open
+        kind="sheet"
+        title={title}
+        onClose={onClose}
+        footer={
+          <>
+            {beside}
+            {acts.map((one) => (
+              <Button key={one.label} size="sm" variant={LOOKS[one.look]} onClick={() => setAct(one)}>
+                {one.label}
+              </Button>
+            ))}
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+      {act && <ActDialog act={act} onClose={() => setAct(null)} onDone={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { NumberedPagination } from "@/ui/NumberedPagination";
+import { QueryView, type QueryState } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { texts } from "../../listTexts";
+import { LIST_TITLE, useList } from "../../model/useList";
+import { denied } from "../AccessDenied";
+
+interface Props<T> {
+  title: string;
+  filters: ReactNode;
+  query: QueryState<T>;
+  /** How many fit, in words; undefined while it is not known. */
+  found: string | undefined;
+  words: { none: string; noneHint: string; failed: string };
+  isEmpty: (data: T) => boolean;
+  totalPages: number;
+  children: (data: T) => ReactNode;
+}
+
+/** A heading with filters, how many fit, the rows of a page, and the pages. */
+export function ListFrame<T>({
+  title,
+  filters,
+  query,
+  found,
+  words,
+  isEmpty,
+  totalPages,
+  children,
+}: Props<T>) {
+  const { page, turn, clear } = useList();
+  return (
+    <section aria-labelledby={LIST_TITLE} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={LIST_TITLE} tabIndex={-1} className="text-h2 outline-none">
+          {title}
+        </h2>
+        <p role="status" className="text-muted tabular-nums">
+          {found}
+        </p>
+      </div>
+      <search className="grid gap-4 rounded-ui border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-4">
+        {filters}
+      </search>
+      <QueryView
+        query={query}
+        pending={<Skeleton className="h-96" />}
+        failed={{ title: words.failed, hint: texts.tryAgain, level: 3 }}
+        renderError={denied}
+        isEmpty={isEmpty}
+        empty={
+          <EmptyState
+            title={words.none}
+            hint={words.noneHint}
+            level={3}
+            icon={<SearchX aria-hidden className="size-10" />}
+            action={
+              <Button variant="secondary" onClick={clear}>
+                {texts.showAll}
+              </Button>
+            }
+          />
+        }
+      >
+        {children}
+      </QueryView>
+      <NumberedPagination page={page} totalPages={totalPages} onChange={turn} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { EllipsisVertical } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/ui/Button";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { texts } from "../../listTexts";
+import type { Act } from "../../model/act";
+import { ActDialog } from "./ActDialog";
+
+interface Props {
+  /** Of the row. */
+  name: string;
+  acts: readonly Act[];
+  /** Lines that lead on. */
+  links: readonly MenuItem[];
+}
+
+/** What can be done with a row. */
+export function RowActions({ name, acts, links }: Props) {
+  const [act, setAct] = useState<Act | null>(null);
+  const lines = acts.map((one) => ({ label: one.label, onSelect: () => setAct(one) }));
+  return (
+    <>
+      <Menu
+        heading={name}
+        groups={[links, lines].filter((group) => group.length > 0)}
+        trigger={(props) => (
+          <Button {...props} variant="quiet" size="icon" aria-label={texts.moreOf(name)}>
+            <EllipsisVertical aria-hidden className="size-5" />
+          </Button>
+        )}
+      />
+      {act && <ActDialog act={act} onClose={() => setAct(null)} />}
+    </>
+  );
+}

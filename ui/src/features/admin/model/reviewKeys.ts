@@ -1,0 +1,43 @@
+// Single keys that act on the inbox. They can be turned off (WCAG 2.1.4): speech input types them by accident.
+import { useEffect, useRef, useState } from "react";
+import { readText, writeText } from "@/lib/storage";
+
+const STORED = "review-keys";
+const OFF = "off";
+
+/** Where a key is somebody's own: in a field, or in something that is open over the page. */
+const BUSY = "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], dialog";
+
+export type ReviewKey = "j" | "k" | "a" | "r" | "?";
+type Actions = Record<ReviewKey, () => void>;
+
+/** Runs the action of a key, unless somebody types or a dialog is open; answers whether the keys are on, and a switch. */
+export function useReviewKeys(actions: Actions) {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  const [on, setOn] = useState(() => readText(STORED) !== OFF);
+  useEffect(() => {
+    if (!on) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
+      if (event.defaultPrevented || ctrlKey || metaKey || altKey) return;
+      if (target instanceof Element && target.closest(BUSY)) return;
+      if (document.querySelector("dialog[open]")) return;
+      const pressed = key.toLowerCase() as ReviewKey;
+      const action = Object.hasOwn(latest.current, pressed) ? latest.current[pressed] : undefined;
+      const walks = pressed === "j" || pressed === "k";
+      if (!action || (repeat && !walks)) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [on]);
+  function turn(next: boolean) {
+    writeText(STORED, next ? null : OFF);
+    setOn(next);
+  }
+  return { on, turn };
+}

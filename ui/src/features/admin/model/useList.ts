@@ -1,0 +1,38 @@
+// The search of the admin's dashboard, as its tables read and change it.
+import { getRouteApi } from "@tanstack/react-router";
+import { wholeNumber } from "@/lib/search";
+
+const route = getRouteApi("/dashboard/admin");
+export const LIST_TITLE = "admin-list";
+
+/** Everything is as the URL has it. */
+interface Search {
+  tab?: "overview" | "users" | "products";
+  q?: string;
+  page?: string;
+  role?: string;
+  status?: string;
+  category?: string;
+  organic?: string;
+  user?: string;
+  product?: string;
+}
+
+export function useList() {
+  const search: Search = route.useSearch();
+  const navigate = route.useNavigate();
+  const go = (next: Search, replace: boolean) => void navigate({ search: next, replace, resetScroll: false });
+  return {
+    search,
+    page: wholeNumber({ page: search.page }, "page") ?? 1,
+    /** Another filter begins at the first page. */
+    filter: (change: Search) => go({ ...search, page: undefined, ...change }, true),
+    turn: (page: number) => {
+      go({ ...search, page: page > 1 ? String(page) : undefined }, false);
+      document.getElementById(LIST_TITLE)?.focus();
+    },
+    /** Opens or closes a detail. */
+    show: (detail: Pick<Search, "user" | "product">) => go({ ...search, ...detail }, false),
+    clear: () => go({ tab: search.tab }, true),
+  };
+}

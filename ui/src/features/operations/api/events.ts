@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { keys } from "@/api/keys";
+
+/** How often the log is asked for what is new. */
+const TAIL_MS = 2_000;
+const PAGE = 50;
+
+/** Which events are wanted: those that fit all that is given. */
+export interface EventFilter {
+  stream?: string;
+  type?: string;
+  correlation?: string;
+  from?: string;
+  to?: string;
+}
+
+/** What has happened, newest first; each page looks further back. */
+export const eventsQuery = (filter: EventFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.operations.events(filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/admin/events", {
+          params: { query: { ...filter, limit: PAGE, before: pageParam ?? undefined } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.end ? null : page.scannedTo),
+  });
+
+/** What has happened behind a position, asked for again and again. */
+export const tailQuery = (filter: EventFilter, after: number) =>
+  queryOptions({
+    queryKey: keys.operations.tail(filter, after),
+    queryFn: ({ signal }) =>
+      call(api.GET("/admin/events", { params: { query: { ...filter, after, limit: 100 } }, signal })),
+    refetchInterval: TAIL_MS,
+  });
+
+/** One event with its payload. Events never change. */
+export const eventQuery = (position: number) =>
+  queryOptions({
+    queryKey: keys.operations.event(position),
+    queryFn: ({ signal }) =>
+      call(api.GET("/admin/events/{position}", { params: { path: { position } }, signal })),
+  });
+
+/** The history of one thing with the state behind each event, oldest first. */
+export const streamQuery = (stream: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.operations.stream(stream),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/admin/streams/{stream}", {
+          params: { path: { stream }, query: { after: pageParam, limit: 100 } },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.end ? null : (page.events.at(-1)?.event.version ?? null)),
+  });

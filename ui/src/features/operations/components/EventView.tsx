@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { EventDetail, EventHead } from "@/api/types";
+import { formatDateTime } from "@/lib/dates";
+import { Card } from "@/ui/Card";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { eventQuery } from "../api/events";
+import type { OperationsParams, OperationsTab } from "../model/tabs";
+import type { Json } from "../model/tree";
+import { texts } from "../texts";
+import { PayloadTree } from "./PayloadTree";
+
+const words = texts.events;
+const link = "underline underline-offset-4";
+
+/** One event: what surrounds it, its payload, and what it has to do with others. */
+export function EventView({ position }: { position: number }) {
+  const query = useQuery(eventQuery(position));
+  return (
+    <QueryView
+      query={query}
+      pending={<Skeleton className="h-96" />}
+      failed={{ title: words.eventFailed(position), hint: texts.tryAgain }}
+    >
+      {(detail) => <Event detail={detail} />}
+    </QueryView>
+  );
+}
+
+function Event({ detail: { event, data, masked, links } }: { detail: EventDetail }) {
+  const { correlation } = links;
+  return (
+    <Card
+      role="group"
+      aria-label={words.at(event.position)}
+      className="grid min-w-0 gap-5 text-sm lg:sticky lg:top-24"
+    >
+      <div>
+        <h3 className="text-h3">{event.type}</h3>
+        <p className="text-muted tabular-nums">
+          {words.at(event.position)}, {formatDateTime(event.recordedAt)}
+        </p>
+      </div>
+      <dl className="grid gap-1 break-all">
+        <dt className="text-muted">{words.fields.stream}</dt>
+        <dd>
+          <To params={{ stream: event.stream, version: String(event.version) }} tab="stream">
+            {event.stream}
+          </To>{" "}
+          · {event.version}
+        </dd>
+        <dt className="text-muted">{words.fields.actor}</dt>
+        <dd>{actorOf(event)}</dd>
+        <dt className="text-muted">{words.fields.schema}</dt>
+        <dd>{event.schemaVersion}</dd>
+        <dt className="text-muted">{words.fields.id}</dt>
+        <dd>{event.eventId}</dd>
+        <dt className="text-muted">{words.fields.correlation}</dt>
+        <dd>
+          <To params={{ correlation: event.correlationId }}>{event.correlationId}</To>{" "}
+          {words.related(correlation.events, correlation.complete)}
+        </dd>
+        <dt className="text-muted">{words.fields.causation}</dt>
+        <dd>
+          {links.causation ? (
+            <To params={{ position: String(links.causation.position) }}>{links.causation.type}</To>
+          ) : (
+            event.causationId
+          )}
+        </dd>
+      </dl>
+      <div>
+        <h4 className="font-semibold">{words.payload}</h4>
+        <div className="mt-2 text-xs">
+          <PayloadTree value={data as Json} />
+        </div>
+        {masked > 0 && <p className="mt-2 text-muted">{words.maskedHint(masked)}</p>}
+      </div>
+      {links.effects.length > 0 && (
+        <div>
+          <h4 className="font-semibold">{words.effects}</h4>
+          <ul className="mt-1 grid gap-1">
+            {links.effects.map((effect) => (
+              <li key={effect.position}>
+                <To params={{ position: String(effect.position) }}>{effect.type}</To>{" "}
+                <span className="break-all text-muted">{effect.stream}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="flex flex-wrap gap-4">
+        {links.previous !== null && <To params={{ position: String(links.previous) }}>{words.previous}</To>}
+        {links.next !== null && <To params={{ position: String(links.next) }}>{words.next}</To>}
+      </p>
+    </Card>
+  );
+}
+
+interface ToProps {
+  params: OperationsParams;
+  tab?: OperationsTab;
+  children: string;
+}
+
+function To({ params, tab = "events", children }: ToProps) {
+  return (
+    <Link to="/admin/operations" search={{ tab, ...params }} resetScroll={false} className={link}>
+      {children}
+    </Link>
+  );
+}
+
+function actorOf({ actor }: EventHead): string {
+  return actor.kind === "account" ? `${actor.role} ${actor.id}` : actor.name;
+}

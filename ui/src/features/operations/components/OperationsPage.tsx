@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { Card } from "@/ui/Card";
+import { Page, PageTitle } from "@/ui/Page";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { Tabs } from "@/ui/Tabs";
+import { overviewQuery } from "../api/operations";
+import type { OperationsTab } from "../model/tabs";
+import { texts } from "../texts";
+import { ManagersPanel } from "./ManagersPanel";
+import { ParkedPanel } from "./ParkedPanel";
+import { ViewsPanel } from "./ViewsPanel";
+
+/** Most visits are about how things are: the code for the log comes when it is opened. */
+const EventsPanel = lazy(() => import("./EventsPanel").then((file) => ({ default: file.EventsPanel })));
+const StreamPanel = lazy(() => import("./StreamPanel").then((file) => ({ default: file.StreamPanel })));
+
+const route = getRouteApi("/admin/operations");
+const tabs = [
+  { value: "views", label: texts.tabs.views },
+  { value: "parked", label: texts.tabs.parked },
+  { value: "managers", label: texts.tabs.managers },
+  { value: "events", label: texts.tabs.events },
+  { value: "stream", label: texts.tabs.stream },
+] as const;
+
+/** How the program behind the shop is, and what an operator can do about it. */
+export function OperationsPage() {
+  const { tab = "views", ...params } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (next: OperationsTab) => void navigate({ search: { tab: next }, replace: true });
+  return (
+    <Page title={texts.title}>
+      <PageTitle>{texts.title}</PageTitle>
+      <div className="mt-4">
+        <Sentence />
+      </div>
+      <div className="mt-6">
+        <Tabs label={texts.title} tabs={tabs} value={tab} onChange={open}>
+          {tab === "views" && <ViewsPanel onParked={() => open("parked")} />}
+          {tab === "parked" && <ParkedPanel />}
+          {tab === "managers" && <ManagersPanel />}
+          <Suspense fallback={<Skeleton className="h-screen" />}>
+            {tab === "events" && (
+              <EventsPanel
+                params={params}
+                onFilter={(filter) => void navigate({ search: { tab, ...filter } })}
+              />
+            )}
+            {tab === "stream" && (
+              <StreamPanel
+                stream={params.stream}
+                version={Number(params.version) || undefined}
+                onChange={(stream, version) =>
+                  void navigate({
+                    search: { tab, stream, version: version === undefined ? undefined : String(version) },
+                    replace: version !== undefined,
+                    resetScroll: false,
+                  })
+                }
+              />
+            )}
+          </Suspense>
+        </Tabs>
+      </div>
+    </Page>
+  );
+}
+
+/** How everything is, in one line. */
+function Sentence() {
+  const query = useQuery(overviewQuery);
+  return (
+    <QueryView
+      query={query}
+      pending={<Skeleton className="h-24" />}
+      failed={{ title: texts.overviewFailed, hint: texts.tryAgain }}
+    >
+      {({ sentence, head, views, parked, refunds, managers }) => {
+        const well =
+          views.current === views.total &&
+          parked.events + parked.steps + refunds.waiting === 0 &&
+          managers.running;
+        return (
+          <Card tone={well ? "leaf" : "butter"}>
+            <p role="status" className="text-h3">
+              {sentence}
+            </p>
+            <p className="mt-1 text-sm text-muted tabular-nums">{texts.headAt(head)}</p>
+          </Card>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ParkedGroup, ParkedItem } from "@/api/types";
+import { formatDateTime } from "@/lib/dates";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { EmptyState } from "@/ui/EmptyState";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { actOnParked, parkedQuery, type ParkedAct } from "../api/operations";
+import { texts } from "../texts";
+import { ActDialog } from "./ActDialog";
+
+const words = texts.parked;
+
+/** Everything that waits for a person, grouped by what went wrong. */
+export function ParkedPanel() {
+  const query = useQuery(parkedQuery);
+  return (
+    <QueryView
+      query={query}
+      pending={<Skeleton className="h-64" />}
+      failed={{ title: words.failed, hint: texts.tryAgain }}
+      empty={<EmptyState title={words.none} hint={words.noneHint} />}
+      isEmpty={({ groups }) => groups.length === 0}
+    >
+      {({ groups, more }) => (
+        <div className="grid gap-4">
+          {groups.map((group) => (
+            <Group key={group.error} group={group} />
+          ))}
+          {more && <p className="text-muted">{words.more}</p>}
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function Group({ group }: { group: ParkedGroup }) {
+  const hidden = group.total - group.items.length;
+  return (
+    <Card role="group" aria-label={words.caption(group.error)} className="grid gap-4">
+      <div>
+        <h3 className="text-h3 break-words">{group.error}</h3>
+        <p className="text-sm text-muted">
+          {words.group(group.total)} · {group.owners.join(", ")}
+        </p>
+      </div>
+      <ul className="divide-y divide-line border-t border-line">
+        {group.items.map((item) => (
+          <Item key={`${item.owner} ${item.stream} ${item.position}`} item={item} />
+        ))}
+      </ul>
+      {hidden > 0 && <p className="text-sm text-muted">{words.hidden(hidden)}</p>}
+    </Card>
+  );
+}
+
+function Item({ item }: { item: ParkedItem }) {
+  const [asking, setAsking] = useState<ParkedAct | null>(null);
+  const { owner, stream } = item;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-2 py-3 text-sm">
+      <div className="grid min-w-0 gap-1">
+        <p>
+          <span className="text-muted">{words.owner[item.kind]}</span>{" "}
+          <span className="font-semibold">{owner}</span>
+        </p>
+        <p className="break-all">
+          {item.event ?? words.unknownEvent}
+          {stream && ` · ${stream}`}
+          {item.version !== null && ` · ${item.version}`}
+        </p>
+        <p className="break-words text-danger">{item.error}</p>
+        <p className="text-muted">
+          {words.since(formatDateTime(item.since), item.tries)} · {words.waiting(item.waiting, item.moreWait)}
+        </p>
+      </div>
+      {stream && (
+        <div className="flex gap-2">
+          {(["retry", "skip"] as const).map((act) => (
+            <Button
+              key={act}
+              size="sm"
+              variant={act === "skip" ? "danger" : "secondary"}
+              aria-label={`${texts.acts[act].label} ${words.of(owner, stream)}`}
+              onClick={() => setAsking(act)}
+            >
+              {texts.acts[act].label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {asking && stream && (
+        <ActDialog
+          words={texts.acts[asking]}
+          name={words.of(owner, stream)}
+          danger={asking === "skip"}
+          act={(reason) => actOnParked(asking, owner, stream, reason)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </li>
+  );
+}

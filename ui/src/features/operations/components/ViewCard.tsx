@@ -1,0 +1,112 @@
+import { useState } from "react";
+import type { ViewReport } from "@/api/types";
+import { Badge, type BadgeTone } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { actOnView, type ViewAct } from "../api/operations";
+import { texts } from "../texts";
+import { ActDialog } from "./ActDialog";
+import { Builds } from "./Builds";
+import { RebuildProgress } from "./RebuildProgress";
+import { Sparkline } from "./Sparkline";
+
+const words = texts.views;
+const number = (value: number) => value.toLocaleString("en-US");
+
+const tones: Record<ViewReport["state"], BadgeTone> = {
+  serving: "leaf",
+  building: "butter",
+  paused: "butter",
+  failing: "danger",
+  stopped: "danger",
+};
+
+/** What can be done about a view as it is now, the usual first. */
+function actsOn(view: ViewReport): ViewAct[] {
+  const paused = view.pausedAt !== null;
+  return [
+    ...(view.rebuild ? (["cancel"] as const) : paused ? [] : (["rebuild"] as const)),
+    paused ? "resume" : "pause",
+    ...(view.generations.some(({ state }) => state === "previous") ? (["rollback"] as const) : []),
+  ];
+}
+
+interface Props {
+  view: ViewReport;
+  samples: readonly number[];
+  /** Shows what is parked. */
+  onParked: () => void;
+}
+
+/** One view: how it is, how far behind, its builds, and what can be done about it. */
+export function ViewCard({ view, samples, onParked }: Props) {
+  const [asking, setAsking] = useState<ViewAct | null>(null);
+  const { name, rebuild } = view;
+  return (
+    <Card role="group" aria-label={name} className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-h3">{name}</h3>
+        <Badge tone={tones[view.state]}>{words.states[view.state]}</Badge>
+        {rebuild && view.state !== "building" && <Badge tone="butter">{words.rebuilding}</Badge>}
+        {view.parked > 0 && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={words.parkedOf(view.parked, name)}
+            onClick={onParked}
+          >
+            {words.columns.parked} {number(view.parked)}
+          </Button>
+        )}
+        <div className="ml-auto flex flex-wrap gap-2">
+          {actsOn(view).map((act) => (
+            <Button
+              key={act}
+              size="sm"
+              variant="secondary"
+              aria-label={texts.acts[act].title(name).replace("?", "")}
+              onClick={() => setAsking(act)}
+            >
+              {texts.acts[act].label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {view.error && <p className="text-sm text-danger">{view.error}</p>}
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+        <Figure label={words.columns.lag}>
+          {view.lag === 0 ? words.current : words.behind(view.lag, view.lagSeconds)}
+        </Figure>
+        <Figure label={words.columns.trend}>
+          <Sparkline
+            label={`${words.trend(name)}: ${words.trendNow(samples.at(-1) ?? view.lag)}`}
+            samples={samples}
+          />
+        </Figure>
+        <Figure label={words.columns.position}>{number(view.position)}</Figure>
+        <Figure label={words.columns.rows}>{number(view.rows)}</Figure>
+      </dl>
+      {rebuild && <RebuildProgress name={name} rebuild={rebuild} />}
+      <Builds name={name} builds={view.generations} />
+      {asking && (
+        <ActDialog
+          words={texts.acts[asking]}
+          name={name}
+          typed={asking === "rebuild" || asking === "rollback"}
+          danger={asking === "cancel"}
+          act={(reason) => actOnView(asking, name, reason)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}

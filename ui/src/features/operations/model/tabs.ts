@@ -1,0 +1,14 @@
+export const OPERATIONS_TABS = ["views", "parked", "managers", "events", "stream"] as const;
+export type OperationsTab = (typeof OPERATIONS_TABS)[number];
+
+/** What else stands in the URL: what is looked for in the log, and where. */
+export const OPERATIONS_PARAMS = [
+  "stream",
+  "type",
+  "correlation",
+  "from",
+  "to",
+  "position",
+  "version",
+] as const;
+export type OperationsParams = Partial<Record<(typeof OPERATIONS_PARAMS)[number], string>>;

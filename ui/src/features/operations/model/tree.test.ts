@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { changesBetween, lineOf, maskedOf } from "./tree";
+
+it("finds what differs, leaf by leaf", () => {
+  const before = { status: "pending", items: [{ price: 250 }], note: null };
+  const after = { status: "confirmed", items: [{ price: 250 }, { price: 100 }], note: null };
+  expect(changesBetween(before, after)).toEqual([
+    { path: "status", before: "pending", after: "confirmed" },
+    { path: "items.1", before: undefined, after: { price: 100 } },
+  ]);
+  expect(changesBetween(before, before)).toEqual([]);
+});
+
+it("takes a value of another kind for a change as a whole", () => {
+  expect(changesBetween(null, { a: 1 })).toEqual([{ path: "", before: null, after: { a: 1 } }]);
+  expect(changesBetween({ a: [] }, { a: {} })).toEqual([{ path: "a", before: [], after: {} }]);
+});
+
+it("tells masked values from others", () => {
+  expect(maskedOf({ $masked: "a1" })).toBe("a1");
+  expect(maskedOf({ masked: "a1" })).toBeUndefined();
+  expect(maskedOf(["a1"])).toBeUndefined();
+  expect(lineOf(undefined)).toBe("—");
+  expect(lineOf({ a: 1 })).toBe('{"a":1}');
+});

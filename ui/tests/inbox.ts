@@ -1,0 +1,191 @@
+// An admin's inbox for tests: what waits, what happened before, and what was decided.
+import { beforeAll, beforeEach, vi } from "vitest";
+import { storeToken } from "@/api/token";
+import type { AuditEntry, PendingProduct, PendingReviews, Product, User } from "@/api/types";
+import { on } from "./api";
+import { mockServer, server } from "./server";
+import { customer, product, seller } from "./shop";
+
+export const admin: User = { ...customer, _id: "a1", id: "a1", name: "Ada Admin", role: "admin" };
+
+const { address: place, businessInfo: known } = { ...customer, ...seller };
+if (!place || !known) throw new Error("a merchant has an address and a business");
+
+export const newBusiness = {
+  ...known,
+  businessName: "Waiting Farm",
+  businessDescription: "Roots, soon.",
+  businessLicense: "L-77",
+  website: "https://waiting.example",
+  taxId: "12-3456789",
+  isApproved: false,
+  approvalStatus: "pending" as const,
+};
+
+export const newcomer: User = {
+  ...seller,
+  _id: "m9",
+  id: "m9",
+  name: "Walt Waits",
+  email: "walt@example.com",
+  phone: "(415) 555-0134",
+  address: { ...place, street: "9 Waiting Lane" },
+  businessInfo: newBusiness,
+};
+
+export function waiting(id: string, name: string, change: Partial<PendingProduct> = {}): PendingProduct {
+  const { merchant: _, ...details } = product({ _id: id, id, name });
+  return {
+    ...details,
+    inventory: { unit: "pound" },
+    revision: 1,
+    approvalStatus: "pending",
+    merchant: {
+      _id: "m1",
+      id: "m1",
+      name: "Mara Meadows",
+      email: "mara@example.com",
+      businessInfo: { businessName: "Meadow Farm", isApproved: true },
+    },
+    ...change,
+  };
+}
+
+export const certificate: NonNullable<Product["organicCertificate"]> = {
+  status: "pending",
+  url: "/api/uploads/certificates/m1/c.png",
+  filename: "c.png",
+  originalName: "Organic 2026.png",
+  reason: null,
+  reviewedAt: null,
+};
+
+let entryNumber = 0;
+/** A step in the history of a product; the newest is to be the first of a list. */
+export function entry(action: string, change: Partial<AuditEntry> = {}): AuditEntry {
+  entryNumber += 1;
+  return {
+    id: `e${entryNumber}`,
+    at: "2026-11-20T10:00:00Z",
+    actor: { id: "a1", name: "Ada Admin", email: "ada@example.com", role: "admin" },
+    action,
+    subject: { type: "product", id: "p1", name: "Kale" },
+    reason: null,
+    before: null,
+    after: null,
+    position: entryNumber,
+    ...change,
+  };
+}
+
+/** Somebody has decided, or the server was asked to. */
+interface Decision {
+  id: string;
+  body: object;
+}
+
+const start = () => ({
+  merchants: [] as User[],
+  certificates: [] as PendingProduct[],
+  products: [] as PendingProduct[],
+  renamed: [] as PendingReviews["renamedMerchants"],
+  history: [] as AuditEntry[],
+  decisions: [] as Decision[],
+});
+
+/** What the server has, and what it was told. Tests change it. */
+export const desk = start();
+
+const without = <T extends { _id: string }>(list: T[], id: unknown) => list.filter(({ _id }) => _id !== id);
+
+const page = <T>(list: T[], query: URLSearchParams): T[] => {
+  const limit = Number(query.get("limit"));
+  const from = (Number(query.get("page")) - 1) * limit;
+  return list.slice(from, from + limit);
+};
+
+const changed = {
+  success: true,
+  product: {
+    _id: "p1",
+    id: "p1",
+    approvalStatus: "approved",
+    revision: 1,
+    isActive: true,
+    organicCertificateStatus: null,
+  },
+};
+
+/** An admin is logged in, on a wide screen unless `narrow` is called; decisions take what waits away. */
+export function mockInbox(): void {
+  mockServer();
+  // The code of a page comes once a file: no test waits for it.
+  beforeAll(() => import("@/app/dashboards/AdminDashboardPage"));
+  beforeEach(() => {
+    Object.assign(desk, start());
+    onScreen({ wide: true });
+    storeToken("t");
+    server.use(
+      on.get("/auth/me", admin),
+      on.get("/admin/stats", () => ({
+        totalUsers: 12,
+        totalMerchants: 5,
+        totalCustomers: 6,
+        totalProducts: 40,
+        pendingMerchants: desk.merchants.length,
+        pendingOrganic: desk.certificates.length,
+        pendingProducts: desk.products.length,
+      })),
+      on.get("/admin/pending", ({ query }) => {
+        const longest = Math.max(desk.merchants.length, desk.certificates.length, desk.products.length);
+        const totalPages = Math.ceil(longest / Number(query.get("limit")));
+        return {
+          pendingMerchants: page(desk.merchants, query),
+          pendingOrganic: page(desk.certificates, query),
+          pendingProducts: page(desk.products, query),
+          renamedMerchants: page(desk.renamed, query),
+          pagination: {
+            currentPage: Number(query.get("page")),
+            totalPages,
+            totalMerchants: desk.merchants.length,
+            totalOrganic: desk.certificates.length,
+            totalProducts: desk.products.length,
+            totalRenamed: desk.renamed.length,
+            hasMore: Number(query.get("page")) < totalPages,
+          },
+        };
+      }),
+      on.get("/admin/audit", () => ({
+        entries: desk.history,
+        pagination: { currentPage: 1, totalPages: 1, totalEntries: desk.history.length, hasMore: false },
+      })),
+      on.get("/products/{id}", ({ params }) => product({ _id: String(params.id), id: String(params.id) })),
+      on.put("/admin/users/{id}/approve", async ({ params, body }) => {
+        desk.decisions.push({ id: String(params.id), body: await body() });
+        desk.merchants = without(desk.merchants, params.id);
+        return { success: true };
+      }),
+      on.put("/admin/products/{id}/approve", async ({ params, body }) => {
+        desk.decisions.push({ id: String(params.id), body: await body() });
+        desk.products = without(desk.products, params.id);
+        return changed;
+      }),
+      on.put("/admin/products/{id}/organic-certificate", async ({ params, body }) => {
+        desk.decisions.push({ id: String(params.id), body: await body() });
+        desk.certificates = without(desk.certificates, params.id);
+        return changed;
+      }),
+    );
+  });
+}
+
+/** Side by side from 768 px on. */
+export function onScreen({ wide }: { wide: boolean }): void {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) =>
+      Object.assign(new EventTarget(), {
+        matches: wide && media === "(min-width: 768px)",
+        media,
+      }) as MediaQueryList,
+  );
+}

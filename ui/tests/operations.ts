@@ -1,0 +1,24 @@
+// What the console's sentence is made of, for tests.
+import type { Overview } from "@/api/types";
+
+/** Everything is as it should be, but for what is given. */
+export const overview = (change: Partial<Overview> = {}): Overview => ({
+  sentence: "All views current",
+  at: "2026-11-21T09:10:00Z",
+  head: 40,
+  views: {
+    total: 2,
+    current: 2,
+    behind: 0,
+    paused: 0,
+    failing: 0,
+    stopped: 0,
+    building: 0,
+    rebuilding: 0,
+  },
+  parked: { events: 0, steps: 0 },
+  refunds: { waiting: 0, amount: 0, more: false },
+  managers: { total: 1, running: true, overdue: 0, failing: 0 },
+  leases: [],
+  ...change,
+});
