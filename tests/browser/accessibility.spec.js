@@ -1,7 +1,8 @@
 // Every route in both themes, on a phone and on a desktop, with dialogs and errors open: WCAG 2.2 AA by axe; one h1 and a
-// title of its own; no sideways scrolling at 320 px; and the focus on something after every dialog.
+// title of its own; no sideways scrolling at 320 px; no class that another one beats; and the focus on something after
+// every dialog.
 import { furnish } from "./market.js";
-import { expect, test as base, violationsOf } from "./shop.js";
+import { expect, rivalClassesOf, test as base, violationsOf } from "./shop.js";
 
 const test = base.extend({
   market: [async ({ shop }, use) => use(await furnish(shop)), { scope: "worker" }],
@@ -149,7 +150,21 @@ const MERCHANT = () => [
 
 const ADMIN = () => [
   { path: "/dashboard/admin" },
-  { path: "/dashboard/admin", state: "approve", ...opens(/^Approve Waiting Farm/, "alertdialog") },
+  { path: "/dashboard/admin", state: "a merchant", at: PHONE, act: press(/^Waiting Farm/, "link") },
+  { path: "/dashboard/admin?show=product" },
+  { path: "/dashboard/admin", state: "shortcuts", ...opens(/^Keyboard shortcuts/), at: DESKTOP },
+  { path: "/dashboard/admin?show=product", state: "reject", ...opens(/^Reject Green Beans/, "alertdialog"), at: DESKTOP },
+  {
+    path: "/dashboard/admin",
+    state: "approve",
+    at: PHONE,
+    act: async (page) => {
+      await press(/^Waiting Farm/, "link")(page);
+      await press(/^Approve Waiting Farm/)(page);
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+    closes: true,
+  },
   { path: "/dashboard/admin", state: "failed", ...without("**/api/admin/**") },
 ];
 
@@ -175,6 +190,7 @@ async function walk(page, screens) {
       if (!/\S+ · Greenstall$|^Greenstall · \S+/.test(title)) complain(`title “${title}”`);
       const headings = await page.locator("h1").count();
       if (headings !== 1) complain(`${headings} h1`);
+      for (const rivals of await rivalClassesOf(page)) complain(rivals);
       for (const size of [PHONE, DESKTOP]) {
         await page.setViewportSize(size);
         for (const colorScheme of ["light", "dark"]) {

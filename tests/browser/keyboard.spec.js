@@ -148,6 +148,13 @@ test("somebody without a mouse finds, signs up, pays and has an order", async ({
     await expect(page.getByRole("article", { name: TOMATOES })).toBeVisible();
     await push(button(`Decrease quantity of ${TOMATOES}`));
     await expect(page.getByRole("article", { name: TOMATOES }).getByText("1", { exact: true })).toBeVisible();
+    await push(button(`Remove ${TOMATOES}`));
+    await expect(page.getByRole("heading", { name: "Your cart is empty" })).toBeVisible();
+    await expect(button("Undo")).toBeVisible();
+    await press("Tab");
+    await expect(button("Undo")).toBeFocused();
+    await press("Enter");
+    await expect(page.getByRole("article", { name: TOMATOES })).toBeVisible();
     await push(link("Proceed to Checkout"));
     await expect(page.getByRole("heading", { name: "Review Your Order" })).toBeVisible();
     await sound();

@@ -49,7 +49,7 @@ async function approve(page, name) {
   const dialog = page.getByRole("alertdialog");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByRole("group", { name })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Approve ${name}` })).toHaveCount(0);
 }
 
 test("a tomato goes from listing to delivery", async ({ open, shop }) => {

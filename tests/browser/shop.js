@@ -69,10 +69,14 @@ export const test = base.extend({
   },
 });
 
-/** Waits until nothing fades or slides any more: half-transparent text has no contrast to judge. */
+/**
+ * Waits until nothing fades or slides any more: half-transparent text has no contrast to judge. What is not drawn, as in a
+ * closed `<details>`, stands still and would never end.
+ */
 async function settled(page) {
   await page.evaluate(() => {
-    const ending = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    const ending = document.getAnimations().filter(({ effect }) =>
+      Number.isFinite(effect?.getComputedTiming().endTime) && effect.target?.checkVisibility());
     return Promise.allSettled(ending.map((animation) => animation.finished));
   });
 }
@@ -91,9 +95,51 @@ export async function violationsOf(page, { colorsOnly = false } = {}) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
+/**
+ * Elements with two classes for the same properties: which of them counts is up to the order of the style sheet, so that
+ * one of them does nothing.
+ */
+export const rivalClassesOf = (page) => page.evaluate(() => {
+  const properties = new Map();
+  const collect = (rules) => {
+    for (const rule of rules) {
+      // What a state, a width or a parent asks for comes on top by design.
+      const name = /^\.((?:[\w-]|\\.)+)$/.exec(rule.selectorText ?? "")?.[1];
+      if (name) properties.set(name.replaceAll("\\", ""), [...rule.style].filter((property) => !property.startsWith("--")).join());
+      else if (rule.cssRules && !(rule instanceof CSSConditionRule)) collect(rule.cssRules);
+    }
+  };
+  for (const sheet of document.styleSheets) collect(sheet.cssRules);
+  return [...document.querySelectorAll("[class]")].flatMap((element) => {
+    const seen = new Map();
+    return [...element.classList].flatMap((name) => {
+      const key = properties.get(name);
+      if (!key) return [];
+      const rival = seen.get(key);
+      seen.set(key, name);
+      return rival ? [`${rival} and ${name} on ${element.outerHTML.slice(0, 120)}`] : [];
+    });
+  });
+});
+
 /** No violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectAccessible(page) {
   expect(await violationsOf(page), await page.title()).toEqual([]);
+}
+
+/** No violation of WCAG 2.2 AA and nothing cut off on a phone and a desktop, in both themes. */
+export async function expectAccessibleEverywhere(page) {
+  const before = page.viewportSize();
+  for (const size of [{ width: 360, height: 740 }, { width: 1280, height: 900 }]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      expect(await violationsOf(page), `${size.width} ${colorScheme}`).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), "sideways").toBeLessThanOrEqual(size.width);
+  }
+  await page.setViewportSize(before);
 }
 
 export { expect };

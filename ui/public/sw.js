@@ -8,7 +8,12 @@ const FILES = [PAGE, "/offline.css", "/theme.js", "/favicon.svg"];
 
 self.addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(fresh))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 async function activate() {
@@ -42,6 +47,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   // A file that somebody opens below /api is the API's own matter.
-  if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(pageOrOffline(event));
+  if (request.mode === "navigate" && !url.pathname.startsWith("/api/"))
+    event.respondWith(pageOrOffline(event));
   else if (FILES.includes(url.pathname)) event.respondWith(fileOfOffline(request, url.pathname));
 });

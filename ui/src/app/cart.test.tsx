@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
@@ -7,7 +7,7 @@ import { on } from "../../tests/api";
 import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { customer, product, tomatoes } from "../../tests/shop";
+import { customer, noProducts, product, tomatoes } from "../../tests/shop";
 
 mockServer();
 
@@ -19,6 +19,16 @@ beforeEach(() => {
 
 /** A visitor's cart with this many of the tomatoes at $3.50. */
 const fill = (quantity: number) => addToCart(tomatoes.product, quantity);
+/** The same, with pears and plums below them. */
+function fillThree() {
+  fill(1);
+  for (const name of ["Pears", "Plums"]) addToCart({ ...tomatoes.product, _id: name, name });
+}
+const lines = async () =>
+  within(await screen.findByRole("list", { name: "Cart items" }))
+    .getAllByRole("article")
+    .map((line) => line.getAttribute("aria-label"));
+const line = (name: string) => screen.getByRole("article", { name });
 
 it("says that it is empty, and where to go", async () => {
   open("/cart");
@@ -59,4 +69,51 @@ it("ships free above fifty dollars", async () => {
   const summary = within(await screen.findByRole("complementary", { name: "Order Summary" }));
   expect(summary.getByText("Free")).toBeVisible();
   expect(summary.queryByText(/more for free shipping/)).not.toBeInTheDocument();
+});
+
+it("puts a removed line back by the next Tab, and goes on where it was by the one after", async () => {
+  fillThree();
+  open("/cart");
+  expect(await lines()).toEqual(["San Marzano Tomatoes", "Pears", "Plums"]);
+  await userEvent.click(screen.getByRole("button", { name: "Remove Pears" }));
+  expect(await lines()).toEqual(["San Marzano Tomatoes", "Plums"]);
+  await waitFor(() => expect(line("Plums")).toHaveFocus());
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  await userEvent.tab();
+  expect(undo).toHaveFocus();
+  await userEvent.tab();
+  expect(within(line("Plums")).getByRole("link", { name: "Plums" })).toHaveFocus();
+  // It was offered once: from now on Tab is Tab.
+  await userEvent.tab();
+  expect(undo).not.toHaveFocus();
+  undo.focus();
+  await userEvent.tab({ shift: true });
+  expect(line("Plums")).toContainElement(document.activeElement as HTMLElement);
+});
+
+it("gives the focus back after Undo", async () => {
+  fillThree();
+  open("/cart");
+  expect(await lines()).toHaveLength(3);
+  await userEvent.click(screen.getByRole("button", { name: "Remove Plums" }));
+  await waitFor(() => expect(line("Pears")).toHaveFocus());
+  await screen.findByRole("button", { name: "Undo" });
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  expect(await lines()).toEqual(["San Marzano Tomatoes", "Pears", "Plums"]);
+  expect(line("Pears")).toHaveFocus();
+});
+
+it("offers Undo also for the last line", async () => {
+  // The focus goes on to Start Shopping, which fetches ahead.
+  server.use(on.get("/products", noProducts));
+  fill(1);
+  open("/cart");
+  await userEvent.click(await screen.findByRole("button", { name: "Remove San Marzano Tomatoes" }));
+  expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  await userEvent.tab();
+  expect(undo).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(await lines()).toEqual(["San Marzano Tomatoes"]);
 });

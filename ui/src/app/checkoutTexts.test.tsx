@@ -2,11 +2,12 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import { clearCart } from "@/lib/cart";
+import { clearCart, setCartOwner } from "@/lib/cart";
 import { deferred } from "../../tests/deferred";
 import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
 import { open } from "../../tests/open";
 import { at, server } from "../../tests/server";
+import { tomatoes } from "../../tests/shop";
 
 mockCheckout();
 
@@ -44,6 +45,14 @@ it("names every way to deliver, and the way back", async () => {
   await userEvent.type(email, "cora@example");
   await userEvent.tab();
   expect(await screen.findByText("Please enter a valid email address")).toBeVisible();
+});
+
+it("offers free what costs nothing above fifty dollars", async () => {
+  localStorage.setItem("cart:c1", JSON.stringify([{ ...tomatoes, quantity: 20 }]));
+  setCartOwner(null);
+  open("/checkout");
+  expect(await screen.findByRole("radio", { name: /Standard Delivery.*FREE/ })).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: /Same Day Delivery.*\$15\.00/ })).toBeInTheDocument();
 });
 
 it.each([

@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import { on, refusal } from "../../tests/api";
+import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { customer, product, productPage } from "../../tests/shop";
@@ -33,6 +34,40 @@ it("says when nothing is popular yet, and tries again after a failure", async ()
   server.use(on.get("/products", productPage([product()])));
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("link", { name: "San Marzano Tomatoes" })).toBeVisible();
+});
+
+it("keeps what the last of quick presses on a heart said", async () => {
+  storeToken("t");
+  const sent: string[] = [];
+  const hearts = new Set<string>();
+  const first = deferred<void>();
+  server.use(
+    on.get("/auth/me", customer),
+    on.get("/products", productPage([product()])),
+    on.get("/users/favorites", () => [...hearts].map((_id) => product({ _id }))),
+    on.post("/users/favorites/{productId}", async ({ params }) => {
+      sent.push("add");
+      if (sent.length === 1) await first.promise;
+      hearts.add(String(params.productId));
+      return { success: true };
+    }),
+    on.delete("/users/favorites/{productId}", ({ params }) => {
+      sent.push("remove");
+      hearts.delete(String(params.productId));
+      return { success: true };
+    }),
+  );
+  open("/");
+  await screen.findByRole("link", { name: "Cart, empty" });
+  const heart = await screen.findByRole("button", { name: /San Marzano Tomatoes to favorites/ });
+  // Before anything is drawn again, and before the first call is answered.
+  for (let presses = 0; presses < 3; presses += 1) heart.click();
+  const pressed = { name: "Remove San Marzano Tomatoes from favorites" };
+  expect(await screen.findByRole("button", pressed)).toBeVisible();
+  first.resolve();
+  await waitFor(() => expect(sent).toEqual(["add", "remove", "add"]));
+  expect(await screen.findByRole("button", pressed)).toBeVisible();
+  expect([...hearts]).toEqual(["p1"]);
 });
 
 it("keeps a visitor's heart and says where hearts belong", async () => {

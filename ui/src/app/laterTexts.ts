@@ -17,6 +17,7 @@ export const texts = {
     addProduct: "Add Product",
     addresses: "Addresses",
     adminPanel: "Admin Panel",
+    audit: "Audit",
     approvalFeedback: (reason: string) => `Feedback: ${reason}`,
     editProduct: "Edit Product",
     favorites: "Favorites",
@@ -48,6 +49,7 @@ export const texts = {
   nav: {
     addProduct: "Add a product",
     adminPanel: "Admin Panel",
+    audit: "Audit",
     browseProducts: "Browse products",
     createAccount: "Create an account",
     customerOrders: "Customer orders",
@@ -59,6 +61,7 @@ export const texts = {
     logIn: "Log in",
     messages: "Messages",
     myStore: "My Store",
+    operations: "Operations",
     purchases: "My Purchases",
     sell: "Sell on Greenstall",
     settings: "Settings",

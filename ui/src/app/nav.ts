@@ -19,6 +19,8 @@ const DASHBOARDS: Record<Role, NavLink> = {
   admin: { label: nav.adminPanel, to: "/dashboard/admin" },
 };
 
+const OPERATIONS: NavLink = { label: nav.operations, to: "/admin/operations" };
+
 /** What whoever sells or administers has bought, too. */
 const PURCHASES: NavLink = {
   label: nav.purchases,
@@ -37,6 +39,7 @@ export function userLinks(user: User): NavLink[] {
   return [
     DASHBOARDS[user.role],
     ...(user.role === "merchant" ? [storeOf(user)] : []),
+    ...(user.role === "admin" ? [OPERATIONS] : []),
     ...(user.role === "customer" ? [] : [PURCHASES]),
     MESSAGES,
     { label: nav.settings, to: "/settings" },
@@ -76,7 +79,7 @@ export function footerColumns(user: User | null | undefined): FooterColumn[] {
 
 function merchantLinks(user: User | null | undefined): NavLink[] {
   if (!user) return [SELL];
-  if (user.role === "admin") return [DASHBOARDS.admin];
+  if (user.role === "admin") return [DASHBOARDS.admin, OPERATIONS];
   if (user.role === "customer") return [MESSAGES];
   return [
     DASHBOARDS.merchant,

@@ -21,6 +21,7 @@ const notification = (id: string, change: Partial<Notification> = {}): Notificat
   message: "Meadow Farm has confirmed your order GS-261121-7K2QF-1.",
   createdAt: "2026-11-21T10:00:00Z",
   read: false,
+  ...(change.orderId && { orderNumber: "GS-261121-7K2QF-1" }),
   ...change,
 });
 const list = () => [
@@ -142,7 +143,11 @@ const MENUS: [string, Partial<User>, string[]][] = [
     { role: "merchant", businessInfo: { businessName: "Meadow Farm" } as User["businessInfo"] },
     ["Dashboard", "My Store", "My Purchases", "Messages", "Settings", "Logout"],
   ],
-  ["admin", { role: "admin" }, ["Admin Panel", "My Purchases", "Messages", "Settings", "Logout"]],
+  [
+    "admin",
+    { role: "admin" },
+    ["Admin Panel", "Operations", "My Purchases", "Messages", "Settings", "Logout"],
+  ],
 ];
 
 it.each(MENUS)(

@@ -266,7 +266,7 @@ it("prints, and offers help with the number in the subject", async () => {
   await press("Print");
   expect(print).toHaveBeenCalledOnce();
   expect(screen.getByRole("heading", { level: 2, name: "Need Help?" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "E-mail support" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Email support" })).toHaveAttribute(
     "href",
     "mailto:support@greenstall.example?subject=Order%20GS-261121-7K2QF-1",
   );

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { cartItems } from "@/lib/cart";
+import { cartItems, setQuantity } from "@/lib/cart";
 import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
+import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { at, server } from "../../tests/server";
 
@@ -40,7 +41,7 @@ describe("payment", () => {
     expect(screen.getByText("2 pounds")).toBeVisible();
     expect(screen.getByText("What Happens Next")).toBeVisible();
     expect(screen.getByRole("heading", { name: "Need Help?" })).toBeVisible();
-    expect(screen.getByRole("link", { name: "E-mail support" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Email support" })).toHaveAttribute(
       "href",
       "mailto:support@greenstall.example?subject=Order%20GS-261121-7K2QF",
     );
@@ -166,6 +167,42 @@ describe("payment", () => {
     await router.navigate({ to: "/checkout", search: { step: 3 } });
     expect(await screen.findByRole("heading", { name: "Shipping Information" })).toBeVisible();
     expect(screen.queryByRole("heading", { name: "Secure Payment" })).not.toBeInTheDocument();
+    expect(screen.getByText(/^Your order has changed since you went on to pay/)).toBeVisible();
+  });
+
+  it("says why it starts over when another tab changes the cart", async () => {
+    open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    expect(screen.queryByText(/^Your order has changed/)).not.toBeInTheDocument();
+    await toPayment();
+    act(() => setQuantity("p1", 3));
+    const title = await screen.findByRole("heading", { name: "Shipping Information" });
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(screen.getByText(/^Your order has changed since you went on to pay/)).toBeVisible();
+    await toPayment();
+    expect(await screen.findByRole("button", { name: "Pay $12.56" })).toBeVisible();
+    expect(seen.intents).toHaveLength(2);
+  });
+
+  it("takes nobody along who went back while it was prepared", async () => {
+    const answer = deferred<Response>();
+    server.use(http.post(at("/payments/create-intent"), () => answer.promise));
+    const router = open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await press("Continue to Payment");
+    await router.navigate({ to: "/checkout", search: {} });
+    expect(await screen.findByRole("heading", { name: "Review Your Order" })).toBeVisible();
+    answer.resolve(
+      HttpResponse.json({
+        success: true,
+        paymentIntent: { id: "pi_1", status: "requires_payment_method", client_secret: "s" },
+        clientSecret: "s",
+        checkout: { subtotal: 7, tax: 0.56, deliveryFee: 5, total: 12.56 },
+      }),
+    );
+    await waitFor(() => expect(sessionStorage.getItem("checkout:c1")).toContain("pi_1"));
+    expect(router.state.location.href).toBe("/checkout");
+    expect(screen.getByRole("heading", { name: "Review Your Order" })).toBeVisible();
   });
 });
 

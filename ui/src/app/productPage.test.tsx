@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Product } from "@/api/types";
-import { clearCart, setCartOwner } from "@/lib/cart";
+import { cartItems, clearCart, setCartOwner } from "@/lib/cart";
 import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { customer, order, product } from "../../tests/shop";
+import { customer, merchant, order, product } from "../../tests/shop";
 
 mockServer();
 
@@ -91,6 +91,14 @@ it("sells nothing that is out of stock", async () => {
   show({ inventory: { quantity: 0, unit: "pound", lowStockThreshold: 5 } });
   await title();
   for (const button of screen.getAllByRole("button", { name: "Out of Stock" })) expect(button).toBeDisabled();
+});
+
+it("sells nobody their own goods", async () => {
+  show({ merchant: merchant({ _id: customer._id }) });
+  await title();
+  const buttons = await screen.findAllByRole("button", { name: "Your own product" });
+  for (const button of buttons) await userEvent.click(button);
+  expect(cartItems()).toEqual([]);
 });
 
 it("says how it is had, by the merchant's own settings", async () => {

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useId, type ReactNode, type Ref } from "react";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { texts } from "./texts";
@@ -19,12 +19,14 @@ interface Props {
   blockedBecause?: string;
   /** Why it did not work; what was entered stays. */
   error?: string;
+  /** For a caller that moves the focus to the button. */
+  confirmRef?: Ref<HTMLButtonElement>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that is hard to undo. */
-export function ConfirmDialog(props: Props) {
+export function ConfirmDialog({ confirmRef, ...props }: Props) {
   const bodyId = useId();
   const reasonId = useId();
   return (
@@ -45,6 +47,7 @@ export function ConfirmDialog(props: Props) {
             {props.cancelLabel ?? texts.cancel}
           </Button>
           <Button
+            ref={confirmRef}
             variant={props.danger ? "danger" : props.approve ? "leaf" : "primary"}
             busy={props.busy}
             disabled={Boolean(props.blockedBecause)}

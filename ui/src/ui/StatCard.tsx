@@ -4,7 +4,8 @@ import { Skeleton } from "./Skeleton";
 import { texts } from "./texts";
 
 interface Props {
-  label: string;
+  /** A link in it leads on from the whole card when it is stretched (`after:absolute after:inset-0`). */
+  label: ReactNode;
   /** Undefined while it is not known yet. */
   value: ReactNode | undefined;
   /** It could not be loaded. */
@@ -18,8 +19,8 @@ export function StatCard({ label, value, failed, highlight }: Props) {
   return (
     <div
       className={cx(
-        "flex flex-col-reverse justify-end rounded-ui border bg-surface p-5",
-        highlight ? "border-butter bg-butter-soft" : "border-line",
+        "relative flex flex-col-reverse justify-end rounded-ui border p-5",
+        highlight ? "border-butter bg-butter-soft" : "border-line bg-surface",
       )}
     >
       <dt className="mt-1 text-sm text-muted">{label}</dt>

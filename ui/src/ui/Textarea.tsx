@@ -1,5 +1,5 @@
 import type { Ref, TextareaHTMLAttributes } from "react";
-import { controlClass } from "./controlClass";
+import { controlBase } from "./controlClass";
 import { cx } from "./cx";
 
 interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
@@ -7,5 +7,5 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 }
 
 export function Textarea({ className, rows = 4, ...rest }: Props) {
-  return <textarea rows={rows} className={cx(controlClass, "py-2.5", className)} {...rest} />;
+  return <textarea rows={rows} className={cx(controlBase, "py-2.5", className)} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import { cx } from "./cx";
 
 export type ButtonVariant = "primary" | "secondary" | "leaf" | "quiet" | "danger";
-export type ButtonSize = "md" | "sm" | "icon";
+export type ButtonSize = "md" | "narrow" | "sm" | "icon";
 
 const base =
   "relative inline-flex items-center justify-center gap-2 rounded-ui font-semibold leading-tight text-center transition-colors " +
@@ -17,6 +17,8 @@ const variants: Record<ButtonVariant, string> = {
 };
 const sizes: Record<ButtonSize, string> = {
   md: "min-h-11 px-5 py-2.5",
+  /** Where the header has little room. */
+  narrow: "min-h-11 px-3 py-2.5",
   sm: "min-h-9 px-3.5 py-1.5 text-sm",
   icon: "size-11 shrink-0",
 };

@@ -22,7 +22,17 @@ function show(kind: Kind, text: string, options?: ExternalToast) {
   void import("sonner").then((sonner) => sonner.toast[kind](text, options));
 }
 
-/** Short news that needs no answer; `action` adds a button such as Undo. */
+/** Marks a toast whose button the next Tab goes to; see toasts/followToasts.ts. */
+export const UNDO_TOAST = "undo";
+
+/** The options of a toast that says what its reader did, and takes it back. It stays longer than other news. */
+export const withUndo = (label: string, onClick: () => void): ExternalToast => ({
+  action: { label, onClick },
+  className: UNDO_TOAST,
+  duration: 10_000,
+});
+
+/** Short news that needs no answer; `action` adds a button. */
 export const toast = {
   success: (text: string, options?: ExternalToast) => show("success", text, options),
   error: (text: string, options?: ExternalToast) => show("error", text, options),

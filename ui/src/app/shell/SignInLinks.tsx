@@ -8,10 +8,16 @@ export function SignInLinks() {
   const { redirect } = useSearch({ strict: false });
   return (
     <>
-      <ButtonLink to="/login" search={useReturn()} variant="quiet" className="px-3 max-sm:hidden">
+      <ButtonLink to="/login" search={useReturn()} variant="quiet" size="narrow" className="max-sm:hidden">
         {texts.login}
       </ButtonLink>
-      <ButtonLink to="/signup" search={{ redirect }} variant="secondary" className="px-3 whitespace-nowrap">
+      <ButtonLink
+        to="/signup"
+        search={{ redirect }}
+        variant="secondary"
+        size="narrow"
+        className="whitespace-nowrap"
+      >
         {texts.signUp}
       </ButtonLink>
     </>

@@ -161,6 +161,7 @@ export const texts = {
     viewCart: "View cart",
     allInCart: "All that is left of it is in your cart.",
     outOfStock: "Out of Stock",
+    own: "Your own product",
     added: "Added to Cart!",
     inCart: (count: number) => `In Cart (${count})`,
     add: "Add to Cart",

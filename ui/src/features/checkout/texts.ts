@@ -94,6 +94,8 @@ export const texts = {
   order: "Order",
   orderConfirmed: "Order Confirmed",
   orderSummary: "Order Summary",
+  outdated:
+    "Your order has changed since you went on to pay. Please check it, then continue to payment again.",
   paidDone: "✅ Payment Complete",
   paidNoOrder: "You have paid, but the order is not there yet",
   paidPlacing: (total: number) =>

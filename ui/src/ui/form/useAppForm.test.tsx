@@ -34,7 +34,13 @@ const SIZES = [
 ] as const;
 const send = vi.fn<(values: Values) => Promise<void>>();
 
-function Sample({ guarded, ready }: { guarded?: boolean; ready?: () => void }) {
+interface SampleProps {
+  guarded?: boolean;
+  ready?: () => void;
+  untitled?: boolean;
+}
+
+function Sample({ guarded, ready, untitled }: SampleProps) {
   const form = useAppForm<Values>({
     id: "sample",
     rules,
@@ -45,7 +51,7 @@ function Sample({ guarded, ready }: { guarded?: boolean; ready?: () => void }) {
     send,
     sent: ready,
     failed: () => "It was not saved",
-    failedTitle: "Sorry",
+    failedTitle: untitled ? undefined : "Sorry",
   });
   return (
     <Form form={form}>
@@ -97,6 +103,16 @@ it("focuses a summary in the order of the rules, whose lines lead to the fields"
   await userEvent.click(screen.getByRole("link", { name: "Please choose a size" }));
   expect(screen.getByRole("radio", { name: "Small" })).toHaveFocus();
   expect(send).not.toHaveBeenCalled();
+});
+
+it("does not ask to check anything when sending failed and no field is to blame", async () => {
+  send.mockRejectedValue(new Error("503"));
+  renderAlone(<Sample untitled />);
+  await fill();
+  await save();
+  const summary = await screen.findByRole("alert");
+  expect(summary).toHaveTextContent("That did not work");
+  expect(field("Name")).toHaveValue("Ann");
 });
 
 it("judges a field when it is left, and then with each key", async () => {

@@ -10,6 +10,7 @@ import {
 } from "react-hook-form";
 import { readDraft, writeDraft } from "@/lib/drafts";
 import type { SummaryItem } from "../ErrorSummary";
+import { texts } from "../texts";
 import { check, flatten, resolveWith, type Rules } from "./rules";
 
 interface Options<T extends FieldValues> {
@@ -24,7 +25,7 @@ interface Options<T extends FieldValues> {
   waits?: boolean;
   /** The text for a failure that names no field of the form. */
   failed: (error: unknown) => string;
-  /** Stands above that text. */
+  /** Stands above that text, where it says more than that something failed. */
   failedTitle?: string;
   /** Begins the ids of the controls, where a page has several forms. */
   id?: string;
@@ -150,7 +151,7 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
     summary: {
       items: attempt > 0 ? items : [],
       attempt,
-      title: sent.isError && fieldItems.length === 0 ? options.failedTitle : undefined,
+      title: sent.isError && fieldItems.length === 0 ? (options.failedTitle ?? texts.notSent) : undefined,
     },
     failure: sent.error,
     idOf,

@@ -3,7 +3,7 @@ import { saveAddress } from "@/api/addresses";
 import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
 import type { SavedAddress } from "@/api/types";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { changeAddress, removeAddress } from "../api/addresses";
 import { texts } from "../texts";
 import { entryName, valuesOf } from "./entry";
@@ -33,9 +33,10 @@ export function useBook(onGone: () => void) {
     mutationFn: ({ _id }: SavedAddress) => removeAddress(_id),
     onSuccess: (_, entry) => {
       onGone();
-      toast.message(texts.removed(entryName(entry)), {
-        action: { label: texts.undo, onClick: () => restore.mutate(entry) },
-      });
+      toast.message(
+        texts.removed(entryName(entry)),
+        withUndo(texts.undo, () => restore.mutate(entry)),
+      );
     },
     onError: (error) => toast.error(messageOf(error, texts.notRemoved)),
     onSettled: changed,

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ShoppingBasket } from "lucide-react";
-import { useRef } from "react";
 import { useCartChecks } from "@/api/cartChecks";
 import { sessionQuery } from "@/api/session";
 import { cartCount, removeFromCart, setQuantity, useCart, type CartItem } from "@/lib/cart";
@@ -10,10 +9,15 @@ import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { Page, PageTitle } from "@/ui/Page";
 import { Spinner } from "@/ui/Spinner";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { CartLine } from "./CartLine";
 import { texts } from "../texts";
 import { OrderSummary } from "./OrderSummary";
+
+function remove({ product }: CartItem) {
+  const undo = removeFromCart(product._id);
+  toast.message(texts.removed(product.name), withUndo(texts.undo, undo));
+}
 
 export function CartPage() {
   const { data: user, errorUpdateCount } = useQuery(sessionQuery);
@@ -21,22 +25,12 @@ export function CartPage() {
   // The cart is kept here: it is shown at once, and also while the server cannot say who is signed in.
   const loading = user === undefined && errorUpdateCount === 0 && items.length === 0;
   const changes = useCartChecks(items);
-  const title = useRef<HTMLHeadingElement>(null);
   const count = cartCount(items);
-
-  function remove(item: CartItem) {
-    const undo = removeFromCart(item.product._id);
-    // The line's button is gone: the focus goes to the title, which counts what is left.
-    title.current?.focus({ preventScroll: true });
-    toast.message(texts.removed(item.product.name), {
-      action: { label: texts.undo, onClick: undo },
-    });
-  }
 
   return (
     <Page title={texts.title}>
       <Breadcrumb parents={[{ key: "home", link: <Link to="/">{texts.home}</Link> }]} current={texts.cart} />
-      <PageTitle ref={title} className="mt-3">
+      <PageTitle className="mt-3">
         {texts.title}{" "}
         {count > 0 && (
           <span className="ml-2 font-sans text-base font-normal tracking-normal text-muted">

@@ -19,10 +19,11 @@ export function useAddToCart(product: Product) {
 
   const { quantity } = product.inventory;
   const outOfStock = quantity <= 0;
+  const own = user?._id === product.merchant._id;
   const allInCart = !outOfStock && inCart >= quantity;
 
   function add(count = 1) {
-    if (outOfStock || allInCart) return;
+    if (outOfStock || allInCart || own) return;
     if (user === null) {
       // It waits in the visitor's cart, which becomes the account's at log-in and sign-up.
       addToCart(toCartProduct(product), Math.min(count, quantity - inCart));
@@ -35,13 +36,15 @@ export function useAddToCart(product: Product) {
     timer.current = setTimeout(() => setJustAdded(false), CONFIRMATION_MS);
   }
 
-  const label = outOfStock
-    ? texts.product.outOfStock
-    : justAdded
-      ? texts.product.added
-      : inCart > 0
-        ? texts.product.inCart(inCart)
-        : texts.product.add;
-  const disabled = outOfStock || (allInCart && !justAdded);
+  const label = own
+    ? texts.product.own
+    : outOfStock
+      ? texts.product.outOfStock
+      : justAdded
+        ? texts.product.added
+        : inCart > 0
+          ? texts.product.inCart(inCart)
+          : texts.product.add;
+  const disabled = own || outOfStock || (allInCart && !justAdded);
   return { add, label, justAdded, inCart, disabled, outOfStock, allInCart };
 }

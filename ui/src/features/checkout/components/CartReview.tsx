@@ -10,14 +10,14 @@ import { LineNotice } from "@/ui/LineNotice";
 import { Price } from "@/ui/Price";
 import { QuantityStepper } from "@/ui/QuantityStepper";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { useCartProducts } from "../api/cartProducts";
 import { whyNot } from "../model/delivery";
 import type { DraftControl } from "../model/useDraft";
 import { texts } from "../texts";
 import { DeliveryMethods } from "./DeliveryMethods";
 import { StepActions } from "./StepActions";
-import { STEP_TITLE, StepTitle } from "./StepTitle";
+import { StepTitle } from "./StepTitle";
 
 interface Props {
   items: readonly CartItem[];
@@ -60,6 +60,7 @@ export function CartReview({ items, config, control, total }: Props) {
       </Card>
       <DeliveryMethods
         config={config}
+        items={items}
         products={products}
         value={loading ? "" : method}
         onChange={(next) => control.change({ method: next })}
@@ -103,10 +104,8 @@ function ReviewLine({ item, change: changed }: { item: CartItem; change: LineCha
     else remove();
   }
   function remove() {
-    // The line is gone: the focus goes to the step's title.
-    document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
     const undo = removeFromCart(product._id);
-    toast.message(texts.removed(product.name), { action: { label: texts.undo, onClick: undo } });
+    toast.message(texts.removed(product.name), withUndo(texts.undo, undo));
   }
   return (
     <article aria-label={product.name} tabIndex={-1} className="rounded-ui">

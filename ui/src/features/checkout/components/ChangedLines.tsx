@@ -2,14 +2,14 @@ import { useCartChecks } from "@/api/cartChecks";
 import { removeFromCart, type CartItem } from "@/lib/cart";
 import { Card } from "@/ui/Card";
 import { LineNotice } from "@/ui/LineNotice";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { texts } from "../texts";
 import { STEP_TITLE } from "./StepTitle";
 
 function remove({ product }: CartItem) {
   document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
   const undo = removeFromCart(product._id);
-  toast.message(texts.removed(product.name), { action: { label: texts.undo, onClick: undo } });
+  toast.message(texts.removed(product.name), withUndo(texts.undo, undo));
 }
 
 /** The lines that no longer hold, to be accepted without leaving the step; nothing while all of them do. */

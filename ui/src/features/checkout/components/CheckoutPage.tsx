@@ -140,7 +140,14 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
           )}
           {step === 1 && <CartReview items={items} config={config} control={control} total={amounts.total} />}
           {step === 2 && (
-            <ShippingStep user={user} items={items} config={config} control={control} amounts={amounts} />
+            <ShippingStep
+              user={user}
+              items={items}
+              config={config}
+              control={control}
+              amounts={amounts}
+              outdated={wanted === 3 && Boolean(draft.payment && !draft.payment.ended)}
+            />
           )}
           {step === 3 && draft.payment && (
             <PaymentStep

@@ -87,7 +87,7 @@ function Confirmed({ order }: { order: ConfirmedOrder }) {
     <div className="grid gap-6">
       <Card tone="leaf" className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <BadgeCheck aria-hidden className="size-12 text-leaf max-sm:size-9" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-48">
           <StepTitle>{texts.orderConfirmed}</StepTitle>
           <p className="mt-1">
             {texts.order} <strong className="whitespace-nowrap">{order.orderNumber}</strong>

@@ -1,18 +1,21 @@
 import type { Config, Product } from "@/api/types";
+import type { CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { checkoutAmounts } from "../model/amounts";
 import { whyNot } from "../model/delivery";
 import { texts } from "../texts";
 
 interface Props {
   config: Config;
+  items: readonly CartItem[];
   products: readonly Product[];
   value: string;
   onChange: (method: string) => void;
 }
 
 /** Pickup or delivery; what some line cannot have is disabled and says why. */
-export function DeliveryMethods({ config, products, value, onChange }: Props) {
+export function DeliveryMethods({ config, items, products, value, onChange }: Props) {
   return (
     <RadioGroup
       legend={texts.deliveryMethod}
@@ -20,6 +23,7 @@ export function DeliveryMethods({ config, products, value, onChange }: Props) {
       onChange={onChange}
       options={config.checkout.deliveryMethods.map((method) => {
         const reason = whyNot(method.id, products);
+        const fee = checkoutAmounts(items, method.id, config).deliveryFee;
         return {
           value: method.id,
           label: method.title,
@@ -28,7 +32,7 @@ export function DeliveryMethods({ config, products, value, onChange }: Props) {
               {method.description} <span className="whitespace-nowrap">{method.time}.</span>
             </>
           ),
-          aside: method.price === 0 ? texts.free : formatMoney(method.price),
+          aside: fee === 0 ? texts.free : formatMoney(fee),
           disabled: reason !== null,
         };
       })}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { addressesQuery } from "@/api/addresses";
 import type { Config, User } from "@/api/types";
@@ -33,17 +34,29 @@ interface Props {
   config: Config;
   control: DraftControl;
   amounts: Amounts;
+  /** There is a payment already, but for another cart, method or address. */
+  outdated: boolean;
 }
 
 const route = getRouteApi("/checkout");
 
 /** Step 2: where it goes and who pays. Going on creates the payment and holds the stock. */
-export function ShippingStep({ user, items, config, control, amounts }: Props) {
+export function ShippingStep({ user, items, config, control, amounts, outdated }: Props) {
   const navigate = route.useNavigate();
   const { products, loading } = useCartProducts(items);
   const { method } = control.draft;
   const pickup = method === "pickup";
-  const onReady = () => void navigate({ search: { step: 3 } });
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  function onReady() {
+    // Who went back while the payment was prepared stays there.
+    if (shown.current) void navigate({ search: { step: 3 } });
+  }
   const form = useShippingForm({ user, items, control, amounts, onReady });
   const book = useQuery(addressesQuery).data;
   const saved = book ? book.map(fromBook) : accountAddress(user);
@@ -55,6 +68,11 @@ export function ShippingStep({ user, items, config, control, amounts }: Props) {
   return (
     <Form form={form} summary="own" aria-labelledby="step-title" className="flex flex-col gap-6">
       <StepTitle>{pickup ? texts.details : texts.shipping}</StepTitle>
+      {outdated && (
+        <Card tone="butter" role="status">
+          {texts.outdated}
+        </Card>
+      )}
       <ErrorSummary {...form.summary} />
       <ChangedLines items={items} />
       {isConflict(form.failure) && (
@@ -76,6 +94,7 @@ export function ShippingStep({ user, items, config, control, amounts }: Props) {
       <Card className="grid gap-5">
         <DeliveryMethods
           config={config}
+          items={items}
           products={products}
           value={loading ? "" : method}
           onChange={(next) => control.change({ method: next })}

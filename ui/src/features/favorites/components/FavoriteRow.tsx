@@ -9,7 +9,7 @@ import { Button } from "@/ui/Button";
 import { HeartButton } from "@/ui/HeartButton";
 import { Price } from "@/ui/Price";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { changesSince } from "../model/changes";
 import { texts } from "../texts";
 
@@ -25,10 +25,10 @@ export function FavoriteRow({ product, saved }: Props) {
   const left = product.inventory.quantity;
   function remove() {
     set({ product, liked: false });
-    document.getElementById("favorites-title")?.focus();
-    toast.message(texts.removed(product.name), {
-      action: { label: texts.undo, onClick: () => set({ product, liked: true }) },
-    });
+    toast.message(
+      texts.removed(product.name),
+      withUndo(texts.undo, () => set({ product, liked: true })),
+    );
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">

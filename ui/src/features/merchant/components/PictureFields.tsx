@@ -5,7 +5,7 @@ import { useUploads } from "@/api/useUploads";
 import { PICTURE } from "@/lib/files";
 import { FileButton } from "@/ui/FileButton";
 import type { AppForm } from "@/ui/form/useAppForm";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { UploadRow } from "@/ui/upload/UploadRow";
 import type { ProductForm, ProductPicture } from "../model/productForm";
 import { moveButtonId, PictureItem } from "./PictureItem";
@@ -48,12 +48,10 @@ export function PictureFields({ form, onActive }: Props) {
   }
   function remove(picture: ProductPicture, index: number) {
     set(images.filter(({ url }) => url !== picture.url));
-    toast.message(words.removed(index + 1), {
-      action: {
-        label: texts.actions.undo,
-        onClick: () => set(form.getValues("images").toSpliced(index, 0, picture)),
-      },
-    });
+    toast.message(
+      words.removed(index + 1),
+      withUndo(texts.actions.undo, () => set(form.getValues("images").toSpliced(index, 0, picture))),
+    );
   }
   return (
     <fieldset className="grid gap-3">

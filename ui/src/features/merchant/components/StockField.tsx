@@ -32,7 +32,7 @@ export function StockField({ product }: { product: Product }) {
             inputMode="numeric"
             autoComplete="off"
             value={typed ?? String(quantity)}
-            className={cx("text-right tabular-nums", quantity <= 0 && "border-danger")}
+            className={cx("text-right tabular-nums", quantity <= 0 && "enabled:border-danger")}
             onFocus={(event) => event.target.select()}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={save}

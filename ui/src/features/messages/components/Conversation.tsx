@@ -26,7 +26,7 @@ export function Conversation({ conversation }: { conversation: ConversationOf })
   return (
     <section
       aria-label={texts.thread(name)}
-      className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-9rem)]"
+      className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-10.5rem)] max-md:pt-2"
     >
       <header className="flex items-center gap-3 border-b border-line pb-2 md:px-5 md:py-3">
         <ButtonLink to="/messages" variant="quiet" className="md:hidden">

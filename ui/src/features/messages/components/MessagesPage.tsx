@@ -20,9 +20,10 @@ export function MessagesPage({ chosen }: { chosen?: string }) {
     }
   }, [chosen, isWide, first, navigate]);
   return (
-    <Page title={texts.title}>
+    // On a phone the thread and its field fill the screen below the header.
+    <Page title={texts.title} className={cx(chosen !== undefined && "max-md:py-0")}>
       <PageTitle className={cx(chosen !== undefined && "max-md:sr-only")}>{texts.title}</PageTitle>
-      <div className="mt-6">
+      <div className={cx("mt-6", chosen !== undefined && "max-md:mt-0")}>
         <Messages chosen={chosen} />
       </div>
     </Page>

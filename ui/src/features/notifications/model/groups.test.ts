@@ -20,15 +20,24 @@ const news = (change: Partial<Notification>): Notification => {
 
 it("puts what is about one order together, under its number", () => {
   const groups = groupNotifications([
-    news({ orderId: "o1", title: "Order in preparation" }),
-    news({ orderId: "o2" }),
-    news({ orderId: "o1", read: true }),
+    news({ orderId: "o1", orderNumber: "GS-1-1", title: "Order in preparation" }),
+    news({ orderId: "o2", orderNumber: "GS-2-1" }),
+    news({ orderId: "o1", orderNumber: "GS-1-1", read: true }),
   ]);
   expect(groups.map(({ title, unread }) => [title, unread.length])).toEqual([
-    ["Order GS-261121-7K2QF-1: 2 updates", 1],
+    ["Order GS-1-1: 2 updates", 1],
     ["Order confirmed", 1],
   ]);
 });
+
+it.each(["productId", "conversationId"])(
+  "puts what has the same %s together, under the product's name",
+  (id) => {
+    const about = { [id]: "x1", productName: "Honey" };
+    const [group] = groupNotifications([news({ ...about, title: "Latest" }), news(about), news(about)]);
+    expect(group?.title).toBe("Honey: 3 updates");
+  },
+);
 
 it("keeps apart what is about no object", () => {
   const approved = { type: "merchant_approved", title: "Merchant account approved" };

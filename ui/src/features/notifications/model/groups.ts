@@ -20,8 +20,8 @@ const subject = (one: Notification): string =>
 
 function titleOf(latest: Notification, count: number): string {
   if (count === 1) return latest.title;
-  const number = /\bGS-[\w-]*\w/.exec(latest.message)?.[0];
-  return texts.grouped(number ? texts.order(number) : latest.title, count);
+  const { orderNumber, productName = latest.title } = latest;
+  return texts.grouped(orderNumber ? texts.order(orderNumber) : productName, count);
 }
 
 export const needsReader = ({ latest, unread }: Group): boolean =>

@@ -8,7 +8,7 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { packingListQuery, pickListQuery } from "../api/reports";
 import { useTicks } from "../model/useTicks";
 import { texts } from "../texts";
@@ -28,7 +28,10 @@ export function TodayTab({ merchant }: { merchant: User }) {
   function clear() {
     const before = ticks;
     replace({});
-    toast.message(words.cleared, { action: { label: words.undo, onClick: () => replace(before) } });
+    toast.message(
+      words.cleared,
+      withUndo(words.undo, () => replace(before)),
+    );
   }
   return (
     <section aria-labelledby="today" className="grid gap-5">

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
 import { formatDateTime } from "@/lib/dates";
-import { toast } from "@/ui/toast";
+import { toast, withUndo } from "@/ui/toast";
 import { endSession, type Session } from "../api/sessions";
 import { texts } from "../texts";
 
@@ -49,12 +49,9 @@ export function useSignOut() {
     waiting.current.add(_id);
     setLeaving((all) => [...all, _id]);
     toast.message(words.signingOut(formatDateTime(createdAt)), {
-      action: {
-        label: words.undo,
-        onClick: () => {
-          if (waiting.current.delete(_id)) stay(_id);
-        },
-      },
+      ...withUndo(words.undo, () => {
+        if (waiting.current.delete(_id)) stay(_id);
+      }),
       onAutoClose: () => send(_id),
       onDismiss: () => send(_id),
     });
