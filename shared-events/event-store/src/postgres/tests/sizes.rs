@@ -1,5 +1,5 @@
-//! How much room a million events take, and how fast they are imported: the figures behind "A log of a billion events"
-//! in ARCHITECTURE.md.
+//! How much room a million events take, and how fast they are imported: the figures of deploy/docs/measurements.md, "Size of
+//! the log".
 
 use std::{path::Path, time::Instant};
 
