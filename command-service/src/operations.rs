@@ -7,6 +7,7 @@ use shared_events::{
     events::{Operated, OperatorAct},
     ids::AccountId,
 };
+use uuid::Uuid;
 
 /// Takes requests about views and about what is parked.
 #[async_trait]
@@ -22,6 +23,22 @@ pub trait Operations: Send + Sync {
     /// # Errors
     /// See [`Refusal`].
     async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal>;
+
+    /// What the log calls a step on a process manager's agenda.
+    ///
+    /// # Errors
+    /// [`Refusal::NoStep`] and [`Refusal::Failed`].
+    async fn find_step(&self, _step: &Step) -> Result<Operated, Refusal> {
+        Err(Refusal::NoStep)
+    }
+
+    /// Has the step done now, or goes on without it.
+    ///
+    /// # Errors
+    /// See [`Refusal`]; `Impossible` for a skip that would leave money unsettled, unless the step says that it is settled.
+    async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
+        Err(Refusal::NoStep)
+    }
 
     /// Overwrites kept texts of failures in which one of these texts of a person stands. Repeating it is harmless.
     ///
@@ -50,6 +67,17 @@ pub trait Operations: Send + Sync {
     }
 }
 
+/// A step on a process manager's agenda.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The process manager.
+    pub manager: String,
+    /// About what it is: the id of a thing, or of the event that is to be told.
+    pub subject: Uuid,
+    /// An operator has settled the money at stake in another way.
+    pub settled: bool,
+}
+
 /// Something is not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
@@ -65,6 +93,15 @@ pub enum Refusal {
     /// An operator has paused it.
     #[error("This view is paused")]
     Paused,
+    /// No process manager has this to do.
+    #[error("This step is not on the agenda")]
+    NoStep,
+    /// A build waits for an operator's decision.
+    #[error("A build of this view waits for a decision: let it serve, or drop it")]
+    Held,
+    /// No build waits for an operator's decision.
+    #[error("No build of this view waits for a decision")]
+    NotHeld,
     /// There is no build that could be dropped.
     #[error("This view is not being built")]
     NotBuilding,
@@ -108,6 +145,14 @@ impl Operations for Unknown {
     }
 
     async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
+        Err(Refusal::Failed(UNKNOWN.to_owned()))
+    }
+
+    async fn find_step(&self, _step: &Step) -> Result<Operated, Refusal> {
+        Err(Refusal::Failed(UNKNOWN.to_owned()))
+    }
+
+    async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
         Err(Refusal::Failed(UNKNOWN.to_owned()))
     }
 }

@@ -27,6 +27,9 @@ const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderReturned", from: 1, upcast: |data| personal_text(data, "reason") },
     // What came of the checkout before was not told.
     Upcaster { event_type: "CheckoutOpened", from: 1, upcast: |data| with_null(data, "former") },
+    // Operators can do more since.
+    Upcaster { event_type: "OperatorActed", from: 1, upcast: |data| data },
+    Upcaster { event_type: "OperatorActFailed", from: 1, upcast: |data| data },
 ];
 
 /// A member that older events do not have.

@@ -35,6 +35,14 @@ test("a view is rebuilt while a shopper browses, and rolled back", async ({ open
   await catalog.getByRole("button", { name: "Rebuild catalog" }).click();
   await expectAccessibleEverywhere(page);
   await confirm(page, "Rebuild catalog?", "Prices are checked.", "Rebuild");
+  await expect(catalog.getByText("Differences before the swap")).toBeVisible({ timeout: 60_000 });
+  await expect(catalog.getByText("The new build has the same rows as the one that serves.", { exact: false })).toBeVisible();
+  await expect(catalog.getByRole("button", { name: "Roll catalog back" })).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+  await shopper.reload();
+  await expect(shopper.getByRole("link", { name: "San Marzano Tomatoes" }).first()).toBeVisible();
+  await catalog.getByRole("button", { name: "Let the new build of catalog serve" }).click();
+  await confirm(page, "Let the new build of catalog serve?", "The same as before.", "Let it serve");
   await expect(catalog.getByRole("button", { name: "Roll catalog back" })).toBeVisible({ timeout: 60_000 });
   await catalog.getByText("Builds (2)").click();
   const builds = catalog.getByRole("table", { name: "Builds of catalog" });

@@ -11,7 +11,7 @@ use super::{Failure, perform};
 use crate::{
     App,
     domain::operation::{Operation, Operations},
-    operations::Refusal,
+    operations::{Refusal, Step},
 };
 
 /// What an admin asks for.
@@ -41,6 +41,23 @@ pub async fn operate(
     let target = app.operations.find(&name, stream.as_ref()).await.map_err(Failure::Refused)?;
     let work = app.operations.act(act, &target, by);
     let operation = Operation { act, target: target.clone(), reason };
+    let (position, ()) = written_down(app, provenance, &operation, work, Refusal::for_the_record).await?;
+    Ok(position)
+}
+
+/// The same about a step on a process manager's agenda.
+///
+/// # Errors
+/// See [`operate`].
+pub async fn operate_step(
+    app: &App,
+    provenance: &Provenance,
+    by: AccountId,
+    (act, step, reason): (OperatorAct, Step, String),
+) -> Result<Position, Failure<Refusal>> {
+    let target = app.operations.find_step(&step).await.map_err(Failure::Refused)?;
+    let operation = Operation { act, target, reason: Some(reason) };
+    let work = app.operations.act_on_step(act, &step, by);
     let (position, ()) = written_down(app, provenance, &operation, work, Refusal::for_the_record).await?;
     Ok(position)
 }

@@ -25,6 +25,7 @@ mod news;
 mod note;
 mod note_purchases_when_delivered;
 mod parked;
+mod reading;
 mod refund_lost_payments;
 mod runner;
 mod settle_or_close_checkouts;
@@ -46,10 +47,11 @@ pub use self::backlog::{Backlog, backlog};
 pub use self::failure_texts::forget_failure_texts;
 pub use self::lease::{LeaseHolder, lease_holder};
 pub use self::news::{begin, begin_behind};
-pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, skip_parked, skips};
+pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, run_now, skip_step, skips};
+pub use self::reading::try_reading;
 pub use self::refund_lost_payments::look_for_lost_payments;
 pub use self::stakes::{OpenRefunds, Stake, StakeError, at_stake, open_refunds};
-pub use self::waiting::{WaitingStep, managers, waiting};
+pub use self::waiting::{WaitingStep, managers, waiting, waiting_step};
 use self::{
     forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
     mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_email_changes::MailWhenEmailChanges,

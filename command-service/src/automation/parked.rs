@@ -94,13 +94,34 @@ pub async fn retry_parked(
     Ok(updated.rows_affected() > 0)
 }
 
-/// Drops a parked step, or passes over the unreadable event that parked a stream: later events of that stream are noted
-/// where the managers run. Who decided it and when is written down for good, see [`skips`]. False when nothing like that
-/// is parked.
+/// Has a step done at once where the managers run, whenever it is due; one that is parked as by [`retry_parked`]. False when
+/// it is not on the agenda.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn skip_parked(
+pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    if retry_parked(pool, manager, subject, now).await? {
+        return Ok(true);
+    }
+    let updated = sqlx::query(
+        "update automation.agenda set due_at = least(due_at, $3)
+         where manager = $1 and subject = $2 and parked_at is null",
+    )
+    .bind(manager)
+    .bind(subject)
+    .bind(now)
+    .execute(pool)
+    .await?;
+    Ok(updated.rows_affected() > 0)
+}
+
+/// Drops a step that fails or is parked, or passes over the unreadable event that parked a stream: later events of that
+/// stream are noted where the managers run. Who decided it and when is written down for good, see [`skips`]. False when
+/// nothing like that fails or is parked.
+///
+/// # Errors
+/// Those of the database.
+pub async fn skip_step(
     pool: &Pool,
     manager: &str,
     subject: Uuid,
@@ -110,7 +131,7 @@ pub async fn skip_parked(
     let mut transaction = postgres_kit::begin(pool).await?;
     let found = sqlx::query(
         "select * from automation.agenda
-         where manager = $1 and subject = $2 and parked_at is not null for update",
+         where manager = $1 and subject = $2 and (parked_at is not null or failures > 0) for update",
     )
     .bind(manager)
     .bind(subject)
@@ -191,7 +212,7 @@ fn step(row: &PgRow) -> sqlx::Result<ParkedStep> {
         cause: row.try_get("cause")?,
         failures: row.try_get("failures")?,
         failing_since: row.try_get("failing_since")?,
-        parked_at: row.try_get("parked_at")?,
+        parked_at: row.try_get::<Option<_>, _>("parked_at")?.unwrap_or_default(),
         error: row.try_get::<Option<String>, _>("last_failure")?.unwrap_or_default(),
     })
 }

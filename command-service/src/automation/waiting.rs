@@ -55,6 +55,22 @@ pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> 
     in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
 }
 
+/// One entry of the agenda; none when it is not there.
+///
+/// # Errors
+/// Those of the database.
+pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Result<Option<WaitingStep>> {
+    let reading = sqlx::query(
+        "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
+                failing_since, parked_at, last_failure
+         from automation.agenda where manager = $1 and subject = $2",
+    )
+    .bind(manager)
+    .bind(subject)
+    .fetch_all(pool);
+    in_time(reading).await?.first().map(step).transpose().map(Option::flatten)
+}
+
 /// None: of a manager that this program does not know.
 pub(super) fn step(row: &PgRow) -> sqlx::Result<Option<WaitingStep>> {
     let name: &str = row.try_get("manager")?;

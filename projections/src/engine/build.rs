@@ -14,6 +14,7 @@ use super::{
     parked,
     pause::Orders,
     progress::{Meter, Phase, Progress},
+    review::{Review, review},
     session::{Session, end_helper},
     swap::{self, Attempt, retire, try_swap},
     writer::{WhenRefused, Writer},
@@ -21,6 +22,15 @@ use super::{
 
 /// Pause after a swap that slow queries did not allow.
 const SWAP_PAUSE: Duration = Duration::from_millis(200);
+
+/// What has come of a build.
+#[derive(Debug)]
+pub(super) enum Built {
+    /// Queries read it.
+    Serves,
+    /// It is complete and waits for an operator's decision.
+    Held(Box<Review>),
+}
 
 /// Whether the view has nothing to serve that this version of its code, or a newer one, has built, and no operator has
 /// gone back from this version.
@@ -34,15 +44,36 @@ pub(super) fn unfinished<'a>(view: &dyn View, generations: &'a [Generation]) -> 
     generations.iter().find(|one| one.state == State::Building && one.code_version == view.version())
 }
 
-/// Builds a generation whose lease the session holds, and lets it serve. What an interrupted build has done is not
+/// Builds a generation whose lease the session holds, and lets it serve, unless it is held. What an interrupted build has done is not
 /// done again.
 pub(super) async fn build(
+    shared: &Shared,
+    view: Arc<dyn View>,
+    mut session: Session,
+    generation: &Generation,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Built, Failure> {
+    if generation::is_cancelled(&mut session.connection, generation.id).await? {
+        retire(&mut session.connection, &shared.limits, generation).await?;
+        session.close().await;
+        return Err(Failure::Cancelled);
+    }
+    let built = build_now(shared, view, session, generation, report).await;
+    let Err(failure) = built else { return built };
+    // Whoever cancels a build writes it down first and then ends its connection, which fails here.
+    let asked = generation::is_cancelled(&shared.pool, generation.id);
+    let cancelled =
+        within(shared.limits.answer, "whether a build is cancelled", asked).await.unwrap_or(false);
+    Err(if cancelled && !matches!(failure, Failure::Obsolete(_)) { Failure::Cancelled } else { failure })
+}
+
+async fn build_now(
     shared: &Shared,
     view: Arc<dyn View>,
     session: Session,
     generation: &Generation,
     report: &mut (dyn FnMut(Progress) + Send),
-) -> Result<(), Failure> {
+) -> Result<Built, Failure> {
     let clock = Arc::clone(&shared.clock);
     let mut writer = Writer::begin(session, view, clock, generation, WhenRefused::Stop).await?;
     let limits = shared.limits;
@@ -63,7 +94,7 @@ pub(super) async fn build(
         meter.show(Phase::Indexing, writer.position);
         make_indexes(shared, &mut writer, generation).await?;
     }
-    let served = serve(&mut writer, &shared.log, &mut pages, &mut meter).await;
+    let served = serve(shared, &mut writer, &mut pages, &mut meter).await;
     if let Err(Failure::Obsolete(_)) = served {
         retire(&mut writer.session.connection, &limits, generation).await?;
     }
@@ -98,20 +129,31 @@ pub(super) async fn fill(
     }
 }
 
-/// Catches up and swaps, until a swap succeeds.
+/// Catches up and swaps, until a swap succeeds. A build that is held ends with its differences instead.
 async fn serve(
+    shared: &Shared,
     writer: &mut Writer,
-    log: &EventLog,
     pages: &mut Pages,
     meter: &mut Meter<'_>,
-) -> Result<(), Failure> {
+) -> Result<Built, Failure> {
+    let log = &shared.log;
     loop {
         writer.wait_while_paused().await?;
         fill(writer, log, pages, meter).await?;
+        let asked = generation::by_id(&mut writer.session.connection, writer.generation.id);
+        if within(writer.session.limits.answer, "whether a build is held", asked).await?.held {
+            meter.show(Phase::Comparing, writer.position);
+            if let Some(review) = review(shared, writer).await? {
+                return Ok(Built::Held(Box::new(review)));
+            }
+            // It is not held any more, and stands where the differences were looked for.
+            *pages = writer.pages(log);
+            continue;
+        }
         meter.show(Phase::Swapping, writer.position);
         let limits = writer.session.limits;
         match within(limits.batch, "the swap of a view", try_swap(writer, log)).await? {
-            Attempt::Swapped => return Ok(()),
+            Attempt::Swapped => return Ok(Built::Serves),
             Attempt::NotNow => tokio::time::sleep(SWAP_PAUSE).await,
         }
     }

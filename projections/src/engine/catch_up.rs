@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use event_store::EventLog;
 use postgres_kit::within;
-use shared_events::{RawEvent, Recorded, StreamId};
+use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::{Connection, PgConnection};
 
 use super::{
-    Failure, View, generation,
+    Failure, View,
+    aside::Aside,
+    generation,
     parked::{self, Parked},
     refusal::{Culprit, Refusal, culprit},
     requests::{self, Action, Request},
@@ -85,26 +87,9 @@ impl Writer {
             self.aside.skip(stream.clone(), before.version);
         }
         generation::version_rows_apart(&mut *transaction, self.position, now).await?;
-        let mut applied = 0;
-        let mut refused = None;
-        let mut after = before.version - 1;
-        while refused.is_none() {
-            let (mut events, unreadable) = log.read_stream_sifted(stream, after, PAGE).await?;
-            let ends = [events.last().map(|one| one.version), unreadable.last().map(|one| one.version)];
-            let Some(end) = ends.into_iter().flatten().max() else { break };
-            after = end;
-            events.retain(|one| one.position <= self.position && !self.aside.is_skipped(stream, one.version));
-            refused = unreadable
-                .iter()
-                .find(|one| one.position <= self.position && !self.aside.is_skipped(stream, one.version))
-                .map(Refusal::from);
-            if let Some(refused) = &refused {
-                events.retain(|one| one.version < refused.version);
-            }
-            if let Some(earlier) = apply(&mut transaction, &*self.view, &events, &mut applied).await? {
-                refused = Some(earlier);
-            }
-        }
+        let waiting = Waiting { stream, from: before.version, up_to: self.position };
+        let (applied, refused) =
+            apply_waiting(&mut transaction, &*self.view, log, waiting, &self.aside).await?;
         let left = refused.map(|refusal| {
             let again = refusal.version == before.version;
             Parked {
@@ -127,6 +112,44 @@ impl Writer {
         self.aside.came_to(stream, left);
         Ok(())
     }
+}
+
+/// The part of a parked stream that waits: from the event that parked it, up to a position.
+#[derive(Clone, Copy)]
+pub(super) struct Waiting<'a> {
+    pub(super) stream: &'a StreamId,
+    pub(super) from: Version,
+    pub(super) up_to: Position,
+}
+
+/// Applies what waits, as far as the view takes it. Answers how many events were applied, and what is refused.
+pub(super) async fn apply_waiting(
+    transaction: &mut PgConnection,
+    view: &dyn View,
+    log: &EventLog,
+    waiting: Waiting<'_>,
+    aside: &Aside,
+) -> Result<(u64, Option<Refusal>), Failure> {
+    let Waiting { stream, from, up_to } = waiting;
+    let is_wanted = |version, position| position <= up_to && !aside.is_skipped(stream, version);
+    let mut applied = 0;
+    let mut refused = None;
+    let mut after = from - 1;
+    while refused.is_none() {
+        let (mut events, unreadable) = log.read_stream_sifted(stream, after, PAGE).await?;
+        let ends = [events.last().map(|one| one.version), unreadable.last().map(|one| one.version)];
+        let Some(end) = ends.into_iter().flatten().max() else { break };
+        after = end;
+        events.retain(|one| is_wanted(one.version, one.position));
+        refused = unreadable.iter().find(|one| is_wanted(one.version, one.position)).map(Refusal::from);
+        if let Some(refused) = &refused {
+            events.retain(|one| one.version < refused.version);
+        }
+        if let Some(earlier) = apply(&mut *transaction, view, &events, &mut applied).await? {
+            refused = Some(earlier);
+        }
+    }
+    Ok((applied, refused))
 }
 
 /// Applies events in order until the view refuses one, which is answered. What was applied before it stays.

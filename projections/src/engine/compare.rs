@@ -30,8 +30,8 @@ pub(super) async fn compare(
     serving: &str,
     rebuilt: &str,
 ) -> Result<TableComparison, sqlx::Error> {
-    let serving = rows(snapshot, serving, table).await?;
-    let rebuilt = rows(snapshot, rebuilt, table).await?;
+    let columns = common_columns(snapshot, table, serving, rebuilt).await?;
+    let (serving, rebuilt) = (rows(serving, table, &columns), rows(rebuilt, table, &columns));
     let (serving_rows, serving_sum) = sums(snapshot, &serving).await?;
     let (rebuilt_rows, rebuilt_sum) = sums(snapshot, &rebuilt).await?;
     let mut comparison = TableComparison {
@@ -51,18 +51,33 @@ pub(super) async fn compare(
     Ok(comparison)
 }
 
-/// Selects a table's rows as `line`: their columns as text.
-async fn rows(snapshot: &mut PgConnection, schema: &str, table: &str) -> Result<String, sqlx::Error> {
-    let columns: String = sqlx::query_scalar(
-        "SELECT coalesce(string_agg(quote_ident(attname), ', ' ORDER BY attnum), '') FROM pg_attribute
-         WHERE attrelid = format('%I.%I', $1::text, $2::text)::regclass AND attnum > 0 AND NOT attisdropped
-           AND attname <> 'row_version'",
+/// The columns that a table has in both schemas, without `row_version`, in the order of the second one.
+pub(super) async fn common_columns(
+    snapshot: &mut PgConnection,
+    table: &str,
+    serving: &str,
+    rebuilt: &str,
+) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT rebuilt.attname::text FROM pg_attribute rebuilt
+         WHERE rebuilt.attrelid = format('%I.%I', $2::text, $3::text)::regclass
+           AND rebuilt.attnum > 0 AND NOT rebuilt.attisdropped AND rebuilt.attname <> 'row_version'
+           AND EXISTS (SELECT FROM pg_attribute serving
+                       WHERE serving.attrelid = format('%I.%I', $1::text, $3::text)::regclass
+                         AND serving.attname = rebuilt.attname AND NOT serving.attisdropped)
+         ORDER BY rebuilt.attnum",
     )
-    .bind(schema)
+    .bind(serving)
+    .bind(rebuilt)
     .bind(table)
-    .fetch_one(snapshot)
-    .await?;
-    Ok(format!("SELECT ROW({columns})::text AS line FROM {schema}.\"{table}\""))
+    .fetch_all(snapshot)
+    .await
+}
+
+/// Selects a table's rows as `line`: their columns as text.
+fn rows(schema: &str, table: &str, columns: &[String]) -> String {
+    let columns: Vec<String> = columns.iter().map(|column| format!("\"{column}\"")).collect();
+    format!("SELECT ROW({})::text AS line FROM {schema}.\"{table}\"", columns.join(", "))
 }
 
 /// The number of rows, and the sum of their hashes, which does not depend on their order.

@@ -74,6 +74,9 @@ async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx
     if one.code_version != view.version() {
         return Ok(false);
     }
+    if one.waits_for_decision() {
+        return Ok(false);
+    }
     if one.state != State::Building || one.asked_by.is_some() {
         return Ok(true);
     }

@@ -53,6 +53,9 @@ pub enum Failure {
     /// A newer version of the code serves already.
     #[error("generation {0} was built by a newer version of the program and serves already")]
     Obsolete(i32),
+    /// An operator has cancelled the build, or it was dropped.
+    #[error("the build was cancelled")]
+    Cancelled,
     /// A bug in the view.
     #[error("panicked: {0}")]
     Panicked(String),

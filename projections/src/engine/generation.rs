@@ -87,9 +87,18 @@ pub(super) struct Generation {
     pub(super) beyond_log: bool,
     /// Who asked for the build, if somebody did whom no terminal waits for.
     pub(super) asked_by: Option<String>,
+    /// It does not serve before an operator lets it.
+    pub(super) held: bool,
+    /// Its differences have been written down for that operator.
+    pub(super) reviewed_at: Option<DateTime<Utc>>,
 }
 
 impl Generation {
+    /// It is built, and an operator has not yet decided what becomes of it.
+    pub(super) const fn waits_for_decision(&self) -> bool {
+        self.held && self.reviewed_at.is_some()
+    }
+
     /// The schema of its tables.
     pub(super) fn schema(&self) -> String {
         format!("rm_{}_v{}", self.view, self.number)
@@ -106,6 +115,8 @@ impl Generation {
             position: position(row.try_get("position")?)?,
             beyond_log: row.try_get("beyond_log")?,
             asked_by: row.try_get("asked_by")?,
+            held: row.try_get("held")?,
+            reviewed_at: row.try_get("reviewed_at")?,
         })
     }
 }
@@ -186,18 +197,57 @@ pub(super) async fn note_request(
     database: impl PgExecutor<'_>,
     id: i32,
     asked_by: &str,
+    held: bool,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let noted = sqlx::query(
-        "UPDATE projections.generations SET asked_by = $2, asked_at = $3
+        "UPDATE projections.generations SET asked_by = $2, held = $3, asked_at = $4
          WHERE id = $1 AND state = 'building' AND asked_by IS NULL",
     )
     .bind(id)
     .bind(asked_by)
+    .bind(held)
     .bind(now)
     .execute(database)
     .await?;
     Ok(noted.rows_affected() == 1)
+}
+
+/// Says whether a build waits for an operator before it serves.
+pub(super) async fn set_held(database: impl PgExecutor<'_>, id: i32, held: bool) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE projections.generations SET held = $2 WHERE id = $1")
+        .bind(id)
+        .bind(held)
+        .execute(database)
+        .await
+        .map(drop)
+}
+
+/// Writes down that an operator has cancelled a build. It waits for no lock of the build.
+pub(super) async fn note_cancel(
+    database: impl PgExecutor<'_>,
+    id: i32,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO projections.cancels (generation, cancelled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    )
+    .bind(id)
+    .bind(now)
+    .execute(database)
+    .await
+    .map(drop)
+}
+
+/// Whether an operator has cancelled the build, or it was dropped.
+pub(super) async fn is_cancelled(database: impl PgExecutor<'_>, id: i32) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT FROM projections.cancels WHERE generation = $1)
+             OR EXISTS (SELECT FROM projections.generations WHERE id = $1 AND state = 'retired')",
+    )
+    .bind(id)
+    .fetch_one(database)
+    .await
 }
 
 /// Writes down a generation that is built only to be compared with what serves.

@@ -63,6 +63,9 @@ mod beyond;
 mod build;
 mod catch_up;
 mod compare;
+mod decide;
+mod differences;
+mod dry_run;
 mod erasing;
 mod failure;
 mod follow;
@@ -77,8 +80,10 @@ mod progress;
 mod rebuild;
 mod refusal;
 mod requests;
+mod review;
 mod roll_back;
 mod runner;
+mod same_place;
 mod session;
 mod stalled;
 mod status;
@@ -98,10 +103,13 @@ use shared_events::{Position, StreamId};
 use tokio::{sync::watch, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
+use build::Built;
 use requests::Action;
 use runner::Signals;
 
 pub use compare::TableComparison;
+pub use differences::{ChangeKind, FieldChange, RowChange};
+pub use dry_run::{Refused, Trial};
 pub use erasing::StaleBuilds;
 pub use failure::Failure;
 pub use generation::State;
@@ -110,6 +118,7 @@ pub use parked::{ParkedStream, SkippedEvent};
 pub use progress::{Phase, Progress};
 pub use rebuild::RebuildError;
 pub use refusal::Refusal;
+pub use review::{Review, TableReview};
 pub use status::{GenerationStatus, StatusError, ViewStatus};
 pub use unpark::{ParkError, Unparked};
 pub use verify::Verification;
@@ -219,7 +228,57 @@ impl Engine {
         name: &str,
         mut progress: impl FnMut(Progress) + Send,
     ) -> Result<(), RebuildError> {
-        rebuild::rebuild(&self.shared, name, &mut progress).await
+        match rebuild::rebuild(&self.shared, name, false, &mut progress).await? {
+            Built::Serves => Ok(()),
+            Built::Held(_) => Err(RebuildError::Held(name.to_owned())),
+        }
+    }
+
+    /// The same, but what is built does not serve: its differences from what serves are written down and answered, and it
+    /// waits for [`Engine::swap`] or [`Engine::cancel_build`]. Meanwhile it does not follow the log.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]; `Busy` also for a build that the program needs.
+    pub async fn rebuild_for_review(
+        &self,
+        name: &str,
+        mut progress: impl FnMut(Progress) + Send,
+    ) -> Result<Review, RebuildError> {
+        match rebuild::rebuild(&self.shared, name, true, &mut progress).await? {
+            Built::Serves => Err(RebuildError::NotHeld(name.to_owned())),
+            Built::Held(review) => Ok(*review),
+        }
+    }
+
+    /// Lets a build serve that waits for this, and returns when it does.
+    ///
+    /// # Errors
+    /// See [`RebuildError`]; `NotHeld` when no build waits for it.
+    pub async fn swap(
+        &self,
+        name: &str,
+        mut progress: impl FnMut(Progress) + Send,
+    ) -> Result<(), RebuildError> {
+        decide::swap(&self.shared, name, &mut progress).await
+    }
+
+    /// The same for the process that runs the view: returns at once.
+    ///
+    /// # Errors
+    /// See [`Engine::swap`].
+    pub async fn ask_for_swap(&self, name: &str, asked_by: &str) -> Result<(), RebuildError> {
+        self.bounded("letting a build serve", decide::release(&self.shared, name, Some(asked_by)))
+            .await
+            .map(drop)
+    }
+
+    /// How the build of a view that waits for a decision differs from what serves; `None` when none waits.
+    ///
+    /// # Errors
+    /// See [`RebuildError`].
+    pub async fn review(&self, name: &str) -> Result<Option<Review>, RebuildError> {
+        rebuild::known(&self.shared, name)?;
+        Ok(self.bounded("the differences of a build", review::of_view(&self.shared.pool, name)).await?)
     }
 
     /// Has a view built anew by the process that runs it, which goes on with it after a restart, too, and returns at once.
@@ -228,7 +287,15 @@ impl Engine {
     /// # Errors
     /// See [`RebuildError`]; `Busy` also for a build that was asked for before and has not begun.
     pub async fn ask_for_rebuild(&self, name: &str, asked_by: &str) -> Result<(), RebuildError> {
-        self.bounded("a request for a build", rebuild::ask(&self.shared, name, asked_by)).await
+        self.bounded("a request for a build", rebuild::ask(&self.shared, name, asked_by, false)).await
+    }
+
+    /// The same, but what is built waits for [`Engine::swap`], as in [`Engine::rebuild_for_review`].
+    ///
+    /// # Errors
+    /// See [`Engine::ask_for_rebuild`].
+    pub async fn ask_for_review(&self, name: &str, asked_by: &str) -> Result<(), RebuildError> {
+        self.bounded("a request for a build", rebuild::ask(&self.shared, name, asked_by, true)).await
     }
 
     /// Drops the generation that the serving one has replaced.
@@ -330,7 +397,17 @@ impl Engine {
         self.bounded("a parked stream", unpark::unpark(&self.shared, view, stream, Action::Retry)).await
     }
 
-    /// The same, without the event that parked it: this version of the view's code passes that event from now on, in
+    /// Tells what [`Engine::retry_parked`] would do to the generation that serves, or else to the newest that has parked
+    /// the stream. It is applied to the very tables, in a transaction that is rolled back: nothing changes. The
+    /// generation stands still for that moment.
+    ///
+    /// # Errors
+    /// See [`ParkError`].
+    pub async fn try_parked(&self, view: &str, stream: &StreamId) -> Result<Trial, ParkError> {
+        self.bounded("a parked stream", dry_run::try_parked(&self.shared, view, stream)).await
+    }
+
+    /// The same as [`Engine::retry_parked`], without the event that parked it: this version of the view's code passes that event from now on, in
     /// builds and verifications, too.
     ///
     /// # Errors

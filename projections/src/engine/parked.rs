@@ -125,6 +125,21 @@ pub(super) async fn of_generation(
     rows.iter().map(Parked::from_row).collect()
 }
 
+/// How many events of a stream wait behind the parked one.
+pub(super) async fn waiting(
+    database: impl PgExecutor<'_>,
+    generation: i32,
+    stream: &StreamId,
+) -> Result<u64, sqlx::Error> {
+    let waiting: i64 =
+        sqlx::query_scalar("SELECT waiting FROM projections.parked WHERE generation = $1 AND stream = $2")
+            .bind(generation)
+            .bind(stream.to_string())
+            .fetch_one(database)
+            .await?;
+    Ok(waiting.unsigned_abs())
+}
+
 /// All parked streams of generations that are not retired, by view, generation and position.
 pub(super) async fn all(database: impl PgExecutor<'_>) -> Result<Vec<ParkedStream>, sqlx::Error> {
     let rows = sqlx::query(

@@ -6,7 +6,8 @@ use postgres_kit::within;
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Failure, Shared, View, build,
+    Failure, Shared, View,
+    build::{self, Built},
     generation::{self, Generation, State},
     notify, pause,
     progress::Progress,
@@ -68,6 +69,14 @@ pub enum RebuildError {
         /// What was heard of it last.
         cause: String,
     },
+    /// A build waits for an operator's decision.
+    #[error(
+        "a build of {0} waits for a decision: let it serve (`views swap {0}`) or drop it (`views cancel {0}`)"
+    )]
+    Held(String),
+    /// No build waits for an operator's decision.
+    #[error("no build of {0} waits for a decision")]
+    NotHeld(String),
     /// There is no way back.
     #[error("{view} cannot be rolled back: {reason}")]
     NoWayBack {
@@ -90,13 +99,14 @@ impl From<sqlx::Error> for RebuildError {
 pub(super) async fn rebuild(
     shared: &Shared,
     name: &str,
+    for_review: bool,
     report: &mut (dyn FnMut(Progress) + Send),
-) -> Result<(), RebuildError> {
+) -> Result<Built, RebuildError> {
     let view = known(shared, name)?;
     if pause::is_paused(&shared.pool, name).await? {
         return Err(RebuildError::Paused(name.to_owned()));
     }
-    let planned = plan(shared, &**view).await?;
+    let planned = plan(shared, &**view, for_review).await?;
     let mut session = Session::open(shared, &planned).await?;
     let busy = || RebuildError::Busy(name.to_owned());
     if !session.try_lease(planned.id).await? {
@@ -107,14 +117,27 @@ pub(super) async fn rebuild(
     if planned.state != State::Building {
         return Err(busy());
     }
-    // Only now that the lease is taken: a process that follows takes up a version that is no longer held back at once.
-    pause::set_rolled_back_from(&shared.pool, name, None).await?;
-    let built = build::build(shared, Arc::clone(view), session, &planned, report).await;
+    generation::set_held(&mut session.connection, planned.id, for_review).await?;
+    if !for_review {
+        // Only now that the lease is taken: a process that follows takes up a version that is no longer held back at once.
+        pause::set_rolled_back_from(&shared.pool, name, None).await?;
+    }
+    finish(shared, view, session, &planned, report).await
+}
+
+/// Goes on with a build whose lease the session holds, and says what came of it.
+pub(super) async fn finish(
+    shared: &Shared,
+    view: &Arc<dyn View>,
+    session: Session,
+    planned: &Generation,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Built, RebuildError> {
+    let name = view.name();
+    let built = build::build(shared, Arc::clone(view), session, planned, report).await;
     if let Err(failure) = &built {
-        let (answer, asked) = (shared.limits.answer, generation::by_id(&shared.pool, planned.id));
-        let now = within(answer, "the state of a build", asked).await;
-        let retired = now.is_ok_and(|now| now.state == State::Retired);
-        if retired && !matches!(failure, Failure::Obsolete(_)) {
+        let answer = shared.limits.answer;
+        if matches!(failure, Failure::Cancelled) {
             return Err(RebuildError::Cancelled(name.to_owned()));
         }
         if failure.is_lost_connection() {
@@ -129,13 +152,18 @@ pub(super) async fn rebuild(
 }
 
 /// Notes that somebody wants a build, for the process that runs the view to begin or to continue it.
-pub(super) async fn ask(shared: &Shared, name: &str, asked_by: &str) -> Result<(), RebuildError> {
+pub(super) async fn ask(
+    shared: &Shared,
+    name: &str,
+    asked_by: &str,
+    for_review: bool,
+) -> Result<(), RebuildError> {
     let view = known(shared, name)?;
     if pause::is_paused(&shared.pool, name).await? {
         return Err(RebuildError::Paused(name.to_owned()));
     }
     let busy = || RebuildError::Busy(name.to_owned());
-    let planned = plan(shared, &**view).await?;
+    let planned = plan(shared, &**view, for_review).await?;
     if planned.asked_by.is_some() {
         return Err(busy());
     }
@@ -148,22 +176,38 @@ pub(super) async fn ask(shared: &Shared, name: &str, asked_by: &str) -> Result<(
         }
         sleep(CANCEL_PAUSE).await;
     }
-    let noted =
-        generation::note_request(&mut session.connection, planned.id, asked_by, shared.clock.now()).await?;
+    let noted = generation::note_request(
+        &mut session.connection,
+        planned.id,
+        asked_by,
+        for_review,
+        shared.clock.now(),
+    )
+    .await?;
     session.close().await;
     if !noted {
         return Err(busy());
     }
-    pause::set_rolled_back_from(&shared.pool, name, None).await?;
-    tracing::info!(view = name, asked_by, "somebody has asked for a build");
+    if !for_review {
+        pause::set_rolled_back_from(&shared.pool, name, None).await?;
+    }
+    tracing::info!(view = name, asked_by, for_review, "somebody has asked for a build");
     Ok(notify::rearranged(&shared.pool, name).await?)
 }
 
 /// The build of this version of the code that is not finished, else a new one.
-async fn plan(shared: &Shared, view: &dyn View) -> Result<Generation, RebuildError> {
+async fn plan(shared: &Shared, view: &dyn View, for_review: bool) -> Result<Generation, RebuildError> {
     loop {
         // Looked for first: planning waits for the transaction of a build that is under way.
         let generations = generation::of_view(&shared.pool, view.name()).await?;
+        let orders = pause::orders_for(&shared.pool, view.name()).await?;
+        if for_review && build::is_needed(view, &generations, orders) {
+            // The program builds it by itself, and lets it serve.
+            return Err(RebuildError::Busy(view.name().to_owned()));
+        }
+        if generations.iter().any(Generation::waits_for_decision) {
+            return Err(RebuildError::Held(view.name().to_owned()));
+        }
         if let Some(planned) = build::unfinished(view, &generations) {
             return Ok(planned.clone());
         }
@@ -197,6 +241,8 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     if build::is_needed(&**view, &generations, pause::orders_for(&shared.pool, name).await?) {
         return Err(RebuildError::Needed(name.to_owned()));
     }
+    // First, so that the build which loses its connection knows why.
+    generation::note_cancel(&shared.pool, unfinished.id, shared.clock.now()).await?;
     let mut session = Session::open(shared, unfinished).await?;
     let began = Instant::now();
     while !session.try_lease(unfinished.id).await? {
@@ -207,12 +253,12 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
         sleep(CANCEL_PAUSE).await;
     }
     let unfinished = generation::by_id(&mut session.connection, unfinished.id).await?;
-    let cancelled = unfinished.state == State::Building;
-    if cancelled {
+    if unfinished.state == State::Building {
         retire(&mut session.connection, &shared.limits, &unfinished).await?;
     }
     session.close().await;
-    Ok(cancelled)
+    // Whoever had the lease before may have let it serve at the last moment, or dropped it as it is cancelled.
+    Ok(matches!(unfinished.state, State::Building | State::Retired))
 }
 
 pub(super) fn known<'a>(shared: &'a Shared, name: &str) -> Result<&'a Arc<dyn View>, RebuildError> {

@@ -124,7 +124,8 @@ async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error>
         generation::plan(&shared.pool, view.name(), view.version(), true, shared.clock.now()).await?;
         generations = generation::of_view(&shared.pool, view.name()).await?;
     }
-    let to_build = build::unfinished(view, &generations).filter(|one| is_needed || one.asked_by.is_some());
+    let to_build = build::unfinished(view, &generations)
+        .filter(|one| !one.waits_for_decision() && (is_needed || one.asked_by.is_some()));
     let build = to_build.map(|one| Job { generation: one.id, kind: Kind::Build });
     // Other versions of the code wrote the others, and must go on to do so.
     let follow = generations
@@ -156,7 +157,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         let failure = match ended.unwrap_or_else(|error| Err(panicked(error))) {
             Ok(()) => return,
             // Not a failure of the view: the generation is gone, which the supervisor will see.
-            Err(Failure::Obsolete(_)) => return,
+            Err(Failure::Obsolete(_) | Failure::Cancelled) => return,
             Err(failure) => failure,
         };
         tracing::error!(view = view.name(), generation = job.generation, %failure, "a view does not move");
@@ -240,7 +241,7 @@ async fn attempt(
             let mut nobody_looks = |_| {};
             tokio::select! {
                 () = stop.cancelled() => Ok(()),
-                built = build(&shared, view, session, &generation, &mut nobody_looks) => built,
+                built = build(&shared, view, session, &generation, &mut nobody_looks) => built.map(drop),
             }
         }
         Kind::Sweep if generation.state == State::Verifying => {

@@ -35,6 +35,11 @@ CREATE TABLE IF NOT EXISTS projections.generations (
     -- retired: the row is the record of the request.
     asked_by     text,
     asked_at     timestamptz,
+    -- It does not serve before an operator has looked at its differences and let it.
+    held         boolean NOT NULL DEFAULT false,
+    -- The differences, with personal data masked, and when they were written down; null: not yet.
+    review       jsonb,
+    reviewed_at  timestamptz,
     UNIQUE (view, generation)
 ) WITH (fillfactor = 50);
 
@@ -63,7 +68,18 @@ BEGIN
                    AND attname = 'beyond_log') THEN
         ALTER TABLE projections.generations ADD COLUMN beyond_log boolean NOT NULL DEFAULT false;
     END IF;
+    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'projections.generations'::regclass
+                   AND attname = 'held') THEN
+        ALTER TABLE projections.generations
+            ADD COLUMN held boolean NOT NULL DEFAULT false, ADD COLUMN review jsonb, ADD COLUMN reviewed_at timestamptz;
+    END IF;
 END $$;
+
+-- Builds that an operator has cancelled. A table of its own, because a build under way locks its generation's row.
+CREATE TABLE IF NOT EXISTS projections.cancels (
+    generation   int PRIMARY KEY,
+    cancelled_at timestamptz NOT NULL
+);
 
 -- What operators have said about a view as a whole. No row: nothing.
 CREATE TABLE IF NOT EXISTS projections.views (

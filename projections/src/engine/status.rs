@@ -62,6 +62,10 @@ pub struct GenerationStatus {
     pub created_at: DateTime<Utc>,
     /// Who asked for the build, if somebody did whom no terminal waits for.
     pub asked_by: Option<String>,
+    /// It does not serve before an operator lets it.
+    pub held: bool,
+    /// When its differences from what serves were written down for that operator (UTC); `None`: not yet.
+    pub reviewed_at: Option<DateTime<Utc>>,
     /// A process writes it, or is about to.
     pub running: bool,
     /// What stops it, if it is stopped.
@@ -165,6 +169,8 @@ async fn of_row(
         rows: count("rows")?,
         created_at: row.try_get("created_at")?,
         asked_by: generation.asked_by,
+        held: generation.held,
+        reviewed_at: generation.reviewed_at,
         running: row.try_get("running")?,
         last_error: row.try_get("last_error")?,
         failed_at: row.try_get("failed_at")?,

@@ -13,7 +13,7 @@ use super::{
     generation::{self, Generation, State},
     notify,
     pages::Pages,
-    parked,
+    parked, review,
     session::end_helper,
     writer::{Writer, append},
 };
@@ -158,6 +158,7 @@ async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Resu
         return Ok(());
     }
     generation::set_state(&mut *transaction, retired.id, State::Retired).await?;
+    review::forget(&mut *transaction, retired.id).await?;
     parked::forget(&mut *transaction, retired.id).await?;
     run(&mut transaction, format!("DROP SCHEMA IF EXISTS {} CASCADE", retired.schema())).await?;
     transaction.commit().await?;

@@ -15,13 +15,12 @@ use super::{
     progress::{Meter, Phase},
     rebuild::known,
     requests::Action,
+    same_place,
     session::{Session, answer_lost, backend},
     swap::{self, retire},
     writer::{WhenRefused, Writer},
 };
 
-/// What serves stands still at most this long behind a lock that cannot be had.
-const STOP_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
 /// How often a verification begins anew because it was disturbed.
 const TRIES: u32 = 3;
 /// While what serves is behind the build, or cannot be stopped.
@@ -192,31 +191,10 @@ impl Scratch<'_> {
     /// Brings the build exactly to where what serves is, and opens a snapshot in which both are there. `false`: what
     /// serves is much further.
     async fn stop_and_look(&mut self) -> Result<bool, RebuildError> {
-        let mut stopper = postgres_kit::begin(&self.shared.pool).await?;
-        sqlx::query(STOP_TIMEOUT).execute(&mut *stopper).await?;
-        let serving = generation::lock(&mut *stopper, self.serving.id).await?;
-        if serving.state != State::Serving {
-            return Err(RebuildError::Disturbed(self.serving.view.clone()));
-        }
-        if serving.position > self.writer.position {
-            let mut pages = self.writer.pages(&self.shared.log);
-            let mut batch = pages.next().await.map_err(Failure::from)?.batch;
-            if batch.up_to < serving.position {
-                return Ok(false);
-            }
-            batch.end_at(serving.position);
-            self.writer.write(batch).await?;
-        }
+        let stopped = same_place::stop(self.shared, &mut self.writer, self.serving.id).await?;
+        let Some(stopper) = stopped else { return Ok(false) };
         self.agree_on_parked().await?;
-        sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut self.connection).await?;
-        // The first statement takes the snapshot.
-        let both = generation::of_view(&mut self.connection, &serving.view).await?;
-        let at = |id| both.iter().find(|one| one.id == id).map(|one| one.position);
-        let (theirs, ours) = (at(serving.id), at(self.writer.generation.id));
-        stopper.rollback().await?;
-        if theirs != ours || theirs != Some(self.writer.position) {
-            return Err(Failure::Overtaken.into());
-        }
+        same_place::look(&mut self.connection, stopper, &self.writer, &self.serving).await?;
         Ok(true)
     }
 

@@ -22,6 +22,12 @@ pub trait View: Send + Sync {
     /// are full, two at a time.
     fn indexes(&self) -> &'static str;
 
+    /// Columns (`table.column`) whose texts are nobody's personal data, so that operators may see them when builds are
+    /// compared. Numbers, times, ids and truth values are shown anyway; every other text is masked.
+    fn open_columns(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Reads a batch of events, in order of position, and folds it per key as far as that is possible without the
     /// tables: they are not yet what the batch will find, for a build folds a page while the one before is being written.
     /// Takes all the time it needs: it runs beside the program's tasks. What is folded may never be written.

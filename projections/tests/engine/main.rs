@@ -11,6 +11,7 @@ mod following;
 mod operating;
 mod parking;
 mod replaced;
+mod reviewing;
 mod rolling_back;
 mod sharing;
 mod silence;

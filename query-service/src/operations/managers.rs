@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::Lease;
 
@@ -61,6 +62,8 @@ pub enum ManagerState {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Subject {
+    /// Names it for `POST /admin/managers/{name}/run-now` and `skip`.
+    pub id: Uuid,
     /// What is to be done.
     #[schema(example = "make good when cancelled")]
     pub step: String,

@@ -5,6 +5,7 @@ mod events;
 mod managers;
 mod overview;
 mod parked;
+mod review;
 mod views;
 
 use async_trait::async_trait;
@@ -17,7 +18,8 @@ pub use self::{
     },
     managers::{ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Subject},
     overview::{Lease, LeaseKind, ManagerFigures, Overview, ParkedFigures, RefundFigures, ViewFigures},
-    parked::{ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
+    parked::{DryRun, DryRunOutcome, ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
+    review::{BuildReview, ChangeKind, FieldChange, RowChange, TableReview},
     views::{Generation, GenerationState, Rebuild, ViewReport, ViewState},
 };
 
@@ -50,6 +52,19 @@ pub trait Operations: Send + Sync {
     /// # Errors
     /// When the database or the log cannot be read.
     async fn all_parked(&self) -> Result<ParkedGroups, Failure>;
+
+    /// What a retry of something parked would do; `None` when nobody of this name has parked it. Nothing changes.
+    ///
+    /// # Errors
+    /// When the database or the log cannot be read.
+    async fn try_parked(&self, owner: &str, stream: &StreamId) -> Result<Option<DryRun>, Failure>;
+
+    /// How the build of a view that waits for a decision differs from what serves; `None` when there is no such view, or
+    /// none of its builds waits.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    async fn review(&self, view: &str) -> Result<Option<BuildReview>, Failure>;
 
     /// All process managers and what they have still to do.
     ///
@@ -102,6 +117,14 @@ impl Operations for Unknown {
     }
 
     async fn all_parked(&self) -> Result<ParkedGroups, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn try_parked(&self, _owner: &str, _stream: &StreamId) -> Result<Option<DryRun>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn review(&self, _view: &str) -> Result<Option<BuildReview>, Failure> {
         Err(UNKNOWN.into())
     }
 

@@ -3,6 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Money;
 
 /// A stream that a view leaves out from an event on that it cannot apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -36,7 +39,7 @@ pub struct ParkedStream {
 }
 
 /// Everything that is parked, grouped by error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedGroups {
     /// How much is parked: a stream that a view leaves out counts once for that view.
@@ -48,7 +51,7 @@ pub struct ParkedGroups {
 }
 
 /// What is parked for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedGroup {
     /// The error without its ids, its numbers and the values that it quotes.
@@ -63,7 +66,7 @@ pub struct ParkedGroup {
 }
 
 /// Something that waits for a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedItem {
     /// Who has parked it.
@@ -74,6 +77,12 @@ pub struct ParkedItem {
     /// The number of the view's build that leaves it out; null for a process manager.
     #[schema(required)]
     pub generation: Option<i32>,
+    /// The step's id for `POST /admin/managers/{name}/run-now` and `skip`; null for a view.
+    #[schema(required)]
+    pub step: Option<Uuid>,
+    /// The money that a process manager's step is about; null where no money moves, or where the history does not tell.
+    #[schema(required)]
+    pub money: Option<Money>,
     /// The stream; null when this program does not know the process manager.
     #[schema(required, example = "order-0199c0de-0000-7000-8000-000000000000")]
     pub stream: Option<String>,
@@ -96,6 +105,42 @@ pub struct ParkedItem {
     pub waiting: u64,
     /// More than that wait.
     pub more_wait: bool,
+}
+
+/// What a retry would do. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DryRun {
+    /// What would come of it.
+    pub outcome: DryRunOutcome,
+    /// How many events of the stream would be applied, the parked one among them.
+    pub applied: u64,
+    /// How many wait now, the parked one among them.
+    pub waiting: u64,
+    /// The type of the event that would park the stream again; null when none would.
+    #[schema(required, example = "OrderPlaced")]
+    pub event: Option<String>,
+    /// That event's number in the stream, from 1.
+    #[schema(required)]
+    pub version: Option<u64>,
+    /// Where it stands in the log.
+    #[schema(required)]
+    pub position: Option<u64>,
+    /// What goes wrong, without e-mail addresses and quoted values; or why it was not tried.
+    #[schema(required)]
+    pub error: Option<String>,
+}
+
+/// What would come of a retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DryRunOutcome {
+    /// Everything that waits would be applied, or the event can be read.
+    Applied,
+    /// It would be parked again, at this event or at a later one.
+    Parked,
+    /// It cannot be tried without being done.
+    Untried,
 }
 
 /// Who has parked something.

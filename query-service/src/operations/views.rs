@@ -116,6 +116,11 @@ pub struct Rebuild {
     pub seconds_left: Option<u64>,
     /// A process is at it, or is about to be.
     pub running: bool,
+    /// It does not serve before `POST /admin/views/{name}/swap`.
+    pub held: bool,
+    /// When its differences from what serves were found, which `GET /admin/views/{name}/review` tells; null: not yet.
+    #[schema(required)]
+    pub reviewed_at: Option<DateTime<Utc>>,
     /// When it was begun.
     pub began_at: DateTime<Utc>,
     /// The account of the admin who asked for it, as in the view's `askedBy`.

@@ -7,10 +7,11 @@ use shared_events::StreamId;
 use uuid::Uuid;
 
 use crate::operations::{
-    Correlation, EventActor, EventDetail, EventFilter, EventHead, EventLinks, EventPage, EventSpan, Failure,
-    Generation, GenerationState, Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState,
-    Money, MoneyKind, Operations, Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem,
-    ParkedStream, Rebuild, RefundFigures, StreamPage, StreamStep, Subject, ViewFigures, ViewReport,
+    BuildReview, ChangeKind, Correlation, DryRun, DryRunOutcome, EventActor, EventDetail, EventFilter,
+    EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, Generation, GenerationState, Lease,
+    LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Operations,
+    Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream, Rebuild,
+    RefundFigures, RowChange, StreamPage, StreamStep, Subject, TableReview, ViewFigures, ViewReport,
     ViewState,
 };
 
@@ -94,6 +95,8 @@ impl Operations for Desk {
             events_per_second: 3.5,
             seconds_left: Some(10),
             running: true,
+            held: false,
+            reviewed_at: None,
             began_at: THEN,
             asked_by: Some("a7".to_owned()),
             error: None,
@@ -127,6 +130,8 @@ impl Operations for Desk {
             kind: ParkedBy::View,
             owner: "catalog".to_owned(),
             generation: Some(4),
+            step: None,
+            money: None,
             stream: Some("product-00000000-0000-0000-0000-000000000001".to_owned()),
             event: Some("ProductListed".to_owned()),
             version: Some(1),
@@ -142,8 +147,51 @@ impl Operations for Desk {
         Ok(ParkedGroups { total: 1, groups: vec![group], more: false })
     }
 
+    async fn try_parked(&self, owner: &str, stream: &StreamId) -> Result<Option<DryRun>, Failure> {
+        let tried = DryRun {
+            outcome: DryRunOutcome::Parked,
+            applied: 1,
+            waiting: 6,
+            event: Some("ProductRevised".to_owned()),
+            version: Some(2),
+            position: Some(13),
+            error: Some("a bug".to_owned()),
+        };
+        Ok((owner == "catalog" && stream.id.as_u128() == 1).then_some(tried))
+    }
+
+    async fn review(&self, view: &str) -> Result<Option<BuildReview>, Failure> {
+        let price = FieldChange {
+            name: "price".to_owned(),
+            before: Some("350".to_owned()),
+            after: Some("400".to_owned()),
+            masked: false,
+        };
+        let row = RowChange { kind: ChangeKind::Changed, key: "7".to_owned(), fields: vec![price] };
+        let table = TableReview {
+            table: "products".to_owned(),
+            serving_rows: Some(12),
+            rebuilt_rows: Some(12),
+            added: 0,
+            removed: 0,
+            changed: 1,
+            examples: vec![row],
+        };
+        let review = BuildReview {
+            generation: 5,
+            serving: 4,
+            position: 42,
+            compared_at: THEN,
+            tables: vec![table],
+            parked: 0,
+            not_compared: None,
+        };
+        Ok((view == "catalog").then_some(review))
+    }
+
     async fn managers(&self) -> Result<ManagerList, Failure> {
         let subject = Subject {
+            id: Uuid::from_u128(1),
             step: "make good when cancelled".to_owned(),
             stream: "order-00000000-0000-0000-0000-000000000001".to_owned(),
             tries: 3,

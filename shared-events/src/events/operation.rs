@@ -16,6 +16,10 @@ const NAMESPACE: Uuid = Uuid::from_u128(0x6f70_6572_6174_496f_8e00_0000_0000_000
 pub enum OperatorAct {
     /// Has a view built anew.
     Rebuild,
+    /// Has a view built anew, and kept until an operator has seen its differences.
+    Review,
+    /// Lets a build serve that was kept for this.
+    Swap,
     /// Drops a view's unfinished build.
     Cancel,
     /// Lets a view's build before serve again.
@@ -26,8 +30,10 @@ pub enum OperatorAct {
     Resume,
     /// Tries something parked again.
     Retry,
-    /// Goes on without something parked.
+    /// Goes on without something parked, or without a step that fails.
     Skip,
+    /// Has a process manager do a step at once.
+    RunNow,
 }
 
 impl OperatorAct {
@@ -46,7 +52,7 @@ pub enum OperatedKind {
     View,
     /// A stream that a view has parked.
     ParkedStream,
-    /// A step that a process manager has given up on, or a stream that it cannot read.
+    /// A step of a process manager that waits, fails or is given up, or a stream that it cannot read.
     ParkedStep,
 }
 
@@ -80,7 +86,7 @@ impl Operated {
         Self { kind: OperatedKind::ParkedStream, name: view, stream: Some(stream) }
     }
 
-    /// What a process manager has parked of a stream.
+    /// A process manager's step about a stream.
     pub const fn parked_step(manager: String, stream: StreamId) -> Self {
         Self { kind: OperatedKind::ParkedStep, name: manager, stream: Some(stream) }
     }

@@ -184,6 +184,9 @@ impl<'a> Things<'a> {
             ("/users/{id}", _) => self.merchant_id.clone(),
             // What one call pauses is not what the next one has built.
             ("/admin/views/{name}/pause" | "/admin/views/{name}/resume", "name") => "moderation".to_owned(),
+            // Neither is touched by the other acts.
+            ("/admin/views/{name}/review", "name") => "conversations".to_owned(),
+            (path, "name") if path.starts_with("/admin/managers/") => "make_good_when_cancelled".to_owned(),
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),

@@ -89,6 +89,7 @@ export const keys = {
     all: ["operations"],
     overview: ["operations", "overview"],
     views: ["operations", "views"],
+    review: (name: string, reviewedAt: string) => ["operations", "review", name, reviewedAt],
     parked: ["operations", "parked"],
     managers: ["operations", "managers"],
     events: (filter: Query) => ["operations", "events", filter],

@@ -45,7 +45,10 @@ export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["
 
 /** A view of the read side, as operators see it. */
 export type ViewReport = Schemas["ViewReport"];
+export type BuildReview = Schemas["BuildReview"];
+export type RowChange = Schemas["RowChange"];
 export type ParkedGroup = Schemas["ParkedGroup"];
+export type DryRun = Schemas["DryRun"];
 export type ParkedItem = Schemas["ParkedItem"];
 /** How everything behind the shop is. */
 export type Overview = Schemas["Overview"];
@@ -54,6 +57,8 @@ export type EventDetail = Schemas["EventDetail"];
 export type StreamStep = Schemas["StreamStep"];
 export type Lease = Schemas["Lease"];
 export type ManagerReport = Schemas["ManagerReport"];
+export type ManagerStep = Schemas["Subject"];
+export type MoneyAtStake = Schemas["Money"];
 
 /** What the customer sees after paying: all merchants' items under the parent number. */
 export type ConfirmedOrder = Schemas["ConfirmedOrder"];

@@ -53,6 +53,8 @@ const parked: ParkedGroup = {
       event: "OrderTeleported",
       version: 4,
       position: 77,
+      step: null,
+      money: null,
       error: "cannot read OrderTeleported version 9",
       since: "2026-11-21T09:00:00Z",
       tries: 6,
@@ -74,6 +76,7 @@ const manager: ManagerReport = {
   parked: 0,
   subjects: [
     {
+      id: "0199c0de-0000-7000-8000-000000000002",
       step: "make good when cancelled",
       stream: "order-2",
       tries: 3,
@@ -103,6 +106,17 @@ beforeEach(() => {
         sentence: "All views current; 1 event parked",
         head: 1_250,
         parked: { events: 1, steps: 0 },
+        leases: [
+          {
+            kind: "view",
+            name: "catalog",
+            generation: 4,
+            host: "market-2",
+            process: 43,
+            address: null,
+            since: "2026-11-21T08:00:00Z",
+          },
+        ],
       }),
     ),
     on.get("/admin/views", () => ({ views })),
@@ -177,20 +191,80 @@ it("asks for the name before a rebuild", async () => {
   expect(dialog().getByRole("button", { name: "Rebuild" })).toBeEnabled();
 });
 
+const rebuild = {
+  generation: 5,
+  version: 4,
+  position: 60,
+  lag: 60,
+  events: 1_200,
+  eventsPerSecond: 800.4,
+  secondsLeft: 90,
+  running: true,
+  held: true,
+  reviewedAt: null,
+  beganAt: "2026-11-21T09:00:00Z",
+  askedBy: null,
+  error: null,
+};
+
+it("shows the differences of a build, masked where they may be personal, and lets it serve", async () => {
+  const generations = [build(4, "serving"), build(5, "building")];
+  const complete = { ...rebuild, position: 120, lag: 0, running: false, reviewedAt: "2026-11-21T09:05:00Z" };
+  views = [view({ rebuild: complete, generations })];
+  const table = { servingRows: 12, rebuiltRows: 12, added: 0, removed: 0, changed: 0, examples: [] };
+  server.use(
+    on.get("/admin/views/{name}/review", {
+      generation: 5,
+      serving: 4,
+      position: 120,
+      comparedAt: "2026-11-21T09:05:00Z",
+      parked: 0,
+      notCompared: null,
+      tables: [
+        {
+          ...table,
+          table: "products",
+          changed: 2,
+          examples: [
+            {
+              kind: "changed",
+              key: "p-1",
+              fields: [
+                { name: "price", before: "350", after: "400", masked: false },
+                { name: "note", before: "…", after: null, masked: true },
+              ],
+            },
+          ],
+        },
+        { ...table, table: "stock" },
+      ],
+    }),
+    on.post("/admin/views/{name}/swap", async ({ params, body }) => {
+      sent.push([`swap ${String(params.name)}`, await body()]);
+      views = [view({ generation: 5, generations: [build(4, "previous"), build(5, "serving")] })];
+      return Response.json({ success: true }, { status: 202 });
+    }),
+  );
+  open("/admin/operations");
+  const catalog = within(await group("catalog"));
+  const walk = within(catalog.getByRole("list", { name: "Steps of the rebuild of catalog" }));
+  expect(walk.getByText(/Look at the differences/)).toHaveAttribute("aria-current", "step");
+  expect(await catalog.findByText("2 changed")).toBeVisible();
+  expect(catalog.getByText("1 more table without differences.")).toBeVisible();
+  await userEvent.click(catalog.getByText("1 example"));
+  const row = within(catalog.getByRole("row", { name: /price/ }));
+  expect(row.getByText("350")).toBeVisible();
+  expect(row.getByText("400")).toBeVisible();
+  expect(within(catalog.getByRole("row", { name: /note/ })).getByText("masked")).toBeVisible();
+  await userEvent.click(catalog.getByRole("button", { name: "Let the new build of catalog serve" }));
+  await userEvent.type(dialog().getByLabelText("Reason"), "The prices are right");
+  await userEvent.type(dialog().getByLabelText("Type catalog to confirm"), "catalog");
+  await userEvent.click(dialog().getByRole("button", { name: "Let it serve" }));
+  expect(await catalog.findByRole("button", { name: "Roll catalog back" })).toBeVisible();
+  expect(sent).toEqual([["swap catalog", { reason: "The prices are right" }]]);
+});
+
 it("follows a rebuild, and offers to roll back only where a build before is left", async () => {
-  const rebuild = {
-    generation: 5,
-    version: 4,
-    position: 60,
-    lag: 60,
-    events: 1_200,
-    eventsPerSecond: 800.4,
-    secondsLeft: 90,
-    running: true,
-    beganAt: "2026-11-21T09:00:00Z",
-    askedBy: null,
-    error: null,
-  };
   const generations = [build(3, "previous"), build(4, "serving"), build(5, "building")];
   views = [view({ rebuild, generations }), view({ name: "orders" })];
   open("/admin/operations");
@@ -210,9 +284,73 @@ it("skips what is parked for a reason", async () => {
   expect(parkedGroup.getByText("and 2 more streams")).toBeVisible();
   await userEvent.click(parkedGroup.getByRole("button", { name: "Skip order-1 of orders" }));
   await userEvent.type(dialog().getByLabelText("Reason"), "It never happened");
+  await userEvent.type(dialog().getByLabelText("Type orders to confirm"), "orders");
   await userEvent.click(dialog().getByRole("button", { name: "Skip" }));
   expect(await screen.findByRole("heading", { name: "Nothing is parked" })).toBeVisible();
   expect(sent).toEqual([["skip", { owner: "orders", stream: "order-1", reason: "It never happened" }]]);
+});
+
+it("tells what a retry would do, and changes nothing", async () => {
+  const tried = {
+    outcome: "applied",
+    applied: 3,
+    waiting: 3,
+    event: null,
+    version: null,
+    position: null,
+  } as const;
+  server.use(on.get("/admin/parked/dry-run", { ...tried, error: null }));
+  open("/admin/operations?tab=parked");
+  const parkedGroup = within(await group("Parked: cannot read OrderTeleported version …"));
+  const button = () =>
+    parkedGroup.getByRole("button", { name: "Try order-1 of orders without changing anything" });
+  await userEvent.click(button());
+  expect(
+    await parkedGroup.findByText(
+      "It would be applied, and 2 events behind it would follow. Nothing was changed.",
+    ),
+  ).toBeVisible();
+  const again = { ...tried, outcome: "parked", applied: 1, event: "OrderMoved", version: 5 } as const;
+  server.use(on.get("/admin/parked/dry-run", { ...again, error: "there is no Mars" }));
+  await userEvent.click(button());
+  const text = "1 event would be applied; event 5 would fail again: there is no Mars";
+  expect(await parkedGroup.findByText(text)).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+it("runs a step now, and skips it only when its money is settled", async () => {
+  server.use(
+    on.post("/admin/managers/{name}/run-now", async ({ params, body }) => {
+      sent.push([`run ${String(params.name)}`, await body()]);
+      return { success: true };
+    }),
+    on.post("/admin/managers/{name}/skip", async ({ params, body }) => {
+      sent.push([`skip ${String(params.name)}`, await body()]);
+      return { success: true };
+    }),
+  );
+  open("/admin/operations?tab=managers");
+  const of = "order-2 of make_good_when_cancelled";
+  await userEvent.click(await screen.findByRole("button", { name: `Run now ${of}` }));
+  await userEvent.type(dialog().getByLabelText("Reason"), "The provider is back");
+  await userEvent.click(dialog().getByRole("button", { name: "Run now" }));
+  expect(await screen.findByText(`${of} is run now`)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: `Skip ${of}` }));
+  await userEvent.type(dialog().getByLabelText("Reason"), "Paid by hand");
+  await userEvent.type(
+    dialog().getByLabelText("Type make_good_when_cancelled to confirm"),
+    "make_good_when_cancelled",
+  );
+  expect(dialog().getByText(/\$12\.50 is due to the customer/)).toBeVisible();
+  expect(dialog().getByRole("button", { name: "Skip" })).toBeDisabled();
+  await userEvent.click(dialog().getByLabelText("I have settled $12.50 in another way"));
+  await userEvent.click(dialog().getByRole("button", { name: "Skip" }));
+  expect(await screen.findByText(`${of} was skipped`)).toBeVisible();
+  const step = manager.subjects[0]!.id;
+  expect(sent).toEqual([
+    ["run make_good_when_cancelled", { step, reason: "The provider is back" }],
+    ["skip make_good_when_cancelled", { step, reason: "Paid by hand", settled: true }],
+  ]);
 });
 
 it("shows the steps of the process managers with the money at stake", async () => {
@@ -224,6 +362,8 @@ it("shows the steps of the process managers with the money at stake", async () =
   const row = within(await screen.findByRole("row", { name: /order-2/ }));
   expect(row.getByText("$12.50 to be refunded")).toBeVisible();
   expect(row.getByText("the provider is not available")).toBeVisible();
+  const leases = within(screen.getByRole("table", { name: "Who writes what" }));
+  expect(leases.getByRole("row", { name: /catalog 4 market-2, 43/ })).toBeVisible();
 });
 
 it("is not for others", async () => {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared_events::{Actor, Event, events::OrderEvent};
 
 use super::{
-    super::{ParkedStep, ProcessManager, Trouble, parked, retry_parked, skip_parked, skips},
+    super::{ParkedStep, ProcessManager, Trouble, parked, retry_parked, skip_step, skips},
     *,
 };
 
@@ -123,8 +123,8 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_written_down() {
     stuck.until_parked().await;
     stuck.provider.refuses.lock().unwrap().clear();
     let now = stuck.market.shop.app.clock.now();
-    assert!(skip_parked(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
-    assert!(!skip_parked(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
+    assert!(skip_step(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
+    assert!(!skip_step(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
     let skips = skips(&stuck.pool).await.unwrap();
     assert_eq!(skips.len(), 1);
     let skip = &skips[0];
@@ -204,7 +204,7 @@ async fn an_event_that_cannot_be_read_parks_its_stream_alone_until_it_is_skipped
     })
     .await;
     for step in parked(&pool).await.unwrap() {
-        assert!(skip_parked(&pool, &step.manager, odd.uuid(), "olga", now).await.unwrap());
+        assert!(skip_step(&pool, &step.manager, odd.uuid(), "olga", now).await.unwrap());
     }
     idle(&market, &pool).await;
     let skip = skips(&pool).await.unwrap().pop().unwrap();
@@ -245,7 +245,7 @@ async fn what_comes_after_an_unreadable_event_is_done_once_that_is_passed_over()
         "nothing comes after an event that cannot be read"
     );
 
-    assert!(skip_parked(&pool, REFUNDS, odd.uuid(), "olga", now).await.unwrap());
+    assert!(skip_step(&pool, REFUNDS, odd.uuid(), "olga", now).await.unwrap());
     // The order itself cannot be loaded by this program, so the step fails; but it is known, and it is tried.
     wait_for("the step to be tried", async || {
         let failure: Option<Option<String>> =

@@ -42,70 +42,58 @@ async fn act_on(
     Ok(Answer::ok(position, Done::OK))
 }
 
-/// Try something parked again
-///
-/// A view applies the event and those that wait behind it. A process manager does the step at once where it runs; what keeps
-/// failing is parked again in an hour.
-#[utoipa::path(
-    post,
-    path = "/admin/parked/retry",
-    tag = "admin",
-    request_body(content = ParkedRequest, example = json!({
-        "owner": "orders", "stream": "order-0199c0de-0000-7000-8000-000000000000", "reason": "The view is repaired.",
-    })),
-    responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "It is not parked"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "It is parked again, at this event or at a later one, or no program runs that could try it"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "The log or the database cannot be written"),
-    ),
-    security(("bearer" = [])),
-)]
-pub(crate) async fn retry_parked(
-    State(app): State<App>,
-    Admin(admin): Admin,
-    Json(request): Json<ParkedRequest>,
-) -> Result<Answer<Done>, Problem> {
-    act_on(&app, &admin, OperatorAct::Retry, request).await
+/// An operator's act on something parked: they differ in what they say and in the act.
+macro_rules! act_on_parked {
+    ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $reason:tt) => {
+        $(#[doc = $doc])*
+        #[utoipa::path(
+            post,
+            path = $path,
+            tag = "admin",
+            request_body(content = ParkedRequest, example = json!({
+                "owner": "orders", "stream": "order-0199c0de-0000-7000-8000-000000000000", "reason": $reason,
+            })),
+            responses(
+                (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
+                    example = json!({"success": true})),
+                (status = 401, body = ProblemBody, content_type = "application/problem+json",
+                    description = "Not logged in"),
+                (status = 403, body = ProblemBody, content_type = "application/problem+json",
+                    description = "Not an admin"),
+                (status = 404, body = ProblemBody, content_type = "application/problem+json",
+                    description = "It is not parked"),
+                (status = 409, body = ProblemBody, content_type = "application/problem+json",
+                    description = "It is parked again, at this event or at a later one, no program runs that could try it, \
+                                   or money would be left unsettled"),
+                (status = 422, body = ProblemBody, content_type = "application/problem+json",
+                    description = "The reason is missing, empty or too long"),
+                (status = 503, body = ProblemBody, content_type = "application/problem+json",
+                    description = "The log or the database cannot be written"),
+            ),
+            security(("bearer" = [])),
+        )]
+        pub(crate) async fn $handler(
+            State(app): State<App>,
+            Admin(admin): Admin,
+            Json(request): Json<ParkedRequest>,
+        ) -> Result<Answer<Done>, Problem> {
+            act_on(&app, &admin, OperatorAct::$act, request).await
+        }
+    };
 }
 
-/// Go on without something parked
-///
-/// A view passes the event, in later builds by the same code, too. A process manager never does the step, or passes the event
-/// that it cannot read.
-#[utoipa::path(
-    post,
-    path = "/admin/parked/skip",
-    tag = "admin",
-    request_body(content = ParkedRequest, example = json!({
-        "owner": "orders", "stream": "order-0199c0de-0000-7000-8000-000000000000", "reason": "The refund was paid by hand.",
-    })),
-    responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "It is not parked"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "It is parked again, at this event or at a later one, or no program runs that could try it"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "The log or the database cannot be written"),
-    ),
-    security(("bearer" = [])),
-)]
-pub(crate) async fn skip_parked(
-    State(app): State<App>,
-    Admin(admin): Admin,
-    Json(request): Json<ParkedRequest>,
-) -> Result<Answer<Done>, Problem> {
-    act_on(&app, &admin, OperatorAct::Skip, request).await
+act_on_parked! {
+    /// Try something parked again
+    ///
+    /// A view applies the event and those that wait behind it. A process manager does the step at once where it runs; what keeps
+    /// failing is parked again in an hour.
+    retry_parked, "/admin/parked/retry", Retry, "The view is repaired."
+}
+
+act_on_parked! {
+    /// Go on without something parked
+    ///
+    /// A view passes the event, in later builds by the same code, too. A process manager never does the step, or passes the
+    /// event that it cannot read. A step with money at stake is skipped by `POST /admin/managers/{name}/skip` alone.
+    skip_parked, "/admin/parked/skip", Skip, "Nobody will ever read it."
 }

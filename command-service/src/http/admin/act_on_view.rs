@@ -7,7 +7,7 @@ use service_kit::{
     extract::{Json, Path},
     problem::ProblemBody,
 };
-use shared_events::events::OperatorAct;
+use shared_events::{Position, events::OperatorAct};
 
 use super::operate::{ReasonRequest, operate};
 use crate::{
@@ -22,137 +22,96 @@ async fn act_on(
     name: String,
     act: OperatorAct,
     request: &ReasonRequest,
-) -> Result<Answer<Done>, Problem> {
+) -> Result<Position, Problem> {
     let request = Request { act, name, stream: None, reason: Some(request.reason()?) };
-    let position = operate(app, (admin.account, admin.actor()), request).await?;
-    Ok(Answer::ok(position, Done::OK))
+    operate(app, (admin.account, admin.actor()), request).await
 }
 
-/// Pause a view
-///
-/// It stays as it is, in every process, and is read as it is, until it is resumed.
-#[utoipa::path(
-    post,
-    path = "/admin/views/{name}/pause",
-    tag = "admin",
-    params(("name" = String, Path, description = "The view", example = "catalog")),
-    request_body(content = ReasonRequest, example = json!({"reason": "Its writes are in the way of the sale."})),
-    responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such view"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "The log or the database cannot be written"),
-    ),
-    security(("bearer" = [])),
-)]
-pub(crate) async fn pause_view(
-    State(app): State<App>,
-    Admin(admin): Admin,
-    Path(name): Path<String>,
-    Json(request): Json<ReasonRequest>,
-) -> Result<Answer<Done>, Problem> {
-    act_on(&app, &admin, name, OperatorAct::Pause, &request).await
+/// An operator's act on a view, at `/admin/views/{name}/…`: they differ in what they say, in the act and in the status.
+macro_rules! act_on_view {
+    ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $status:tt $answer:ident, $reason:tt, $conflict:tt) => {
+        $(#[doc = $doc])*
+        #[utoipa::path(
+            post,
+            path = $path,
+            tag = "admin",
+            params(("name" = String, Path, description = "The view", example = "catalog")),
+            request_body(content = ReasonRequest, example = json!({"reason": $reason})),
+            responses(
+                (status = $status, body = Done, headers(("Greenstall-Position" = u64)), description = "Done, or noted",
+                    example = json!({"success": true})),
+                (status = 401, body = ProblemBody, content_type = "application/problem+json",
+                    description = "Not logged in"),
+                (status = 403, body = ProblemBody, content_type = "application/problem+json",
+                    description = "Not an admin"),
+                (status = 404, body = ProblemBody, content_type = "application/problem+json",
+                    description = "No such view"),
+                (status = 409, body = ProblemBody, content_type = "application/problem+json", description = $conflict),
+                (status = 422, body = ProblemBody, content_type = "application/problem+json",
+                    description = "The reason is missing, empty or too long"),
+                (status = 503, body = ProblemBody, content_type = "application/problem+json",
+                    description = "The log or the database cannot be written"),
+            ),
+            security(("bearer" = [])),
+        )]
+        pub(crate) async fn $handler(
+            State(app): State<App>,
+            Admin(admin): Admin,
+            Path(name): Path<String>,
+            Json(request): Json<ReasonRequest>,
+        ) -> Result<Answer<Done>, Problem> {
+            let position = act_on(&app, &admin, name, OperatorAct::$act, &request).await?;
+            Ok(Answer::$answer(position, Done::OK))
+        }
+    };
 }
 
-/// Let a paused view go on
-///
-/// It catches up with the log. A view that is not paused goes on as it does.
-#[utoipa::path(
-    post,
-    path = "/admin/views/{name}/resume",
-    tag = "admin",
-    params(("name" = String, Path, description = "The view", example = "catalog")),
-    request_body(content = ReasonRequest, example = json!({"reason": "The sale is over."})),
-    responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such view"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "The log or the database cannot be written"),
-    ),
-    security(("bearer" = [])),
-)]
-pub(crate) async fn resume_view(
-    State(app): State<App>,
-    Admin(admin): Admin,
-    Path(name): Path<String>,
-    Json(request): Json<ReasonRequest>,
-) -> Result<Answer<Done>, Problem> {
-    act_on(&app, &admin, name, OperatorAct::Resume, &request).await
+act_on_view! {
+    /// Pause a view
+    ///
+    /// It stays as it is, in every process, and is read as it is, until it is resumed.
+    pause_view, "/admin/views/{name}/pause", Pause, 200 ok, "Its writes are in the way of the sale.",
+    "The view cannot be paused now"
 }
 
-/// Let the build before serve again
-///
-/// The one that serves is kept and follows, so that the same call turns back again. If newer code has built it, it is not
-/// built by itself any more: a rebuild does it.
-#[utoipa::path(
-    post,
-    path = "/admin/views/{name}/rollback",
-    tag = "admin",
-    params(("name" = String, Path, description = "The view", example = "catalog")),
-    request_body(content = ReasonRequest, example = json!({"reason": "The new build shows no prices."})),
-    responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such view"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "There is no build before, or nobody can bring it to where readers are"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "The log or the database cannot be written"),
-    ),
-    security(("bearer" = [])),
-)]
-pub(crate) async fn rollback_view(
-    State(app): State<App>,
-    Admin(admin): Admin,
-    Path(name): Path<String>,
-    Json(request): Json<ReasonRequest>,
-) -> Result<Answer<Done>, Problem> {
-    act_on(&app, &admin, name, OperatorAct::Rollback, &request).await
+act_on_view! {
+    /// Let a paused view go on
+    ///
+    /// It catches up with the log. A view that is not paused goes on as it does.
+    resume_view, "/admin/views/{name}/resume", Resume, 200 ok, "The sale is over.",
+    "The view cannot be resumed now"
 }
 
-/// Drop a view's unfinished build
-///
-/// What serves goes on.
-#[utoipa::path(
-    post,
-    path = "/admin/views/{name}/cancel",
-    tag = "admin",
-    params(("name" = String, Path, description = "The view", example = "catalog")),
-    request_body(content = ReasonRequest, example = json!({"reason": "It takes too long before the weekend."})),
-    responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such view"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "Nobody builds it, or it has nothing else to serve"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "The log or the database cannot be written"),
-    ),
-    security(("bearer" = [])),
-)]
-pub(crate) async fn cancel_view(
-    State(app): State<App>,
-    Admin(admin): Admin,
-    Path(name): Path<String>,
-    Json(request): Json<ReasonRequest>,
-) -> Result<Answer<Done>, Problem> {
-    act_on(&app, &admin, name, OperatorAct::Cancel, &request).await
+act_on_view! {
+    /// Let the build before serve again
+    ///
+    /// The one that serves is kept and follows, so that the same call turns back again. If newer code has built it, it is not
+    /// built by itself any more: a rebuild does it.
+    rollback_view, "/admin/views/{name}/rollback", Rollback, 200 ok, "The new build shows no prices.",
+    "There is no build before, or nobody can bring it to where readers are"
+}
+
+act_on_view! {
+    /// Drop a view's unfinished build
+    ///
+    /// What serves goes on. So is dropped a build that waits for a decision.
+    cancel_view, "/admin/views/{name}/cancel", Cancel, 200 ok, "It takes too long before the weekend.",
+    "Nobody builds it, or it has nothing else to serve"
+}
+
+act_on_view! {
+    /// Have a view built anew, and look before it serves
+    ///
+    /// The build stops before it would take over. `GET /admin/views/{name}/review` then shows how it differs from what serves;
+    /// `POST /admin/views/{name}/swap` lets it serve, `cancel` drops it.
+    review_view, "/admin/views/{name}/review", Review, 202 accepted, "Prices are missing.",
+    "It is being built already, paused, or a build of it waits for a decision"
+}
+
+act_on_view! {
+    /// Let a build serve that was looked at
+    ///
+    /// It catches up with the log first. The build before is kept and follows: `rollback` turns back.
+    swap_view, "/admin/views/{name}/swap", Swap, 202 accepted, "The prices are right now.",
+    "No build of this view waits for a decision, or the view is paused"
 }

@@ -1,6 +1,7 @@
 //! What admins decide: `/admin/…`.
 
 mod act_on_parked;
+mod act_on_step;
 mod act_on_view;
 mod bulk;
 mod bulk_users;
@@ -43,8 +44,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(rebuild_view::rebuild_view))
         .routes(routes!(act_on_view::cancel_view))
         .routes(routes!(act_on_view::pause_view))
+        .routes(routes!(act_on_view::review_view))
+        .routes(routes!(act_on_view::swap_view))
         .routes(routes!(act_on_view::resume_view))
         .routes(routes!(act_on_view::rollback_view))
         .routes(routes!(act_on_parked::retry_parked))
         .routes(routes!(act_on_parked::skip_parked))
+        .routes(routes!(act_on_step::run_step_now))
+        .routes(routes!(act_on_step::skip_step))
 }

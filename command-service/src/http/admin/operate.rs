@@ -43,12 +43,14 @@ pub(super) async fn operate(
     done.map_err(|failure| failure.into_problem(refused))
 }
 
-fn refused(refusal: Refusal) -> Problem {
+pub(super) fn refused(refusal: Refusal) -> Problem {
     let code = match refusal {
-        Refusal::NotFound | Refusal::NotParked => Code::NotFound,
+        Refusal::NotFound | Refusal::NotParked | Refusal::NoStep => Code::NotFound,
         Refusal::Busy
         | Refusal::Paused
         | Refusal::NotBuilding
+        | Refusal::Held
+        | Refusal::NotHeld
         | Refusal::Impossible(_)
         | Refusal::StillParked { .. } => Code::Conflict,
         Refusal::Failed(cause) => return Problem::unavailable(&cause),

@@ -14,9 +14,10 @@ use uuid::Uuid;
 
 use crate::{
     http::testing::{Person, Shop},
-    operations::{Operations, Refusal},
+    operations::{Operations, Refusal, Step},
 };
 
+const REFUNDS: &str = "refund_lost_payments";
 const PARKED: StreamId = StreamId::new("order", Uuid::from_u128(7));
 
 /// Knows a view and a process manager, each of which has parked a stream, and remembers what was done.
@@ -54,6 +55,22 @@ impl Operations for Book {
             _ => {}
         }
         self.0.lock().unwrap().push((act, on.clone(), by));
+        Ok(())
+    }
+
+    async fn find_step(&self, step: &Step) -> Result<Operated, Refusal> {
+        match step.subject == PARKED.id && step.manager == REFUNDS {
+            true => Ok(Operated::parked_step(step.manager.clone(), PARKED)),
+            false => Err(Refusal::NoStep),
+        }
+    }
+
+    async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), Refusal> {
+        if act == OperatorAct::Skip && !step.settled {
+            return Err(Refusal::Impossible("$12.50 would never be refunded".to_owned()));
+        }
+        let target = self.find_step(step).await?;
+        self.0.lock().unwrap().push((act, target, by));
         Ok(())
     }
 }
@@ -202,6 +219,39 @@ async fn what_there_is_not_is_told_and_not_written_down() {
 }
 
 #[tokio::test]
+async fn a_build_for_review_and_its_swap_are_noted_for_whoever_runs_the_view() {
+    let console = Console::open().await;
+    let view = Operated::view("catalog".to_owned());
+    for act in [OperatorAct::Review, OperatorAct::Swap] {
+        let path = format!("/admin/views/catalog/{}", act.as_str());
+        let reply = console.shop.post(&path, Some(&console.root), &why()).await;
+        assert_eq!((reply.status, &reply.body), (StatusCode::ACCEPTED, &json!({"success": true})));
+        let (event, _) = console.record(&view).await.pop().unwrap();
+        assert_eq!(event, acted(act, &view, Some("Because.")));
+    }
+}
+
+#[tokio::test]
+async fn a_step_is_run_or_skipped_by_its_id_and_money_is_not_left_unsettled() {
+    let console = Console::open().await;
+    let target = Operated::parked_step(REFUNDS.to_owned(), PARKED);
+    let path = |act: &str| format!("/admin/managers/{REFUNDS}/{act}");
+    let body = json!({"step": PARKED.id, "reason": "The provider is back"});
+    console.shop.post(&path("run-now"), Some(&console.root), &body).await.done(StatusCode::OK);
+    let (event, _) = console.record(&target).await.pop().unwrap();
+    assert_eq!(event, acted(OperatorAct::RunNow, &target, Some("The provider is back")));
+    let refused = console.shop.post(&path("skip"), Some(&console.root), &body).await;
+    assert_eq!(refused.refused(StatusCode::CONFLICT), "$12.50 would never be refunded");
+    let settled = json!({"step": PARKED.id, "reason": "Paid by hand", "settled": true});
+    console.shop.post(&path("skip"), Some(&console.root), &settled).await.done(StatusCode::OK);
+    let acts: Vec<_> = console.book.0.lock().unwrap().iter().map(|(act, ..)| *act).collect();
+    assert_eq!(acts, [OperatorAct::RunNow, OperatorAct::Skip]);
+    let other = json!({"step": Uuid::from_u128(8), "reason": "Because"});
+    let reply = console.shop.post(&path("skip"), Some(&console.root), &other).await;
+    assert_eq!(reply.refused(StatusCode::NOT_FOUND), "This step is not on the agenda");
+}
+
+#[tokio::test]
 async fn each_needs_a_reason_and_an_admin() {
     let console = Console::open().await;
     let anna = console.shop.customer().await;
@@ -212,8 +262,12 @@ async fn each_needs_a_reason_and_an_admin() {
         "/admin/views/catalog/cancel",
         "/admin/parked/retry",
         "/admin/parked/skip",
+        "/admin/views/catalog/review",
+        "/admin/views/catalog/swap",
+        "/admin/managers/refund_lost_payments/run-now",
+        "/admin/managers/refund_lost_payments/skip",
     ] {
-        let body = |reason: &str| json!({"owner": "catalog", "stream": PARKED.to_string(), "reason": reason});
+        let body = |reason: &str| json!({"owner": "catalog", "stream": PARKED.to_string(), "step": PARKED.id, "reason": reason});
         for (reason, text) in [
             (" \n", "A reason is required"),
             (&*"x".repeat(501), "The reason is too long: at most 500 characters"),

@@ -16,7 +16,7 @@ use crate::{
 
 /// Have a view built anew
 ///
-/// What serves goes on until the new build takes over; `GET /admin/views` shows how far it is, and who asked for it.
+/// It takes over by itself: `POST /admin/views/{name}/review` stops before. What serves goes on until the new build takes over; `GET /admin/views` shows how far it is, and who asked for it.
 /// A body is optional.
 #[utoipa::path(
     post,

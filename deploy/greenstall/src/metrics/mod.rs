@@ -114,6 +114,8 @@ mod tests {
             rows: 12,
             created_at: chrono::DateTime::UNIX_EPOCH,
             asked_by: None,
+            held: false,
+            reviewed_at: None,
             running: true,
             last_error: None,
             failed_at: None,

@@ -2,21 +2,110 @@
 
 use std::io::{Write, stdout};
 
-use clap::Args;
+use clap::{Args, Subcommand};
+use command_service::operations::{Refusal, Step};
 use query_service::operations::{ManagerList, ManagerReport, ManagerState, MoneyKind, Subject};
+use shared_events::events::OperatorAct;
+use uuid::Uuid;
 
 use super::overview::describe;
-use crate::{Outcome, operate::workbench::reading, operations::managers::managers, settings::Settings};
+use crate::{
+    Failure, Outcome,
+    operate::{
+        usage::{confirm, operator, usage},
+        workbench::{reading, with_ports},
+        written_down::{Why, written_down},
+    },
+    operations::{managers::managers, steps},
+    settings::Settings,
+};
 
+/// What to do with the process managers; nothing: print them.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Managers {
     /// One JSON object a line, for programs
     #[arg(long)]
     json: bool,
+    #[command(subcommand)]
+    act: Option<Act>,
 }
 
-/// Prints each manager and what waits.
-pub(crate) async fn run(settings: &Settings, Managers { json }: Managers) -> Outcome<()> {
+#[derive(Debug, Subcommand)]
+enum Act {
+    /// Have a step done now, whenever it is due
+    RunNow {
+        #[command(flatten)]
+        which: Which,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Go on without a step that fails; that this was decided, and when, is kept
+    Skip {
+        #[command(flatten)]
+        which: Which,
+        /// The money at stake was settled in another way
+        #[arg(long)]
+        settled: bool,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        why: Why,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Which {
+    /// The process manager, such as make_good_when_cancelled
+    manager: String,
+    /// The step's id, as `managers` prints it
+    step: Uuid,
+}
+
+/// Prints each manager and what waits, or decides about a step.
+pub(crate) async fn run(settings: &Settings, Managers { json, act }: Managers) -> Outcome<()> {
+    match act {
+        None => list(settings, json).await,
+        Some(Act::RunNow { which, why }) => {
+            let step = Step { manager: which.manager, subject: which.step, settled: false };
+            let line = "is done now where the process managers run, else at the next start";
+            decide(settings, OperatorAct::RunNow, &step, &why, line).await
+        }
+        Some(Act::Skip { which, settled, yes, why }) => {
+            let step = Step { manager: which.manager, subject: which.step, settled };
+            if !yes {
+                eprintln!("{} {}: the step is never done", step.manager, step.subject);
+                confirm("skip")?;
+            }
+            let line = "is skipped, which is written down (`parked list --skipped`)";
+            decide(settings, OperatorAct::Skip, &step, &why, line).await
+        }
+    }
+}
+
+/// Does something about a step, and writes down before who does it and why.
+async fn decide(settings: &Settings, act: OperatorAct, step: &Step, why: &Why, line: &str) -> Outcome<()> {
+    with_ports(settings, async |ports| {
+        let waiting = steps::on_agenda(&ports.pool, step).await.map_err(told)?;
+        let (now, by) = (ports.clock.now(), operator());
+        let deciding =
+            async { steps::decide(&ports.pool, &ports.log, act, step, &by, now).await.map_err(told) };
+        written_down(ports, act, Some(steps::target(&waiting)), why, deciding).await?;
+        Ok(writeln!(stdout(), "{} {}: {line}", step.manager, waiting.stream)?)
+    })
+    .await
+}
+
+/// A step that there is not is a mistake in the command line.
+fn told(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::NoStep => usage(format!("{refusal}; `managers` prints what is")),
+        refusal => refusal.to_string().into(),
+    }
+}
+
+async fn list(settings: &Settings, json: bool) -> Outcome<()> {
     let told =
         reading(settings, async |ports| managers(&ports.pool, &ports.log, ports.clock.now()).await).await?;
     print(&mut stdout().lock(), &told, json)
@@ -65,7 +154,7 @@ const fn word(state: ManagerState) -> &'static str {
 }
 
 fn line(subject: &Subject) -> String {
-    let Subject { step, stream, tries, due_at, parked_at, error, money, .. } = subject;
+    let Subject { id, step, stream, tries, due_at, parked_at, error, money, .. } = subject;
     let when = match parked_at {
         Some(at) => format!("parked since {}", at.format("%Y-%m-%d %H:%M UTC")),
         None => format!("due {}", due_at.format("%Y-%m-%d %H:%M UTC")),
@@ -75,7 +164,7 @@ fn line(subject: &Subject) -> String {
         MoneyKind::Capture => format!(", ${:.2} captured", money.amount),
     });
     let error = error.as_ref().map_or_else(String::new, |error| format!(": {error}"));
-    format!("{stream}: {step}, {when}, {tries} failures{money}{error}")
+    format!("{stream}: {step} ({id}), {when}, {tries} failures{money}{error}")
 }
 
 #[cfg(test)]
@@ -88,6 +177,7 @@ mod tests {
     #[test]
     fn a_line_says_what_waits_and_what_it_is_worth() {
         let subject = Subject {
+            id: Uuid::nil(),
             step: "make good when cancelled".to_owned(),
             stream: "order-7".to_owned(),
             tries: 2,
@@ -99,8 +189,8 @@ mod tests {
         };
         assert_eq!(
             line(&subject),
-            "order-7: make good when cancelled, due 1970-01-01 00:00 UTC, 2 failures, $12.50 to refund: the provider is \
-             away"
+            "order-7: make good when cancelled (00000000-0000-0000-0000-000000000000), due 1970-01-01 00:00 UTC, \
+             2 failures, $12.50 to refund: the provider is away"
         );
     }
 }

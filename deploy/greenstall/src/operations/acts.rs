@@ -1,6 +1,6 @@
 //! What admins have done to views and to what is parked.
 
-use command_service::operations::Refusal;
+use command_service::operations::{Refusal, Step};
 use projections::engine::{ParkError, RebuildError, Unparked};
 use shared_events::{
     StreamId,
@@ -9,7 +9,8 @@ use shared_events::{
 
 use super::{
     Desk,
-    parked::{self, Decided, NotDecided},
+    parked::{self, Decided, Item, NotDecided},
+    steps,
 };
 
 /// What is meant by a name and, if there is one, a stream.
@@ -36,6 +37,8 @@ async fn change_view(desk: &Desk, act: OperatorAct, view: &str, by: &str) -> Res
     let engine = &desk.engine;
     match act {
         OperatorAct::Rebuild => engine.ask_for_rebuild(view, by).await,
+        OperatorAct::Review => engine.ask_for_review(view, by).await,
+        OperatorAct::Swap => engine.ask_for_swap(view, by).await,
         OperatorAct::Pause => engine.pause(view).await,
         OperatorAct::Resume => engine.resume(view).await,
         OperatorAct::Rollback => engine.roll_back(view).await,
@@ -43,7 +46,7 @@ async fn change_view(desk: &Desk, act: OperatorAct, view: &str, by: &str) -> Res
             Ok(false) => return Err(Refusal::NotBuilding),
             cancelled => cancelled.map(drop),
         },
-        OperatorAct::Retry | OperatorAct::Skip => return Err(Refusal::NotParked),
+        OperatorAct::Retry | OperatorAct::Skip | OperatorAct::RunNow => return Err(Refusal::NotParked),
     }
     .map_err(not_changed)
 }
@@ -53,6 +56,8 @@ fn not_changed(error: RebuildError) -> Refusal {
         RebuildError::Unknown { .. } => Refusal::NotFound,
         RebuildError::Busy(_) => Refusal::Busy,
         RebuildError::Paused(_) => Refusal::Paused,
+        RebuildError::Held(_) => Refusal::Held,
+        RebuildError::NotHeld(_) => Refusal::NotHeld,
         RebuildError::Needed(_) => Refusal::Impossible(
             "This view has nothing else to serve: its build can be paused, and not cancelled".to_owned(),
         ),
@@ -73,6 +78,11 @@ async fn decide(
     let (engine, pool, now) = (&desk.engine, &desk.pool, desk.clock.now());
     let found = parked::one(engine, pool, owner, stream).await.map_err(failed)?;
     let item = found.ok_or(Refusal::NotParked)?;
+    if let (OperatorAct::Skip, Item::Step(parked)) = (act, &item) {
+        let (manager, subject) = (parked.manager.clone(), parked.subject);
+        let waiting = steps::on_agenda(pool, &Step { manager, subject, settled: false }).await?;
+        steps::may_skip(&desk.log, &waiting, false).await?;
+    }
     let decided = match act {
         OperatorAct::Skip => parked::skip(engine, pool, &item, by, now).await,
         _ => parked::retry(engine, pool, &item, now).await,

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use command_service::automation::{ParkedStep, Trouble};
+use command_service::automation::{self, ParkedStep, Trouble};
 use event_store::{EventLog, ReadError};
 use postgres_kit::Pool;
 use projections::engine::{Engine, ParkedStream};
@@ -10,6 +10,7 @@ use query_service::operations::{Failure, ParkedBy, ParkedGroup, ParkedGroups, Pa
 use shared_events::{RawEvent, Recorded};
 
 use super::{
+    managers::money,
     parked::{self, Item},
     told::{kind_of, masked},
 };
@@ -36,7 +37,7 @@ pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Resu
         for item in all.into_iter().take(MOST_ITEMS) {
             items.push(match item {
                 Item::Stream(parked) => of_view(parked),
-                Item::Step(step) => of_manager(step, log).await?,
+                Item::Step(step) => of_manager(step, pool, log).await?,
             });
         }
         groups.push(ParkedGroup { error, total, owners, items });
@@ -63,6 +64,8 @@ fn of_view(parked: ParkedStream) -> ParkedItem {
         kind: ParkedBy::View,
         owner: parked.view,
         generation: Some(parked.generation),
+        step: None,
+        money: None,
         stream: Some(parked.stream.to_string()),
         event: Some(parked.event_type),
         version: Some(parked.version),
@@ -75,7 +78,11 @@ fn of_view(parked: ParkedStream) -> ParkedItem {
     }
 }
 
-async fn of_manager(step: ParkedStep, log: &EventLog) -> Result<ParkedItem, ReadError> {
+async fn of_manager(step: ParkedStep, pool: &Pool, log: &EventLog) -> Result<ParkedItem, Failure> {
+    let money = match automation::waiting_step(pool, &step.manager, step.subject).await? {
+        Some(waiting) => automation::at_stake(log, &waiting).await?.map(money),
+        None => None,
+    };
     let event = event_of(&step, log).await?;
     let waiting = match (step.trouble, &step.stream) {
         // Nothing that happens behind it is noted.
@@ -89,6 +96,8 @@ async fn of_manager(step: ParkedStep, log: &EventLog) -> Result<ParkedItem, Read
         kind: ParkedBy::Manager,
         owner: step.manager,
         generation: None,
+        step: Some(step.subject),
+        money,
         stream: step.stream.as_ref().map(ToString::to_string),
         event: event.as_ref().map(|event| event.event.event_type.to_string()),
         version: event.as_ref().map(|event| event.version),

@@ -74,6 +74,7 @@ fn report(
 
 fn subject(waiting: &WaitingStep, money: Option<Money>) -> Subject {
     Subject {
+        id: waiting.subject,
         step: match waiting.unreadable {
             Some(version) => format!("read event {version} again"),
             None => waiting.manager.replace('_', " "),
@@ -88,7 +89,7 @@ fn subject(waiting: &WaitingStep, money: Option<Money>) -> Subject {
     }
 }
 
-fn money(stake: Stake) -> Money {
+pub(super) fn money(stake: Stake) -> Money {
     match stake {
         Stake::Refund(amount) => Money { kind: MoneyKind::Refund, amount: amount.dollars() },
         Stake::Capture(amount) => Money { kind: MoneyKind::Capture, amount: amount.dollars() },

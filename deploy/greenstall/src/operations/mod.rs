@@ -1,12 +1,15 @@
 //! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
 
 mod acts;
+pub(crate) mod dry_run;
 pub(crate) mod events;
 pub(crate) mod groups;
 mod leases;
 pub(crate) mod managers;
 pub(crate) mod overview;
 pub(crate) mod parked;
+mod review;
+pub(crate) mod steps;
 mod told;
 
 use std::{sync::Arc, time::Duration};
@@ -14,14 +17,15 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use command_service::{
     automation,
-    operations::{self as commands, Refusal},
+    operations::{self as commands, Refusal, Step},
 };
 use event_store::EventLog;
 use postgres_kit::{Pool, within};
 use projections::engine::{self, Engine, GenerationStatus, State, ViewStatus};
 use query_service::operations::{
-    self as queries, EventDetail, EventFilter, EventPage, EventSpan, Failure, Generation, GenerationState,
-    ManagerList, Overview, ParkedGroups, Rebuild, StreamPage, ViewReport, ViewState,
+    self as queries, BuildReview, DryRun, EventDetail, EventFilter, EventPage, EventSpan, Failure,
+    Generation, GenerationState, ManagerList, Overview, ParkedGroups, Rebuild, StreamPage, ViewReport,
+    ViewState,
 };
 use service_kit::Clock;
 use shared_events::{
@@ -64,6 +68,14 @@ impl commands::Operations for Desk {
         acts::act(self, act, on, &by.to_string()).await
     }
 
+    async fn find_step(&self, step: &Step) -> Result<Operated, Refusal> {
+        steps::find(self, step).await
+    }
+
+    async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), Refusal> {
+        steps::act(self, act, step, &by.to_string()).await
+    }
+
     async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
         self.engine.forget_texts(texts).await.map_err(failed)?;
         automation::forget_failure_texts(&self.pool, texts).await.map_err(failed)
@@ -101,6 +113,14 @@ impl queries::Operations for Desk {
 
     async fn all_parked(&self) -> Result<ParkedGroups, Failure> {
         groups::groups(&self.engine, &self.pool, &self.log).await
+    }
+
+    async fn try_parked(&self, owner: &str, stream: &StreamId) -> Result<Option<DryRun>, Failure> {
+        dry_run::dry_run(&self.engine, &self.pool, &self.log, owner, stream).await
+    }
+
+    async fn review(&self, view: &str) -> Result<Option<BuildReview>, Failure> {
+        review::review(&self.engine, view).await
     }
 
     async fn managers(&self) -> Result<ManagerList, Failure> {
@@ -207,6 +227,8 @@ fn rebuild(build: GenerationStatus) -> Rebuild {
         events_per_second: build.events_per_second,
         seconds_left: build.time_left.map(|left| left.as_secs()),
         running: build.running,
+        held: build.held,
+        reviewed_at: build.reviewed_at,
         began_at: build.created_at,
         asked_by: build.asked_by,
         error: build.last_error,
@@ -251,6 +273,8 @@ mod tests {
             rows: 12,
             created_at: DateTime::UNIX_EPOCH,
             asked_by: Some("a7".to_owned()),
+            held: false,
+            reviewed_at: None,
             running: true,
             last_error: None,
             failed_at: None,

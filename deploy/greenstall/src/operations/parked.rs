@@ -152,7 +152,7 @@ pub(crate) async fn skip(
             Decided::Stream(engine.skip_parked(view, stream).await?)
         }
         Item::Step(ParkedStep { manager, subject, .. }) => {
-            Decided::Step(automation::skip_parked(pool, manager, *subject, by, now).await?)
+            Decided::Step(automation::skip_step(pool, manager, *subject, by, now).await?)
         }
     })
 }

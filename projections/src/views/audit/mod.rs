@@ -50,6 +50,17 @@ impl View for Audit {
         include_str!("indexes.sql")
     }
 
+    fn open_columns(&self) -> &'static [&'static str] {
+        &[
+            "entries.actor_role",
+            "entries.action",
+            "entries.subject_type",
+            "things.type",
+            "totals.subject_type",
+            "totals.action",
+        ]
+    }
+
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
         apply::fold(events)
     }

@@ -30,6 +30,9 @@ pub(super) fn entry(recorded: &Recorded<RawEvent>, event: OperationEvent) -> Ent
 const fn failed(act: OperatorAct) -> &'static str {
     match act {
         OperatorAct::Rebuild => "rebuild-failed",
+        OperatorAct::Review => "review-failed",
+        OperatorAct::Swap => "swap-failed",
+        OperatorAct::RunNow => "run-now-failed",
         OperatorAct::Cancel => "cancel-failed",
         OperatorAct::Rollback => "rollback-failed",
         OperatorAct::Pause => "pause-failed",

@@ -49,6 +49,24 @@ impl View for Catalog {
         include_str!("indexes.sql")
     }
 
+    fn open_columns(&self) -> &'static [&'static str] {
+        // What is listed, and what is decided about it. The rest goes with the merchant or is somebody's writing.
+        &[
+            "products.name",
+            "products.sort_name",
+            "products.description",
+            "products.category",
+            "products.subcategory",
+            "products.tags",
+            "products.unit",
+            "products.approval",
+            "decisions.status",
+            "words.word",
+            "spellings.spelling",
+            "spellings.word",
+        ]
+    }
+
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
         apply::fold(events)
     }

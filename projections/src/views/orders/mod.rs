@@ -38,6 +38,20 @@ impl View for Orders {
         include_str!("indexes.sql")
     }
 
+    fn open_columns(&self) -> &'static [&'static str] {
+        &[
+            "orders.number",
+            "orders.parent_number",
+            "orders.delivery_method",
+            "orders.status",
+            "orders.refund_status",
+            "timeline.status",
+            "checkouts.number",
+            "checkouts.state",
+            "checkouts.dispute_status",
+        ]
+    }
+
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
         apply::fold(events)
     }

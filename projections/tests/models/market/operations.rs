@@ -12,7 +12,7 @@ impl Market {
         let view = ["catalog", "orders"][usize::from(who % 2)].to_owned();
         let parked = self.events.iter().rev().find(|event| event.stream.category == OrderEvent::CATEGORY);
         let parked: Option<StreamId> = parked.map(|event| event.stream.clone());
-        let (act, target) = match (how % 7, parked) {
+        let (act, target) = match (how % 10, parked) {
             (0, _) => (OperatorAct::Pause, Operated::view(view)),
             (1, _) => (OperatorAct::Resume, Operated::view(view)),
             (2, _) => (OperatorAct::Cancel, Operated::view(view)),
@@ -21,6 +21,11 @@ impl Market {
             (5, Some(stream)) => {
                 (OperatorAct::Skip, Operated::parked_step("refund_lost_payments".to_owned(), stream))
             }
+            (6, Some(stream)) => {
+                (OperatorAct::RunNow, Operated::parked_step("make_good_when_cancelled".to_owned(), stream))
+            }
+            (7, _) => (OperatorAct::Review, Operated::view(view)),
+            (8, _) => (OperatorAct::Swap, Operated::view(view)),
             _ => (OperatorAct::Rebuild, Operated::view(view)),
         };
         let by = if who.is_multiple_of(3) { Actor::System { name: "operator kim".into() } } else { admin() };

@@ -13,8 +13,10 @@ mod parked;
 mod parked_streams;
 mod pending_reviews;
 mod show_event;
+mod show_review;
 mod stats;
 mod step_stream;
+mod try_parked;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -33,7 +35,9 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(&[], routes!(show_event::show_event)))
         .routes(reading(&[], routes!(step_stream::step_stream)))
         .routes(reading(&[], routes!(parked::parked)))
+        .routes(reading(&[], routes!(try_parked::try_parked)))
         .routes(reading(&[], routes!(list_views::list_views)))
+        .routes(reading(&[], routes!(show_review::show_review)))
         .routes(reading(&[], routes!(parked_streams::parked_streams)))
         .routes(reading(pending_reviews::VIEWS, routes!(pending_reviews::pending_reviews)))
         .routes(reading(stats::VIEWS, routes!(stats::stats)))

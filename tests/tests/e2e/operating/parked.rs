@@ -122,6 +122,17 @@ fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
     assert_eq!(again.status, 1, "{again:?}");
     assert!(again.output.contains("still parked"), "{}", again.output);
 
+    let tried = stall.attempt(&["parked", "retry", "orders", &stream, "--dry-run"]);
+    assert_eq!(tried.status, 1, "{tried:?}");
+    assert!(
+        tried.told.contains("park it again at event 2") && tried.told.contains("OrderTeleported"),
+        "{tried:?}"
+    );
+    for owner in ["orders", "make_good_when_cancelled"] {
+        let told = stall.admin.get(&format!("/admin/parked/dry-run?owner={owner}&stream={stream}")).ok();
+        assert_eq!((&told["outcome"], &told["version"]), (&json!("parked"), &json!(2)), "{owner}: {told}");
+        assert!(told["error"].as_str().is_some_and(|error| error.contains("OrderTeleported")), "{told}");
+    }
     assert_eq!(stall.attempt(&["parked", "skip", "orders", &stream]).status, 2, "nobody to ask");
     assert_eq!(parked(&stall).len(), FOLLOWERS.len());
     let by_hand =

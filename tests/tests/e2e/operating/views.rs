@@ -75,6 +75,72 @@ fn a_view_that_shows_something_else_than_the_log_says_is_found_and_put_right() {
 }
 
 #[test]
+fn a_build_is_looked_at_before_it_serves_at_the_terminal_and_on_the_screen() {
+    let mut stall = Stall::in_shape(Shape::Split);
+    super::parked::sql(&stall.instance, "UPDATE read.catalog_products SET price = 1");
+    super::parked::sql(
+        &stall.instance,
+        "UPDATE read.accounts_users SET name = 'Spoilt Name' WHERE role = 'admin'",
+    );
+    let generation = |stall: &Stall, name: &str| {
+        let views = stall.printed(&["views", "list", "--json"]);
+        let serving = views.iter().find(|view| view["name"] == name && view["state"] == "serving");
+        serving.expect("it serves")["generation"].as_i64()
+    };
+    let before = generation(&stall, "catalog");
+    let review = stall.attempt(&["views", "rebuild", "catalog", "--review", "--reason", "Odd prices"]);
+    assert_eq!(review.status, 0, "{review:?}");
+    assert!(
+        review.output.contains("price: 1 -> ") && review.output.contains("1 changed"),
+        "{}",
+        review.output
+    );
+    assert_eq!(generation(&stall, "catalog"), before, "it does not serve by itself");
+    let path = |view: &str, act: &str| format!("/admin/views/{view}/{act}");
+    let why = |reason: &str| json!({ "reason": reason });
+    let shown = stall.admin.get(&path("catalog", "review")).ok();
+    let printed = stall.printed(&["views", "review", "catalog", "--json"]).remove(0);
+    assert_eq!(shown, printed, "the screen and the command tell the same");
+    assert_eq!(stall.admin.post(&path("catalog", "rebuild"), &why("Again")).status, 409, "it waits");
+    assert_eq!(stall.admin.post(&path("catalog", "review"), &why("Again")).status, 409, "it waits");
+    stall.instance.operate(&["views", "swap", "catalog", "--reason", "They are right"]);
+    assert!(generation(&stall, "catalog") > before);
+    assert_eq!(stall.admin.get(&path("catalog", "review")).status, 404);
+    assert_eq!(stall.attempt(&["views", "review", "catalog"]).status, 2);
+    assert_eq!(stall.attempt(&["views", "swap", "catalog"]).status, 1);
+
+    // On the screen, and a name is not told.
+    let before = generation(&stall, "accounts");
+    assert_eq!(stall.admin.post(&path("accounts", "review"), &why("Names are odd")).status, 202);
+    let shown = wait_for("the review", || {
+        let reply = stall.admin.get(&path("accounts", "review"));
+        (reply.status == 200).then(|| reply.ok())
+    });
+    let users = shown["tables"].as_array().expect("a list").iter().find(|one| one["table"] == "users");
+    assert_eq!(users.expect("it is among them")["changed"], 1, "{shown}");
+    assert!(!shown.to_string().contains("Spoilt Name"), "{shown}");
+    assert_eq!(stall.admin.post(&path("accounts", "swap"), &why("Better")).status, 202);
+    wait_for("the build to serve", || (generation(&stall, "accounts") > before).then_some(()));
+    assert_eq!(stall.admin.post(&path("accounts", "swap"), &why("Better")).status, 409);
+
+    // A build that is dropped leaves what serves.
+    let before = generation(&stall, "reviews");
+    assert_eq!(stall.admin.post(&path("reviews", "review"), &why("Once more")).status, 202);
+    wait_for("the review", || (stall.admin.get(&path("reviews", "review")).status == 200).then_some(()));
+    assert_eq!(stall.admin.post(&path("reviews", "cancel"), &why("Not today")).status, 200);
+    assert_eq!(generation(&stall, "reviews"), before);
+    let told = wait_for("the audit", || {
+        let found = stall.admin.get("/admin/audit?type=view").ok();
+        let told: Vec<Value> = found["entries"].as_array().expect("a list").clone();
+        told.iter().any(|one| one["reason"] == "Not today").then_some(told)
+    });
+    let acts: Vec<&Value> = told.iter().map(|one| &one["action"]).collect();
+    for act in ["review", "swap", "cancel"] {
+        assert!(acts.contains(&&json!(act)), "{acts:?}");
+    }
+}
+
+#[test]
 fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_them() {
     let mut stall = Stall::in_shape(Shape::Split);
     let admin = stall.admin.get("/auth/me").ok()["id"].clone();

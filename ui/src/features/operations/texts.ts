@@ -62,14 +62,54 @@ export const texts = {
     left: (seconds: number | null) =>
       seconds === null ? "" : seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`,
     waits: "It waits to be continued.",
+    walk: (name: string) => `Steps of the rebuild of ${name}`,
+    steps: { build: "Build", compare: "Compare", decide: "Look at the differences", serve: "Serve" },
+    stepDone: "done",
+    stepNow: "now",
+  },
+  review: {
+    failed: "The differences could not be loaded",
+    title: "Differences before the swap",
+    hint: "What shoppers would see otherwise once the new build serves. Differences are often the reason for a rebuild.",
+    comparedAt: (position: number) => `Both compared at position ${position.toLocaleString("en-US")}.`,
+    same: "The new build has the same rows as the one that serves.",
+    none: (count: number) => `${things(count, "more table")} without differences.`,
+    rows: (served: number | null, built: number | null) =>
+      served === null
+        ? `A new table of ${things(built ?? 0, "row")}.`
+        : built === null
+          ? `${things(served, "row")} served; the new build has no such table.`
+          : `${things(served, "row")} served, ${things(built, "row")} in the new build.`,
+    counts: (changed: number, added: number, removed: number) =>
+      [
+        changed > 0 && `${changed.toLocaleString("en-US")} changed`,
+        added > 0 && `${added.toLocaleString("en-US")} added`,
+        removed > 0 && `${removed.toLocaleString("en-US")} removed`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    examples: (count: number) => things(count, "example"),
+    row: { added: "Added", removed: "Removed", changed: "Changed" },
+    columns: { field: "Field", before: "As it is served", after: "In the new build" },
+    masked: "masked",
+    nothing: "none",
+    parked: (count: number) =>
+      `${things(count, "stream")} ${count === 1 ? "is" : "are"} parked in what serves; the new build applied or skipped them.`,
   },
   acts: {
-    rebuild: {
+    review: {
       label: "Rebuild",
       title: (name: string) => `Rebuild ${name}?`,
       consequence:
-        "A new build is filled from the first event on, beside the one that serves, and takes its place when it is complete. The build before stays for a roll-back.",
+        "A new build is filled from the first event on, beside the one that serves. When it is complete it shows how it differs, and waits for you to let it serve.",
       done: (name: string) => `${name} is being rebuilt`,
+    },
+    swap: {
+      label: "Let it serve",
+      title: (name: string) => `Let the new build of ${name} serve?`,
+      consequence:
+        "It catches up with the log and takes the place of the one that serves. The build before stays for a roll-back.",
+      done: (name: string) => `The new build of ${name} takes over`,
     },
     pause: {
       label: "Pause",
@@ -109,7 +149,27 @@ export const texts = {
         "This event is left out for good, and what waits behind it goes on. The event itself stays in the log.",
       done: (name: string) => `${name} was skipped`,
     },
+    runNow: {
+      label: "Run now",
+      title: (name: string) => `Run ${name} now?`,
+      consequence: "The step is done at once, whenever it is due. What keeps failing is parked in an hour.",
+      done: (name: string) => `${name} is run now`,
+    },
+    skipStep: {
+      label: "Skip",
+      title: (name: string) => `Skip ${name}?`,
+      consequence: "The step is never done. Who decided that stays written down.",
+      done: (name: string) => `${name} was skipped`,
+    },
   },
+  settled: (amount: string) => `I have settled ${amount} in another way`,
+  unsettled: {
+    refund: (amount: string) =>
+      `${amount} is due to the customer, and this step would pay it. Without it nobody does.`,
+    capture: (amount: string) =>
+      `${amount} was taken from the customer, and this step would place the orders. Without it nobody does.`,
+  },
+  settleFirst: "Please settle the money first.",
   parked: {
     failed: "What is parked could not be loaded",
     none: "Nothing is parked",
@@ -124,6 +184,20 @@ export const texts = {
     caption: (error: string) => `Parked: ${error}`,
     unknownEvent: "An event that was not found",
     of: (owner: string, stream: string) => `${stream} of ${owner}`,
+    dryRun: "Try without changing anything",
+    dryRunOf: (name: string) => `Try ${name} without changing anything`,
+    dryRunFailed: "It could not be tried",
+    tried: {
+      applied: (applied: number, waiting: number) =>
+        waiting > 1
+          ? `It would be applied, and ${things(applied - 1, "event")} behind it would follow. Nothing was changed.`
+          : "It would be applied. Nothing was changed.",
+      parked: (applied: number, version: number | null) =>
+        applied > 0
+          ? `${things(applied, "event")} would be applied; event ${version} would fail again:`
+          : "It would fail again:",
+      untried: "It was not tried:",
+    },
   },
   managers: {
     failed: "The process managers could not be loaded",
@@ -152,6 +226,13 @@ export const texts = {
       capture: (amount: string) => `${amount} captured`,
     },
     parkedStep: "Parked",
+    act: "Decide",
+    leases: {
+      title: "Leases",
+      hint: "Each view and the process managers are written by one process at a time: the one that holds the lease.",
+      caption: "Who writes what",
+      columns: { name: "What", build: "Build", process: "Process", since: "Since" },
+    },
   },
   events: {
     title: "Events",

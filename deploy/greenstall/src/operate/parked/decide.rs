@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 
+use command_service::operations::{Refusal, Step};
 use projections::engine::Unparked;
 use shared_events::events::OperatorAct;
 
@@ -13,7 +14,10 @@ use crate::{
         workbench::with_ports,
         written_down::{Why, written_down},
     },
-    operations::parked::{self, Decided},
+    operations::{
+        parked::{self, Decided},
+        steps,
+    },
     ports::Ports,
     report::Report,
     settings::Settings,
@@ -65,12 +69,24 @@ async fn retry_one(ports: &Ports, item: &Item, why: &Why) -> Outcome<String> {
 }
 
 /// Goes on without one of them.
-pub(super) async fn skip(settings: &Settings, which: &Which, yes: bool, why: &Why) -> Outcome<()> {
+pub(super) async fn skip(
+    settings: &Settings,
+    which: &Which,
+    (yes, settled): (bool, bool),
+    why: &Why,
+) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let item = one(ports, which).await?;
         if !yes {
             eprintln!("{} {}: {}\nWhat went wrong: {}", which.owner, which.stream, item.what(), item.error());
             confirm("skip")?;
+        }
+        if let Item::Step(parked) = &item {
+            let (manager, subject) = (parked.manager.clone(), parked.subject);
+            let step = Step { manager, subject, settled };
+            let told = |refusal: Refusal| refusal.to_string();
+            let waiting = steps::on_agenda(&ports.pool, &step).await.map_err(told)?;
+            steps::may_skip(&ports.log, &waiting, settled).await.map_err(told)?;
         }
         let by = operator();
         let skipping = async {

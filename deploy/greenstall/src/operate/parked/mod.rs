@@ -2,6 +2,7 @@
 //! has given up on, in one list.
 
 mod decide;
+mod dry_run;
 mod grouped;
 mod list;
 
@@ -43,6 +44,9 @@ pub(crate) enum Parked {
         /// Everything that is parked
         #[arg(long, conflicts_with_all = ["owner", "stream"], required_unless_present = "owner")]
         all: bool,
+        /// Change nothing: tell what would come of it
+        #[arg(long, conflicts_with_all = ["all", "reason"])]
+        dry_run: bool,
         #[command(flatten)]
         why: Why,
     },
@@ -53,6 +57,9 @@ pub(crate) enum Parked {
         /// Do not ask
         #[arg(long)]
         yes: bool,
+        /// The money that a process manager's step is about was settled in another way
+        #[arg(long)]
+        settled: bool,
         #[command(flatten)]
         why: Why,
     },
@@ -74,8 +81,11 @@ pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
         Parked::List { json, grouped: true, .. } => grouped::list(settings, json).await,
         Parked::List { json, check, .. } => list::list(settings, json, check).await,
         Parked::Show(which) => list::show(settings, &which).await,
-        Parked::Retry { which, all: _, why } => decide::retry(settings, which, &why).await,
-        Parked::Skip { which, yes, why } => decide::skip(settings, &which, yes, &why).await,
+        Parked::Retry { which: Some(which), dry_run: true, .. } => dry_run::dry_run(settings, &which).await,
+        Parked::Retry { which, why, .. } => decide::retry(settings, which, &why).await,
+        Parked::Skip { which, yes, settled, why } => {
+            decide::skip(settings, &which, (yes, settled), &why).await
+        }
     }
 }
 

@@ -72,6 +72,11 @@ fn notes(out: &mut impl Write, built: &GenerationStatus) -> Outcome<()> {
         let rate = built.events_per_second;
         writeln!(out, "{:14} {rate:.0} events/s, {} left", "", for_people(left.max(Duration::from_secs(1))))?;
     }
+    if built.held {
+        let waits = "waits for a decision: `views review` shows the differences, `views swap` lets it serve";
+        let told = if built.reviewed_at.is_some() { waits } else { "stops before it would serve" };
+        writeln!(out, "{:14} {told}", "")?;
+    }
     if built.parked > 0 {
         writeln!(out, "{:14} streams wait: `parked list` says why", "")?;
     }
@@ -91,7 +96,8 @@ fn as_json(view: &ViewStatus, built: &GenerationStatus) -> serde_json::Value {
         "lagSeconds": built.seconds_behind, "events": built.events, "eventsPerSecond": built.events_per_second,
         "secondsLeft": built.time_left.map(|left| left.as_secs()), "rows": built.rows, "parked": built.parked,
         "skipped": built.skipped, "running": built.running, "error": built.last_error,
-        "failedAt": built.failed_at, "createdAt": built.created_at, "askedBy": built.asked_by, "paused": view.paused, "rolledBackFrom": view.rolled_back_from,
+        "failedAt": built.failed_at, "createdAt": built.created_at, "askedBy": built.asked_by,
+        "held": built.held, "reviewedAt": built.reviewed_at, "paused": view.paused, "rolledBackFrom": view.rolled_back_from,
     })
 }
 
@@ -119,6 +125,8 @@ mod tests {
             rows: 12,
             created_at: DateTime::UNIX_EPOCH,
             asked_by: None,
+            held: false,
+            reviewed_at: None,
             running: true,
             last_error: None,
             failed_at: None,

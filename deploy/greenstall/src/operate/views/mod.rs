@@ -2,6 +2,7 @@
 
 mod build;
 mod list;
+mod review;
 mod verify;
 
 pub(crate) use build::show;
@@ -20,6 +21,7 @@ use crate::{
         written_down::{Why, written_down},
     },
     ports::Ports,
+    report::Report,
     settings::Settings,
 };
 
@@ -35,6 +37,24 @@ pub(crate) enum Views {
     },
     /// Build a view anew from the first event on, beside the one that serves, and put it in its place
     Rebuild {
+        /// Such as catalog
+        view: String,
+        /// Stop before it takes over and print how it differs from what serves; `views swap` lets it serve
+        #[arg(long)]
+        review: bool,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Print how a build that waits for a decision differs from what serves
+    Review {
+        /// Such as catalog
+        view: String,
+        /// One JSON object, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let a build serve that waits for a decision
+    Swap {
         /// Such as catalog
         view: String,
         #[command(flatten)]
@@ -82,7 +102,20 @@ pub(crate) enum Views {
 pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
     match views {
         Views::List { json } => list::list(settings, json).await,
-        Views::Rebuild { view, why } => build::rebuild(settings, &view, &why).await,
+        Views::Rebuild { view, review: true, why } => review::rebuild(settings, &view, &why).await,
+        Views::Rebuild { view, review: false, why } => build::rebuild(settings, &view, &why).await,
+        Views::Review { view, json } => review::show(settings, &view, json).await,
+        Views::Swap { view, why } => {
+            let mut report = Report::new(view.as_str());
+            let swap = async |ports: &Ports| {
+                let shown = |progress| {
+                    show(&mut report, progress);
+                };
+                ports.engine.swap(&view, shown).await
+            };
+            steer(settings, OperatorAct::Swap, &view, &why, swap).await?;
+            say(&format!("{view} is served from the new build; `views rollback {view}` turns back"))
+        }
         Views::Cancel { view, why } => {
             let cancel = async |ports: &Ports| ports.engine.cancel_build(&view).await;
             match steer(settings, OperatorAct::Cancel, &view, &why, cancel).await? {

@@ -29,14 +29,24 @@ export const managersQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-export type ViewAct = "rebuild" | "pause" | "resume" | "rollback" | "cancel";
+/** How the build of a view differs from what serves. It does not change while the build waits. */
+export const reviewQuery = (name: string, reviewedAt: string) =>
+  queryOptions({
+    queryKey: keys.operations.review(name, reviewedAt),
+    queryFn: ({ signal }) =>
+      call(api.GET("/admin/views/{name}/review", { params: { path: { name } }, signal })),
+  });
+
+export type ViewAct = "review" | "swap" | "pause" | "resume" | "rollback" | "cancel";
 export type ParkedAct = "retry" | "skip";
+export type StepAct = "runNow" | "skipStep";
 
 /** What an operator wants of a view. The reason stands in the audit. */
 export function actOnView(act: ViewAct, name: string, reason: string) {
   const request = { params: { path: { name } }, body: { reason } };
   const calls = {
-    rebuild: () => call(api.POST("/admin/views/{name}/rebuild", request)),
+    review: () => call(api.POST("/admin/views/{name}/review", request)),
+    swap: () => call(api.POST("/admin/views/{name}/swap", request)),
     pause: () => call(api.POST("/admin/views/{name}/pause", request)),
     resume: () => call(api.POST("/admin/views/{name}/resume", request)),
     rollback: () => call(api.POST("/admin/views/{name}/rollback", request)),
@@ -51,4 +61,16 @@ export function actOnParked(act: ParkedAct, owner: string, stream: string, reaso
   return act === "retry"
     ? call(api.POST("/admin/parked/retry", request))
     : call(api.POST("/admin/parked/skip", request));
+}
+
+/** What a retry would do. Nothing is changed. */
+export const tryParked = (owner: string, stream: string) =>
+  call(api.GET("/admin/parked/dry-run", { params: { query: { owner, stream } } }));
+
+/** What becomes of a step of a process manager. `settled`: the money at stake was settled in another way. */
+export function actOnStep(act: StepAct, name: string, step: string, reason: string, settled: boolean) {
+  const path = { params: { path: { name } } };
+  return act === "runNow"
+    ? call(api.POST("/admin/managers/{name}/run-now", { ...path, body: { step, reason } }))
+    : call(api.POST("/admin/managers/{name}/skip", { ...path, body: { step, reason, settled } }));
 }

@@ -2,6 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
+import type { MoneyAtStake } from "@/api/types";
+import { formatMoney } from "@/lib/money";
+import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -13,21 +16,24 @@ interface Props {
   words: (typeof texts.acts)[keyof typeof texts.acts];
   /** Of the view or the stream. */
   name: string;
-  /** Something that is easily regretted: the name is typed to confirm it. */
-  typed?: boolean;
+  /** For what is easily regretted: the name that is typed to confirm it. */
+  typed?: string;
   danger?: boolean;
-  act: (reason: string) => Promise<unknown>;
+  /** What would be left unsettled: the operator says that it is settled. */
+  money?: MoneyAtStake | null;
+  act: (reason: string, settled: boolean) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks an operator why, and what it is about, before an act. What was typed stays until the act has succeeded. */
-export function ActDialog({ words, name, typed, danger, act, onClose }: Props) {
+export function ActDialog({ words, name, typed, danger, money, act, onClose }: Props) {
   const client = useQueryClient();
   const [entered, setEntered] = useState("");
   const [typedName, setTypedName] = useState("");
+  const [settled, setSettled] = useState(false);
   const reason = entered.trim();
   const acting = useMutation({
-    mutationFn: () => act(reason),
+    mutationFn: () => act(reason, settled),
     onSuccess: () => {
       toast.success(words.done(name));
       onClose();
@@ -36,9 +42,11 @@ export function ActDialog({ words, name, typed, danger, act, onClose }: Props) {
   });
   const blocked = !reason
     ? texts.reasonMissing
-    : typed && typedName.trim() !== name
+    : typed && typedName.trim() !== typed
       ? texts.nameMissing
-      : undefined;
+      : money && !settled
+        ? texts.settleFirst
+        : undefined;
   return (
     <ConfirmDialog
       open
@@ -52,6 +60,18 @@ export function ActDialog({ words, name, typed, danger, act, onClose }: Props) {
       onClose={onClose}
     >
       <p className="mb-4">{words.consequence}</p>
+      {money && (
+        <div className="mb-4 grid gap-2">
+          <p className="font-semibold text-danger">
+            {texts.unsettled[money.kind](formatMoney(money.amount))}
+          </p>
+          <Checkbox
+            label={texts.settled(formatMoney(money.amount))}
+            checked={settled}
+            onChange={(event) => setSettled(event.target.checked)}
+          />
+        </div>
+      )}
       <div className="grid gap-4">
         <Field label={texts.reason} required hint={texts.reasonHint}>
           {(props) => (
@@ -64,7 +84,7 @@ export function ActDialog({ words, name, typed, danger, act, onClose }: Props) {
           )}
         </Field>
         {typed && (
-          <Field label={texts.typeName(name)} required>
+          <Field label={texts.typeName(typed)} required>
             {(props) => (
               <Input
                 {...props}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Lease, ManagerReport } from "@/api/types";
+import type { ManagerReport } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { Badge, type BadgeTone } from "@/ui/Badge";
@@ -8,7 +8,10 @@ import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { managersQuery } from "../api/operations";
+import { processOf } from "../model/leases";
 import { texts } from "../texts";
+import { Leases } from "./Leases";
+import { StepActions } from "./StepActions";
 
 const words = texts.managers;
 const cell = "py-2 pr-4 align-top";
@@ -42,16 +45,11 @@ export function ManagersPanel() {
               </li>
             ))}
           </ul>
+          <Leases />
         </div>
       )}
     </QueryView>
   );
-}
-
-/** As much as its connection tells of it. */
-function processOf({ host, process, address }: Lease): string {
-  const named = [host, process].filter((part) => part !== null).join(", ");
-  return named || address || words.someProcess;
 }
 
 function Manager({ manager }: { manager: ManagerReport }) {
@@ -86,11 +84,14 @@ function Manager({ manager }: { manager: ManagerReport }) {
                     {label}
                   </th>
                 ))}
+                <th scope="col" className={`${cell} font-semibold`}>
+                  {words.act}
+                </th>
               </tr>
             </thead>
             <tbody className="divide-y divide-line">
               {subjects.map((subject) => (
-                <tr key={`${subject.stream} ${subject.step} ${subject.dueAt}`}>
+                <tr key={subject.id}>
                   <th scope="row" className={`${cell} font-normal`}>
                     {subject.step}
                     <span className="block break-all text-muted">{subject.stream}</span>
@@ -107,6 +108,9 @@ function Manager({ manager }: { manager: ManagerReport }) {
                     {subject.money && words.money[subject.money.kind](formatMoney(subject.money.amount))}
                   </td>
                   <td className={`${cell} break-words text-danger`}>{subject.error}</td>
+                  <td className={cell}>
+                    <StepActions manager={name} step={subject} />
+                  </td>
                 </tr>
               ))}
             </tbody>

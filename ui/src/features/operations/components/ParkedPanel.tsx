@@ -1,13 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ParkedGroup, ParkedItem } from "@/api/types";
+import { messageOf } from "@/api/error";
+import type { DryRun, ParkedGroup, ParkedItem } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
-import { actOnParked, parkedQuery, type ParkedAct } from "../api/operations";
+import { actOnParked, actOnStep, parkedQuery, tryParked, type ParkedAct } from "../api/operations";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
 
@@ -58,7 +59,12 @@ function Group({ group }: { group: ParkedGroup }) {
 
 function Item({ item }: { item: ParkedItem }) {
   const [asking, setAsking] = useState<ParkedAct | null>(null);
-  const { owner, stream } = item;
+  const { owner, stream, step } = item;
+  const trying = useMutation({ mutationFn: (of: string) => tryParked(owner, of) });
+  const act = (wanted: ParkedAct, of: string, reason: string, settled: boolean) =>
+    step === null
+      ? actOnParked(wanted, owner, of, reason)
+      : actOnStep(wanted === "retry" ? "runNow" : "skipStep", owner, step, reason, settled);
   return (
     <li className="flex flex-wrap items-start justify-between gap-2 py-3 text-sm">
       <div className="grid min-w-0 gap-1">
@@ -77,7 +83,16 @@ function Item({ item }: { item: ParkedItem }) {
         </p>
       </div>
       {stream && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={words.dryRunOf(words.of(owner, stream))}
+            busy={trying.isPending}
+            onClick={() => trying.mutate(stream)}
+          >
+            {words.dryRun}
+          </Button>
           {(["retry", "skip"] as const).map((act) => (
             <Button
               key={act}
@@ -91,15 +106,33 @@ function Item({ item }: { item: ParkedItem }) {
           ))}
         </div>
       )}
+      <div role="status" className="w-full empty:hidden">
+        {trying.isError && <p className="text-danger">{messageOf(trying.error, words.dryRunFailed)}</p>}
+        {trying.data && <Trial tried={trying.data} />}
+      </div>
       {asking && stream && (
         <ActDialog
           words={texts.acts[asking]}
           name={words.of(owner, stream)}
+          typed={asking === "skip" ? owner : undefined}
           danger={asking === "skip"}
-          act={(reason) => actOnParked(asking, owner, stream, reason)}
+          money={asking === "skip" ? item.money : null}
+          act={(reason, settled) => act(asking, stream, reason, settled)}
           onClose={() => setAsking(null)}
         />
       )}
     </li>
+  );
+}
+
+/** What a retry would do. */
+function Trial({ tried }: { tried: DryRun }) {
+  const { outcome, applied, waiting, version, error } = tried;
+  return (
+    <p className={outcome === "applied" ? "font-semibold" : "text-danger"}>
+      {outcome === "applied" && words.tried.applied(applied, waiting)}
+      {outcome === "parked" && `${words.tried.parked(applied, version)} ${error ?? ""}`}
+      {outcome === "untried" && `${words.tried.untried} ${error ?? ""}`}
+    </p>
   );
 }

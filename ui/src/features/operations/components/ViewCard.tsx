@@ -21,11 +21,16 @@ const tones: Record<ViewReport["state"], BadgeTone> = {
   stopped: "danger",
 };
 
+/** What is easily regretted. */
+const TYPED: readonly ViewAct[] = ["review", "swap", "rollback"];
+
 /** What can be done about a view as it is now, the usual first. */
 function actsOn(view: ViewReport): ViewAct[] {
   const paused = view.pausedAt !== null;
+  const waits = view.rebuild?.held && view.rebuild.reviewedAt !== null;
   return [
-    ...(view.rebuild ? (["cancel"] as const) : paused ? [] : (["rebuild"] as const)),
+    ...(waits && !paused ? (["swap"] as const) : []),
+    ...(view.rebuild ? (["cancel"] as const) : paused ? [] : (["review"] as const)),
     paused ? "resume" : "pause",
     ...(view.generations.some(({ state }) => state === "previous") ? (["rollback"] as const) : []),
   ];
@@ -92,7 +97,7 @@ export function ViewCard({ view, samples, onParked }: Props) {
         <ActDialog
           words={texts.acts[asking]}
           name={name}
-          typed={asking === "rebuild" || asking === "rollback"}
+          typed={TYPED.includes(asking) ? name : undefined}
           danger={asking === "cancel"}
           act={(reason) => actOnView(asking, name, reason)}
           onClose={() => setAsking(null)}

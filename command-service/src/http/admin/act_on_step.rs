@@ -1,0 +1,106 @@
+//! `POST /admin/managers/{name}/…`: what operators do about a step on a process manager's agenda.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Problem,
+    caller::{Admin, Caller},
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use shared_events::events::OperatorAct;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::operate::{reason, refused};
+use crate::{
+    App,
+    application::operations::operate_step,
+    http::{Answer, done::Done},
+    operations::Step,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct StepRequest {
+    /// The step's `id` in `GET /admin/managers`.
+    step: Uuid,
+    /// Why, for the audit: at most 500 characters.
+    reason: String,
+    /// For a skip: the money at stake was settled in another way.
+    #[serde(default)]
+    #[schema(required = false)]
+    settled: bool,
+}
+
+async fn act_on(
+    app: &App,
+    admin: &Caller,
+    act: OperatorAct,
+    manager: String,
+    request: StepRequest,
+) -> Result<Answer<Done>, Problem> {
+    let why = reason(&request.reason)?;
+    let step = Step { manager, subject: request.step, settled: request.settled };
+    let provenance = app.command_by(admin.actor());
+    let done = operate_step(app, &provenance, admin.account, (act, step, why)).await;
+    let position = done.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, Done::OK))
+}
+
+/// An operator's act on a step: they differ in what they say and in the act.
+macro_rules! act_on_step {
+    ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $reason:tt, $conflict:tt) => {
+        $(#[doc = $doc])*
+        #[utoipa::path(
+            post,
+            path = $path,
+            tag = "admin",
+            params(("name" = String, Path, description = "The process manager", example = "make_good_when_cancelled")),
+            request_body(content = StepRequest, example = json!({
+                "step": "0199c0de-0000-7000-8000-000000000000", "reason": $reason,
+            })),
+            responses(
+                (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
+                    example = json!({"success": true})),
+                (status = 401, body = ProblemBody, content_type = "application/problem+json",
+                    description = "Not logged in"),
+                (status = 403, body = ProblemBody, content_type = "application/problem+json",
+                    description = "Not an admin"),
+                (status = 404, body = ProblemBody, content_type = "application/problem+json",
+                    description = "This step is not on the agenda"),
+                (status = 409, body = ProblemBody, content_type = "application/problem+json", description = $conflict),
+                (status = 422, body = ProblemBody, content_type = "application/problem+json",
+                    description = "The reason is missing, empty or too long, or the step is no id"),
+                (status = 503, body = ProblemBody, content_type = "application/problem+json",
+                    description = "The log or the database cannot be written"),
+            ),
+            security(("bearer" = [])),
+        )]
+        pub(crate) async fn $handler(
+            State(app): State<App>,
+            Admin(admin): Admin,
+            Path(name): Path<String>,
+            Json(request): Json<StepRequest>,
+        ) -> Result<Answer<Done>, Problem> {
+            act_on(&app, &admin, OperatorAct::$act, name, request).await
+        }
+    };
+}
+
+act_on_step! {
+    /// Have a step of a process manager done now
+    ///
+    /// Where the process managers run, whenever it is due. A parked one begins anew; what keeps failing is parked again in an
+    /// hour.
+    run_step_now, "/admin/managers/{name}/run-now", RunNow, "The provider answers again.",
+    "It cannot be done now"
+}
+
+act_on_step! {
+    /// Go on without a step of a process manager
+    ///
+    /// It is never done, or the event that it cannot read is passed. Only what fails or is parked can be skipped, and where
+    /// money would be left unsettled only with `settled`: it was settled in another way.
+    skip_step, "/admin/managers/{name}/skip", Skip, "The refund was paid by hand.",
+    "It has not failed, or money would be left unsettled"
+}

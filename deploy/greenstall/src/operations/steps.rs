@@ -1,0 +1,103 @@
+//! What admins do about steps on the process managers' agenda. The HTTP interface and the command line both use it.
+
+use chrono::{DateTime, Utc};
+use command_service::{
+    automation::{self, Stake, WaitingStep},
+    operations::{Refusal, Step},
+};
+use event_store::EventLog;
+use postgres_kit::Pool;
+use shared_events::events::{Operated, OperatorAct};
+
+use super::{Desk, acts::failed};
+
+/// The step as the log calls it.
+pub(super) async fn find(desk: &Desk, step: &Step) -> Result<Operated, Refusal> {
+    Ok(target(&on_agenda(&desk.pool, step).await?))
+}
+
+/// Does it.
+pub(super) async fn act(desk: &Desk, act: OperatorAct, step: &Step, by: &str) -> Result<(), Refusal> {
+    decide(&desk.pool, &desk.log, act, step, by, desk.clock.now()).await
+}
+
+/// What the log calls a step.
+pub(crate) fn target(waiting: &WaitingStep) -> Operated {
+    Operated::parked_step(waiting.manager.to_owned(), waiting.stream.clone())
+}
+
+/// The step with all that is known about it.
+///
+/// # Errors
+/// [`Refusal::NoStep`] and [`Refusal::Failed`].
+pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, Refusal> {
+    let found = automation::waiting_step(pool, &step.manager, step.subject).await.map_err(failed)?;
+    found.ok_or(Refusal::NoStep)
+}
+
+/// Has it done now, or goes on without it.
+///
+/// # Errors
+/// See [`Refusal`].
+pub(crate) async fn decide(
+    pool: &Pool,
+    log: &EventLog,
+    act: OperatorAct,
+    step: &Step,
+    by: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Refusal> {
+    let waiting = on_agenda(pool, step).await?;
+    let (manager, subject) = (waiting.manager, waiting.subject);
+    let done = if act == OperatorAct::Skip {
+        may_skip(log, &waiting, step.settled).await?;
+        automation::skip_step(pool, manager, subject, by, now).await
+    } else {
+        automation::run_now(pool, manager, subject, now).await
+    };
+    match done.map_err(failed)? {
+        true => Ok(()),
+        false => Err(Refusal::NoStep),
+    }
+}
+
+/// Whether a step may be skipped: it fails, and no money is left unsettled that nobody has settled in another way.
+///
+/// # Errors
+/// [`Refusal::Impossible`] with the reason.
+pub(crate) async fn may_skip(log: &EventLog, waiting: &WaitingStep, settled: bool) -> Result<(), Refusal> {
+    if waiting.parked_at.is_none() && waiting.failures == 0 {
+        let text = "This step has not failed: it waits for its time, and cannot be skipped";
+        return Err(Refusal::Impossible(text.to_owned()));
+    }
+    if settled {
+        return Ok(());
+    }
+    match automation::at_stake(log, waiting).await.map_err(failed)? {
+        None => Ok(()),
+        Some(stake) => Err(Refusal::Impossible(unsettled(stake))),
+    }
+}
+
+fn unsettled(stake: Stake) -> String {
+    let settle = "Settle it in another way first, and say that it is settled";
+    match stake {
+        Stake::Refund(amount) => format!("${:.2} would never be refunded. {settle}", amount.dollars()),
+        Stake::Capture(amount) => {
+            format!("${:.2} is captured, and its orders would never be placed. {settle}", amount.dollars())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::Cents;
+
+    use super::*;
+
+    #[test]
+    fn the_money_that_a_skip_would_leave_is_named() {
+        assert!(unsettled(Stake::Refund(Cents(1250))).starts_with("$12.50 would never be refunded."));
+        assert!(unsettled(Stake::Capture(Cents(990))).starts_with("$9.90 is captured, and its orders"));
+    }
+}

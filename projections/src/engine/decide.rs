@@ -1,0 +1,73 @@
+//! An operator's decision to let a build serve that was held for it.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use super::{
+    Progress, RebuildError, Shared,
+    generation::{self, Generation, State},
+    notify, pause,
+    rebuild::{finish, known},
+    session::Session,
+};
+
+/// How often who waits for the swap looks.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The build is not held any more. With `asked_by` whoever runs the view goes on with it.
+pub(super) async fn release(
+    shared: &Shared,
+    name: &str,
+    asked_by: Option<&str>,
+) -> Result<Generation, RebuildError> {
+    known(shared, name)?;
+    if pause::is_paused(&shared.pool, name).await? {
+        return Err(RebuildError::Paused(name.to_owned()));
+    }
+    let generations = generation::of_view(&shared.pool, name).await?;
+    let held = generations.into_iter().find(Generation::waits_for_decision);
+    let held = held.ok_or_else(|| RebuildError::NotHeld(name.to_owned()))?;
+    pause::set_rolled_back_from(&shared.pool, name, None).await?;
+    let released = sqlx::query(
+        "UPDATE projections.generations SET held = false, asked_by = coalesce(asked_by, $2)
+         WHERE id = $1 AND state = 'building' AND held",
+    )
+    .bind(held.id)
+    .bind(asked_by)
+    .execute(&shared.pool)
+    .await?;
+    if released.rows_affected() == 0 {
+        return Err(RebuildError::NotHeld(name.to_owned()));
+    }
+    notify::rearranged(&shared.pool, name).await?;
+    Ok(held)
+}
+
+/// Lets it serve: by whoever runs the view, or here.
+pub(super) async fn swap(
+    shared: &Shared,
+    name: &str,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<(), RebuildError> {
+    let view = known(shared, name)?;
+    let held = release(shared, name, None).await?;
+    loop {
+        let mut session = Session::open(shared, &held).await?;
+        let leased = session.try_lease(held.id).await?;
+        let now = generation::by_id(&mut session.connection, held.id).await?;
+        match now.state {
+            State::Building if leased && now.code_version == view.version() => {
+                return finish(shared, view, session, &now, report).await.map(drop);
+            }
+            State::Building => {}
+            State::Retired => return Err(RebuildError::Cancelled(name.to_owned())),
+            _ => {
+                session.close().await;
+                return Ok(());
+            }
+        }
+        session.close().await;
+        sleep(LOOK).await;
+    }
+}

@@ -1,0 +1,242 @@
+//! What an operator looks at before a build that is held may serve: its differences from what serves, row by row.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use postgres_kit::keep_alive;
+use serde::{Deserialize, Serialize};
+use shared_events::Position;
+use sqlx::{Connection, PgConnection, PgExecutor, types::Json};
+use tokio::time::{Instant, sleep};
+
+use super::{
+    Failure, RebuildError, Shared,
+    compare::compare,
+    differences::{RowChange, differences},
+    generation::{self, Generation, State},
+    same_place,
+    session::{answer_lost, backend},
+    swap,
+    writer::Writer,
+};
+
+/// How long what serves is given to come to where the build is.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How a build differs from what serves. Personal data is masked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    /// The number of the generation that would serve.
+    pub generation: i32,
+    /// The number of the one that served when they were compared.
+    pub serving: i32,
+    /// Where both stood.
+    pub position: Position,
+    /// When they were compared (UTC).
+    pub compared_at: DateTime<Utc>,
+    /// Every table that either of them has.
+    pub tables: Vec<TableReview>,
+    /// Streams that what serves has parked: the build has them, or an operator has skipped their events.
+    pub parked: u64,
+    /// Why they could not be compared, if so.
+    pub not_compared: Option<String>,
+}
+
+/// How one table differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TableReview {
+    /// Its name, without a schema.
+    pub table: String,
+    /// How many rows are served; `None`: what serves has no such table.
+    pub serving_rows: Option<u64>,
+    /// How many rows the build has made; `None`: it has no such table.
+    pub rebuilt_rows: Option<u64>,
+    /// Rows that only the build has.
+    pub added: u64,
+    /// Rows that only what serves has.
+    pub removed: u64,
+    /// Rows that both have, with other values.
+    pub changed: u64,
+    /// A few of them.
+    pub examples: Vec<RowChange>,
+}
+
+impl Review {
+    /// Rows that are not the same in both.
+    pub fn different(&self) -> u64 {
+        self.tables.iter().map(|table| table.added + table.removed + table.changed).sum()
+    }
+}
+
+/// Compares the writer's generation with what serves, and writes the differences down. `None`: an operator lets the build
+/// serve without waiting for them.
+pub(super) async fn review(shared: &Shared, writer: &mut Writer) -> Result<Option<Review>, Failure> {
+    let mut connection = postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
+        .await
+        .map_err(sqlx::Error::from)?;
+    let review = compared(shared, writer, &mut connection).await?;
+    connection.close().await?;
+    let noted = sqlx::query(
+        "UPDATE projections.generations SET review = $2, reviewed_at = $3
+         WHERE id = $1 AND state = 'building' AND held",
+    )
+    .bind(writer.generation.id)
+    .bind(Json(&review))
+    .bind(review.compared_at)
+    .execute(&mut writer.session.connection)
+    .await?;
+    Ok((noted.rows_affected() == 1).then_some(review))
+}
+
+async fn compared(
+    shared: &Shared,
+    writer: &mut Writer,
+    connection: &mut PgConnection,
+) -> Result<Review, Failure> {
+    let began = Instant::now();
+    loop {
+        let view = writer.view.name();
+        let all = generation::of_view(&shared.pool, view).await?;
+        let mut review = Review {
+            generation: writer.generation.number,
+            serving: 0,
+            position: writer.position,
+            compared_at: writer.clock.now(),
+            tables: Vec::new(),
+            parked: 0,
+            not_compared: None,
+        };
+        let Some(serving) = all.into_iter().find(|one| one.state == State::Serving) else {
+            review.not_compared = Some("Nothing serves yet".to_owned());
+            return Ok(review);
+        };
+        review.serving = serving.number;
+        if serving.beyond_log {
+            let why =
+                "The log was put back to before what serves: it shows what the log does not hold any more";
+            review.not_compared = Some(why.to_owned());
+            return Ok(review);
+        }
+        match same_place::stop(shared, writer, serving.id).await {
+            Ok(Some(stopper)) => {
+                same_place::look(connection, stopper, writer, &serving).await.map_err(failure)?;
+                review.position = writer.position;
+                let backend = backend(connection).await?;
+                let (built, view) = (&writer.generation, &*writer.view);
+                let comparing = compare_all(connection, &serving, built, view.open_columns(), &mut review);
+                tokio::select! {
+                    compared = comparing => compared?,
+                    // Nobody must take what is compared for something that was left behind.
+                    lost = keep_alive(&mut writer.session.connection, &shared.limits) => return Err(lost.into()),
+                    lost = answer_lost(shared, backend) => return Err(lost.into()),
+                }
+                sqlx::query("ROLLBACK").execute(connection).await?;
+                return Ok(review);
+            }
+            Ok(None) | Err(RebuildError::Disturbed(_)) => {}
+            Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
+            Err(error) => return Err(failure(error)),
+        }
+        if began.elapsed() > PATIENCE {
+            review.not_compared = Some("What serves does not come to where the build is".to_owned());
+            return Ok(review);
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+fn failure(error: RebuildError) -> Failure {
+    match error {
+        RebuildError::Failed(failure) => failure,
+        _ => Failure::Overtaken,
+    }
+}
+
+async fn compare_all(
+    snapshot: &mut PgConnection,
+    serving: &Generation,
+    built: &Generation,
+    open_columns: &[&str],
+    review: &mut Review,
+) -> Result<(), sqlx::Error> {
+    let (theirs, ours) = (serving.schema(), built.schema());
+    let served = swap::tables(&mut *snapshot, &theirs).await?;
+    let rebuilt = swap::tables(&mut *snapshot, &ours).await?;
+    for table in &served {
+        let mut row = TableReview {
+            table: table.clone(),
+            serving_rows: None,
+            rebuilt_rows: None,
+            added: 0,
+            removed: 0,
+            changed: 0,
+            examples: Vec::new(),
+        };
+        if rebuilt.contains(table) {
+            let compared = compare(&mut *snapshot, table, &theirs, &ours).await?;
+            (row.serving_rows, row.rebuilt_rows) = (Some(compared.serving_rows), Some(compared.rebuilt_rows));
+            if compared.different > 0 {
+                let found = differences(&mut *snapshot, table, &theirs, &ours, open_columns).await?;
+                (row.added, row.removed, row.changed) = (found.added, found.removed, found.changed);
+                row.examples = found.examples;
+            }
+        } else {
+            row.serving_rows = Some(count(&mut *snapshot, &theirs, table).await?);
+        }
+        review.tables.push(row);
+    }
+    for table in rebuilt.into_iter().filter(|table| !served.contains(table)) {
+        let rebuilt_rows = Some(count(&mut *snapshot, &ours, &table).await?);
+        let (serving_rows, examples) = (None, Vec::new());
+        review.tables.push(TableReview {
+            table,
+            serving_rows,
+            rebuilt_rows,
+            added: 0,
+            removed: 0,
+            changed: 0,
+            examples,
+        });
+    }
+    let parked: i64 = sqlx::query_scalar("SELECT count(*) FROM projections.parked WHERE generation = $1")
+        .bind(serving.id)
+        .fetch_one(snapshot)
+        .await?;
+    review.parked = parked.unsigned_abs();
+    Ok(())
+}
+
+/// Names come from the database's own list of tables.
+async fn count(snapshot: &mut PgConnection, schema: &str, table: &str) -> Result<u64, sqlx::Error> {
+    let select = format!("SELECT count(*) FROM {schema}.\"{table}\"");
+    let rows: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(select)).fetch_one(snapshot).await?;
+    Ok(rows.unsigned_abs())
+}
+
+/// What was written down about the build of a view that waits for a decision.
+pub(super) async fn of_view(
+    database: impl PgExecutor<'_>,
+    view: &str,
+) -> Result<Option<Review>, sqlx::Error> {
+    let found: Option<Json<Review>> = sqlx::query_scalar(
+        "SELECT review FROM projections.generations
+         WHERE view = $1 AND state = 'building' AND held AND review IS NOT NULL
+         ORDER BY generation DESC LIMIT 1",
+    )
+    .bind(view)
+    .fetch_optional(database)
+    .await?;
+    Ok(found.map(|Json(review)| review))
+}
+
+/// The differences are of no use when the build is gone.
+pub(super) async fn forget(database: impl PgExecutor<'_>, generation: i32) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE projections.generations SET review = NULL WHERE id = $1")
+        .bind(generation)
+        .execute(database)
+        .await
+        .map(drop)
+}

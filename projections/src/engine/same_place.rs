@@ -1,0 +1,60 @@
+//! Two generations of a view at the same position, in one snapshot: what a verification and a review compare.
+
+use postgres_kit::Transaction;
+use sqlx::PgConnection;
+
+use super::{
+    Failure, RebuildError, Shared,
+    generation::{self, Generation, State},
+    writer::Writer,
+};
+
+/// What serves stands still at most this long behind a lock that cannot be had.
+const STOP_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
+
+/// Stops what serves and brings the writer's generation exactly to it. What serves goes on when the transaction ends.
+/// `None`: what serves is not yet where the writer is, or is much further.
+pub(super) async fn stop(
+    shared: &Shared,
+    writer: &mut Writer,
+    serving: i32,
+) -> Result<Option<Transaction>, RebuildError> {
+    let mut stopper = postgres_kit::begin(&shared.pool).await?;
+    sqlx::query(STOP_TIMEOUT).execute(&mut *stopper).await?;
+    let serving = generation::lock(&mut *stopper, serving).await?;
+    if serving.state != State::Serving {
+        return Err(RebuildError::Disturbed(serving.view));
+    }
+    if serving.position < writer.position {
+        return Ok(None);
+    }
+    if serving.position > writer.position {
+        let mut pages = writer.pages(&shared.log);
+        let mut batch = pages.next().await.map_err(Failure::from)?.batch;
+        if batch.up_to < serving.position {
+            return Ok(None);
+        }
+        batch.end_at(serving.position);
+        writer.write(batch).await?;
+    }
+    Ok(Some(stopper))
+}
+
+/// Opens a snapshot in which both are where the writer is, and lets what serves go on.
+pub(super) async fn look(
+    connection: &mut PgConnection,
+    stopper: Transaction,
+    writer: &Writer,
+    serving: &Generation,
+) -> Result<(), RebuildError> {
+    sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut *connection).await?;
+    // The first statement takes the snapshot.
+    let both = generation::of_view(&mut *connection, &serving.view).await?;
+    let at = |id| both.iter().find(|one| one.id == id).map(|one| one.position);
+    let (theirs, ours) = (at(serving.id), at(writer.generation.id));
+    stopper.rollback().await?;
+    if theirs != ours || theirs != Some(writer.position) {
+        return Err(Failure::Overtaken.into());
+    }
+    Ok(())
+}

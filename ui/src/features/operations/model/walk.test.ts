@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { stagesOf } from "./walk";
+
+const build = { held: true, reviewedAt: null, lag: 5, running: true };
+
+it("walks a build that is held through all steps", () => {
+  expect(stagesOf(build).now).toBe("build");
+  expect(stagesOf({ ...build, lag: 0 }).now).toBe("compare");
+  expect(stagesOf({ ...build, reviewedAt: "2026-11-21T09:00:00Z" }).now).toBe("decide");
+  expect(stagesOf({ ...build, held: false, reviewedAt: "2026-11-21T09:00:00Z" }).now).toBe("serve");
+});
+
+it("leaves the look out where a build takes over by itself", () => {
+  const { stages, now } = stagesOf({ ...build, held: false });
+  expect(stages).toEqual(["build", "serve"]);
+  expect(now).toBe("build");
+  expect(stagesOf({ ...build, held: false, lag: 0 }).now).toBe("serve");
+});

@@ -1,0 +1,21 @@
+import type { ViewReport } from "@/api/types";
+
+export type Stage = "build" | "compare" | "decide" | "serve";
+
+/** The steps of a rebuild, and the one that it is at. */
+export function stagesOf({
+  held,
+  reviewedAt,
+  lag,
+  running,
+}: Pick<NonNullable<ViewReport["rebuild"]>, "held" | "reviewedAt" | "lag" | "running">): {
+  stages: readonly Stage[];
+  now: Stage;
+} {
+  // Nobody looks at a build that takes over by itself. One that was looked at has all steps behind it.
+  if (!held && reviewedAt === null) return { stages: ["build", "serve"], now: lag === 0 ? "serve" : "build" };
+  const stages = ["build", "compare", "decide", "serve"] as const;
+  if (!held) return { stages, now: "serve" };
+  if (reviewedAt !== null) return { stages, now: "decide" };
+  return { stages, now: lag === 0 && running ? "compare" : "build" };
+}
