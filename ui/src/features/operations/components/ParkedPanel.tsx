@@ -61,7 +61,7 @@ function Item({ item }: { item: ParkedItem }) {
   const [asking, setAsking] = useState<ParkedAct | null>(null);
   const { owner, stream, step } = item;
   const trying = useMutation({ mutationFn: (of: string) => tryParked(owner, of) });
-  const act = (wanted: ParkedAct, of: string, reason: string, settled: boolean) =>
+  const decide = (wanted: ParkedAct, of: string, reason: string, settled: boolean) =>
     step === null
       ? actOnParked(wanted, owner, of, reason)
       : actOnStep(wanted === "retry" ? "runNow" : "skipStep", owner, step, reason, settled);
@@ -117,7 +117,7 @@ function Item({ item }: { item: ParkedItem }) {
           typed={asking === "skip" ? owner : undefined}
           danger={asking === "skip"}
           money={asking === "skip" ? item.money : null}
-          act={(reason, settled) => act(asking, stream, reason, settled)}
+          act={(reason, settled) => decide(asking, stream, reason, settled)}
           onClose={() => setAsking(null)}
         />
       )}
