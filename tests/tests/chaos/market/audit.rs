@@ -78,6 +78,9 @@ pub(crate) struct Promises {
 pub(crate) struct Happened {
     pub(crate) kind: String,
     pub(crate) data: Value,
+    pub(crate) position: u64,
+    /// Names the command that led to it: all events of one command, sent however often, have the same.
+    pub(crate) correlation: String,
 }
 
 /// A payment in the provider's books, in cents.
@@ -321,10 +324,30 @@ impl<'a> Audit<'a> {
                 .count();
             self.tally.add("effects of keyed commands counted", *asked as u64);
             if begun > *asked {
-                let what = format!("{customer} has {begun} checkouts and asked for {asked}");
+                let twice = self.checkouts_of_one_command(customer);
+                let what = format!("{customer} has {begun} checkouts and asked for {asked}: {twice:?}");
                 self.offence(Broken::EffectTwice, what);
             }
         }
+    }
+
+    /// Everything that happened to the checkouts of a customer that share a command with another one.
+    fn checkouts_of_one_command(&self, customer: &str) -> Vec<String> {
+        let mut commands: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let events = &self.evidence.events;
+        for event in events.iter().filter(|event| event.kind == "CheckoutStarted") {
+            if event.data["customerId"] == customer {
+                commands.entry(&event.correlation).or_default().insert(text(&event.data, "checkoutId"));
+            }
+        }
+        let twice: BTreeSet<&str> =
+            commands.into_values().filter(|checkouts| checkouts.len() > 1).flatten().collect();
+        let about = events.iter().filter(|event| twice.contains(text(&event.data, "checkoutId")));
+        let told = about.map(|Happened { kind, data, position, correlation }| {
+            let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
+            format!("{position} {kind} {checkout} by {correlation}, reason {reason}")
+        });
+        told.collect()
     }
 
     fn mail(&mut self) {

@@ -74,7 +74,12 @@ async fn events(surroundings: &Surroundings) -> Vec<Happened> {
         .map(|line| {
             let event: Value = serde_json::from_str(line).expect("one JSON object a line");
             let text = |member: &str| event[member].as_str().unwrap_or_default().to_owned();
-            Happened { kind: text("type"), data: event["data"].clone() }
+            Happened {
+                kind: text("type"),
+                data: event["data"].clone(),
+                position: event["position"].as_u64().unwrap_or_default(),
+                correlation: text("correlationId"),
+            }
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 
 fn happened(kind: &str, data: Value) -> Happened {
-    Happened { kind: kind.to_owned(), data }
+    Happened { kind: kind.to_owned(), data, position: 1, correlation: String::new() }
 }
 
 fn letter(id: &str, subject: &str) -> Delivery {
