@@ -1,11 +1,11 @@
-// Users and products as an admin's tables get them, and what was asked of the server.
+// Users, products and orders as an admin's tables get them, and what was asked of the server.
 import { beforeAll, beforeEach } from "vitest";
 import { storeToken } from "@/api/token";
-import type { Product, User } from "@/api/types";
+import type { Order, Product, User } from "@/api/types";
 import { on } from "./api";
 import { admin, newcomer } from "./inbox";
 import { mockServer, server } from "./server";
-import { customer, product, seller } from "./shop";
+import { customer, order, product, seller } from "./shop";
 
 export const stats = {
   totalUsers: 41,
@@ -20,13 +20,14 @@ export const stats = {
 interface Lists {
   users: User[];
   products: Product[];
+  orders: Order[];
   /** The query strings of the lists, in their order. */
   asked: string[];
   /** Writes, as "METHOD path", with their bodies. */
   sent: [string, unknown][];
 }
 
-export const lists: Lists = { users: [], products: [], asked: [], sent: [] };
+export const lists: Lists = { users: [], products: [], orders: [], asked: [], sent: [] };
 
 /** The server of every test in the file; a test puts other answers before these. */
 export function mockLists(): void {
@@ -37,6 +38,7 @@ export function mockLists(): void {
       import("@/app/dashboards/AdminDashboardPage"),
       import("@/features/admin/components/lists/UsersTab"),
       import("@/features/admin/components/lists/ProductsTab"),
+      import("@/features/admin/components/lists/OrdersTab"),
     ]),
   );
   beforeEach(() => {
@@ -52,6 +54,15 @@ export function mockLists(): void {
           name: "Chard",
           approvalStatus: "rejected",
           rejectionReason: "The picture is blurred, and the description speaks of beets.",
+        }),
+      ],
+      orders: [
+        order(),
+        order({
+          _id: "o2",
+          id: "o2",
+          orderNumber: "GS-261120-2BBBB-1",
+          dispute: { status: "open", amount: 12.5, reason: "fraudulent" },
         }),
       ],
       asked: [],
@@ -84,6 +95,16 @@ export function mockLists(): void {
           nextCursor: null,
         };
         return { products: lists.products, pagination };
+      }),
+      on.get("/admin/orders", ({ query }) => {
+        lists.asked.push(query.toString());
+        const beginning = query.get("search")?.toUpperCase() ?? "";
+        const orders = lists.orders.filter(
+          ({ orderNumber, dispute }) =>
+            orderNumber.startsWith(beginning) && (!query.get("dispute") || Boolean(dispute)),
+        );
+        const pagination = { currentPage: 1, totalPages: 1, totalOrders: orders.length, hasMore: false };
+        return { orders, pagination };
       }),
       on.put("/admin/users/{id}/approve", async ({ params, body }) => {
         note(`approve ${String(params.id)}`, await body());

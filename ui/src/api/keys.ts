@@ -82,6 +82,8 @@ export const keys = {
     certificate: (url: string) => ["admin", "certificate", url],
     users: (query: Query) => ["admin", "users", query],
     products: (query: Query) => ["admin", "products", query],
+    orders: (query: Query) => ["admin", "orders", query],
+    found: (text: string) => ["admin", "found", text],
     audit: (query: Query) => ["admin", "audit", query],
   },
 

@@ -1401,6 +1401,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All orders */
+        get: operations["list_all_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/parked": {
         parameters: {
             query?: never;
@@ -3181,6 +3198,13 @@ export interface components {
             /** @description The primary address first, then oldest first. */
             addresses: components["schemas"]["SavedAddress"][];
         };
+        /** @description A page of orders. */
+        AdminOrderPage: {
+            /** @description Newest first. */
+            orders: components["schemas"]["Order"][];
+            /** @description Where this page stands. */
+            pagination: components["schemas"]["OrderPagination"];
+        };
         /** @description A page of products. */
         AdminProductPage: {
             /** @description Where this page stands. */
@@ -4457,6 +4481,26 @@ export interface components {
             id: string;
             /** @description The business name. */
             name: string;
+        };
+        /** @description Where a page stands in the list of orders. */
+        OrderPagination: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            currentPage: number;
+            /** @description There is a next page. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description On all pages.
+             */
+            totalOrders: number;
+            /**
+             * Format: int64
+             * @description 0 when nothing was found.
+             */
+            totalPages: number;
         };
         /** @description The checkout that an order is a part of. */
         OrderParent: {
@@ -13643,6 +13687,78 @@ export interface operations {
                 };
             };
             /** @description The database or the log cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_all_orders: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number | string;
+                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                limit?: number | string;
+                /** @description The number of an order or a purchase, or its beginning. */
+                search?: string;
+                /** @description Disputed payments: `open`, `won`, `lost`, `withdrawn`, or `any` of these. */
+                dispute?: string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOrderPage"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -23,7 +23,7 @@ impl View for Orders {
     }
 
     fn version(&self) -> i32 {
-        6
+        7
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -5,6 +5,7 @@ mod audit_query;
 mod events_query;
 mod list_events;
 mod list_managers;
+mod list_orders;
 mod list_products;
 mod list_users;
 mod list_views;
@@ -26,6 +27,7 @@ use crate::App;
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(reading(audit::VIEWS, routes!(audit::audit)))
+        .routes(reading(list_orders::VIEWS, routes!(list_orders::list_orders)))
         .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
         .routes(reading(list_users::VIEWS, routes!(list_users::list_users)))
         // These tell of the views and read none.

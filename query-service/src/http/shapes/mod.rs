@@ -26,7 +26,9 @@ pub use order::{
     Billing, BillingAddress, Dispute, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant,
     OrderParent, OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
-pub use pagination::{EntryPagination, NewsQuery, Page, PageQuery, ProductPagination, UserPagination};
+pub use pagination::{
+    EntryPagination, NewsQuery, OrderPagination, Page, PageQuery, ProductPagination, UserPagination,
+};
 pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant, RenamedMerchant};
 pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,

@@ -89,6 +89,33 @@ impl Page {
     }
 }
 
+/// Where a page stands in the list of orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderPagination {
+    /// From 1.
+    current_page: u64,
+    /// 0 when nothing was found.
+    total_pages: u64,
+    /// On all pages.
+    total_orders: u64,
+    /// There is a next page.
+    has_more: bool,
+}
+
+impl OrderPagination {
+    /// The description of this page of `total` orders.
+    pub fn new(page: Page, total: u64) -> Self {
+        let total_pages = page.pages_of(total);
+        Self {
+            current_page: page.number,
+            total_pages,
+            total_orders: total,
+            has_more: page.number < total_pages,
+        }
+    }
+}
+
 /// Where a page stands in the list of products.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

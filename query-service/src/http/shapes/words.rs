@@ -53,6 +53,18 @@ pub enum DisputeStatus {
     Withdrawn,
 }
 
+impl DisputeStatus {
+    /// The name used in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+}
+
 /// A named schema for words that `shared-events`, which knows no OpenAPI, defines.
 macro_rules! words {
     ($(#[$doc:meta])* $schema:ident, $name:literal, $words:expr) => {

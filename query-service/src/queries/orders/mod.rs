@@ -1,5 +1,6 @@
 //! The view `orders`.
 
+mod listed;
 mod reports;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use crate::http::shapes::{
     self, Billing, DELETED_USER, Dispute, DisputeStatus, Order, OrderBusiness, OrderCustomer, OrderMerchant,
     OrderParent, Page, Refund, RefundStatus, TimelineEntry,
 };
+pub use listed::{Disputed, OrderFilter, count, listed};
 pub use reports::{Period, Sales, sales_by_customer, sales_by_day, sales_by_product, to_pack, to_pick};
 
 /// The view's name.

@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 import { adminStatsQuery } from "@/features/admin/api/admin";
 import { AdminOverview } from "@/features/admin/components/AdminOverview";
 import { texts as listTexts } from "@/features/admin/listTexts";
+import { StatusBadge } from "@/features/orders/components/StatusBadge";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
@@ -19,6 +20,10 @@ const ProductsTab = lazy(() =>
   import("@/features/admin/components/lists/ProductsTab").then((file) => ({ default: file.ProductsTab })),
 );
 
+const OrdersTab = lazy(() =>
+  import("@/features/admin/components/lists/OrdersTab").then((file) => ({ default: file.OrdersTab })),
+);
+
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/admin");
 
@@ -30,6 +35,7 @@ export function AdminDashboardPage() {
     { value: "overview", label: words.overview },
     { value: "users", label: listTexts.tabUsers(totals?.totalUsers) },
     { value: "products", label: listTexts.tabProducts(totals?.totalProducts) },
+    { value: "orders", label: listTexts.tabOrders },
   ] as const;
   return (
     <Page title={words.adminPanel}>
@@ -50,6 +56,7 @@ export function AdminDashboardPage() {
           <Suspense fallback={<Skeleton className="h-screen" />}>
             {tab === "users" && <UsersTab />}
             {tab === "products" && <ProductsTab />}
+            {tab === "orders" && <OrdersTab renderStatus={(status) => <StatusBadge status={status} />} />}
           </Suspense>
         </Tabs>
       </div>

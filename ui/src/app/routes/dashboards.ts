@@ -33,7 +33,7 @@ const MERCHANT_PARAMS = [
   "period",
 ] as const;
 
-const ADMIN_TABS = ["overview", "users", "products"] as const;
+const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;
 /** The same of the admin's. */
 const ADMIN_PARAMS = [
   "review",
@@ -46,6 +46,7 @@ const ADMIN_PARAMS = [
   "organic",
   "user",
   "product",
+  "dispute",
 ] as const;
 const AUDIT_PARAMS = ["type", "action", "actor", "subject", "from", "to", "asOf", "page"] as const;
 

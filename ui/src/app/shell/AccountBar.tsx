@@ -1,13 +1,19 @@
 import type { User } from "@/api/types";
 import { Bell } from "@/features/notifications/components/Bell";
+import { later } from "@/ui/later";
 import { CartLink } from "./CartLink";
 import { MessagesLink } from "./MessagesLink";
 import { UserMenu } from "./UserMenu";
+
+const FinderButton = later(() =>
+  import("@/features/finder/components/FinderButton").then((file) => file.FinderButton),
+);
 
 /** The header's part for whoever is signed in. */
 export function AccountBar({ user }: { user: User }) {
   return (
     <>
+      {user.role === "admin" && <FinderButton />}
       <Bell />
       <MessagesLink />
       <CartLink />

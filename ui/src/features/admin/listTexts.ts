@@ -1,8 +1,9 @@
-// The words of the tables of users and products.
+// The words of the tables of users, products and orders.
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 const users = (number: number) => count(number, "user", "users");
 const products = (number: number) => count(number, "product", "products");
+const orders = (number: number) => count(number, "order", "orders");
 const were = (number: number) => (number === 1 ? "was" : "were");
 
 export const texts = {
@@ -10,6 +11,7 @@ export const texts = {
     total === undefined ? "Users" : `Users (${total.toLocaleString("en-US")})`,
   tabProducts: (total: number | undefined) =>
     total === undefined ? "Products" : `Products (${total.toLocaleString("en-US")})`,
+  tabOrders: "Orders",
   tryAgain: "Please try again in a moment.",
   all: "All",
   status: "Status",
@@ -99,6 +101,35 @@ export const texts = {
     bulkDeactivateConsequence:
       "They are signed out everywhere and cannot log in; products of merchants disappear from the shop. Admins cannot be deactivated and are named afterwards.",
     bulkDeactivated: (number: number) => `${users(number)} ${were(number)} deactivated`,
+  },
+
+  orders: {
+    title: "Orders",
+    found: orders,
+    search: "Search orders",
+    searchHint: "Number, such as GS-261121-7K2QF",
+    dispute: "Dispute",
+    disputes: {
+      any: "Any dispute",
+      open: "Open dispute",
+      won: "Won",
+      lost: "Lost",
+      withdrawn: "Withdrawn",
+    },
+    none: "No orders found",
+    noneHint: "No order fits this number and this filter.",
+    failed: "The orders could not be loaded",
+    columns: {
+      order: "Order",
+      customer: "Customer",
+      merchant: "Merchant",
+      total: "Total",
+      status: "Status",
+      dispute: "Dispute",
+    },
+    wanted: (amount: string, reason: string) => `${amount} · ${reason}`,
+    answered:
+      "Disputes are answered in the payment provider's dashboard. The shop follows what the bank decides.",
   },
 
   products: {

@@ -1,10 +1,10 @@
-// The tables of users and products, and what admins do in them.
+// The tables of users, products and orders, and what admins do in them.
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { BulkAnswer, paths } from "@/api/types";
 
-type QueryOf<P extends "/admin/users" | "/admin/products"> = NonNullable<
+type QueryOf<P extends "/admin/users" | "/admin/products" | "/admin/orders"> = NonNullable<
   paths[P]["get"]["parameters"]["query"]
 >;
 
@@ -24,6 +24,14 @@ export const productsQuery = (filter: QueryOf<"/admin/products">) => {
   return queryOptions({
     queryKey: keys.admin.products(query),
     queryFn: ({ signal }) => call(api.GET("/admin/products", { params: { query }, signal })),
+  });
+};
+
+export const ordersQuery = (filter: QueryOf<"/admin/orders">) => {
+  const query = { ...filter, limit: LIMIT };
+  return queryOptions({
+    queryKey: keys.admin.orders(query),
+    queryFn: ({ signal }) => call(api.GET("/admin/orders", { params: { query }, signal })),
   });
 };
 

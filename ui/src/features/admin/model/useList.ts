@@ -7,7 +7,7 @@ export const LIST_TITLE = "admin-list";
 
 /** Everything is as the URL has it. */
 interface Search {
-  tab?: "overview" | "users" | "products";
+  tab?: "overview" | "users" | "products" | "orders";
   q?: string;
   page?: string;
   role?: string;
@@ -16,6 +16,7 @@ interface Search {
   organic?: string;
   user?: string;
   product?: string;
+  dispute?: string;
 }
 
 export function useList() {

@@ -48,7 +48,7 @@ export function ViewCard({ view, samples, onParked }: Props) {
   const [asking, setAsking] = useState<ViewAct | null>(null);
   const { name, rebuild } = view;
   return (
-    <Card role="group" aria-label={name} className="grid min-w-0 gap-4">
+    <Card id={`view-${name}`} role="group" aria-label={name} className="grid min-w-0 scroll-mt-24 gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-h3">{name}</h3>
         <Badge tone={tones[view.state]}>{words.states[view.state]}</Badge>

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { mockLists } from "../../tests/adminLists";
+import { on, refusal } from "../../tests/api";
+import { admin } from "../../tests/inbox";
+import { open } from "../../tests/open";
+import { server } from "../../tests/server";
+import { customer } from "../../tests/shop";
+
+mockLists();
+beforeAll(() =>
+  Promise.all([
+    import("@/features/finder/components/FinderButton"),
+    import("@/features/finder/components/Finder"),
+  ]),
+);
+beforeEach(() => server.use(on.get("/admin/views", { views: [] })));
+
+const ADMIN = "/dashboard/admin?tab=users";
+const button = () => screen.findByRole("button", { name: "Find anything" });
+
+/** Opens the search by its keys and types. */
+async function find(text: string) {
+  await button();
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Find anything" }));
+  const field = dialog.getByRole("combobox", { name: "What to find" });
+  await waitFor(() => expect(field).toHaveFocus());
+  await userEvent.type(field, text);
+  return dialog;
+}
+
+it("finds an order by the beginning of its number, and goes there with the keyboard alone", async () => {
+  const router = open(ADMIN);
+  const dialog = await find("gs-261120");
+  const option = await dialog.findByRole("option", { name: /GS-261120-2BBBB-1/ });
+  expect(option).toHaveAttribute("aria-selected", "true");
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/orders/o2"));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+it("finds a person by email and leads to the row of the table", async () => {
+  const router = open(ADMIN);
+  const dialog = await find(customer.email);
+  await userEvent.click(await dialog.findByRole("option", { name: new RegExp(customer.name) }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ tab: "users", q: customer.email, user: customer._id }),
+  );
+});
+
+it("leads from a number to the event at that position, and from a word to a page", async () => {
+  const router = open(ADMIN);
+  const dialog = await find("42");
+  expect(await dialog.findByRole("option", { name: /Event at position 42/ })).toBeVisible();
+  await userEvent.clear(dialog.getByRole("combobox"));
+  await userEvent.type(dialog.getByRole("combobox"), "event exp");
+  await userEvent.click(await dialog.findByRole("option", { name: /Event explorer/ }));
+  await waitFor(() => expect(router.state.location.href).toBe("/admin/operations?tab=events"));
+});
+
+it("says that nothing was found, and that the search failed", async () => {
+  open(ADMIN);
+  server.use(
+    on.get("/admin/orders", () => refusal(500, "Something went wrong")),
+    on.get("/admin/products", ({ query }) => ({
+      products: [],
+      pagination: {
+        currentPage: 1,
+        totalPages: 0,
+        totalProducts: 0,
+        hasMore: false,
+        nextCursor: query.get("x"),
+      },
+    })),
+  );
+  const dialog = await find("zzz");
+  expect(await dialog.findByText("The search failed. Please try again.")).toBeVisible();
+  server.use(
+    on.get("/admin/orders", {
+      orders: [],
+      pagination: { currentPage: 1, totalPages: 0, totalOrders: 0, hasMore: false },
+    }),
+  );
+  await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  expect(await dialog.findByText("Nothing found for “zzz”.")).toBeVisible();
+});
+
+it("is there for admins alone", async () => {
+  server.use(on.get("/auth/me", customer));
+  open("/products");
+  await screen.findByText(customer.name);
+  expect(screen.queryByRole("button", { name: "Find anything" })).not.toBeInTheDocument();
+  expect(admin.role).toBe("admin");
+});

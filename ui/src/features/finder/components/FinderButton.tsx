@@ -1,0 +1,38 @@
+import { ScanSearch } from "lucide-react";
+import { useEffect, useState } from "react";
+import { buttonClass } from "@/ui/buttonClass";
+import { later } from "@/ui/later";
+import { texts } from "../texts";
+
+const Finder = later(() => import("./Finder").then((file) => file.Finder));
+
+/** Opens the admins' search for anything; so do Ctrl+K and ⌘K, wherever an admin is. */
+export function FinderButton() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      if (!isShortcut || event.altKey || event.shiftKey) return;
+      // A question that is open is answered first.
+      const asks = document.querySelector("dialog[open]");
+      event.preventDefault();
+      if (!asks) setOpen(true);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={texts.open}
+        aria-keyshortcuts="Control+K Meta+K"
+        className={buttonClass("quiet", "icon")}
+        onClick={() => setOpen(true)}
+      >
+        <ScanSearch aria-hidden className="size-5" />
+      </button>
+      {open && <Finder onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+// What the admins' search offers for a text, each with the page that it leads to.
+import type { Order, Product, User } from "@/api/types";
+import { formatDate } from "@/lib/dates";
+import { formatMoney } from "@/lib/money";
+import { texts } from "../texts";
+
+export interface Found {
+  kind: keyof typeof texts.kinds;
+  id: string;
+  title: string;
+  detail?: string;
+  to: string;
+  params?: Record<string, string>;
+  search?: Record<string, string>;
+  hash?: string;
+}
+
+const ADMIN = "/dashboard/admin";
+const OPERATIONS = "/admin/operations";
+const { pages } = texts;
+
+const page = (title: string, to: string, search?: Record<string, string>): Found => ({
+  kind: "page",
+  id: title,
+  title,
+  to,
+  search,
+});
+
+const PAGES = [
+  page(pages.inbox, ADMIN),
+  page(pages.users, ADMIN, { tab: "users" }),
+  page(pages.products, ADMIN, { tab: "products" }),
+  page(pages.orders, ADMIN, { tab: "orders" }),
+  page(pages.audit, "/admin/audit"),
+  page(pages.views, OPERATIONS, { tab: "views" }),
+  page(pages.parked, OPERATIONS, { tab: "parked" }),
+  page(pages.managers, OPERATIONS, { tab: "managers" }),
+  page(pages.events, OPERATIONS, { tab: "events" }),
+];
+
+/** Positions are whole numbers, streams a category and an id. */
+const POSITION = /^\d{1,18}$/;
+const STREAM = /^[a-z_]+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What is known without asking the server: pages, and places in the log. */
+export function foundHere(typed: string): Found[] {
+  const text = typed.trim();
+  const words = text.toLowerCase();
+  const found = PAGES.filter(({ title }) => title.toLowerCase().includes(words));
+  if (POSITION.test(text)) {
+    const search = { tab: "events", position: text };
+    found.unshift({ kind: "event", id: text, title: texts.eventAt(text), to: OPERATIONS, search });
+  }
+  if (STREAM.test(text)) {
+    const search = { tab: "stream", stream: words };
+    found.unshift({ kind: "stream", id: text, title: words, to: OPERATIONS, search });
+  }
+  return found;
+}
+
+export const foundOrder = ({ _id, orderNumber, customer, total, createdAt }: Order): Found => ({
+  kind: "order",
+  id: _id,
+  title: orderNumber,
+  detail: [customer.name, formatMoney(total), formatDate(createdAt)].join(" · "),
+  to: "/orders/$id",
+  params: { id: _id },
+});
+
+export const foundUser = ({ _id, name, email, businessInfo }: User): Found => ({
+  kind: "user",
+  id: _id,
+  title: name,
+  detail: [email, businessInfo?.businessName].filter(Boolean).join(" · "),
+  to: ADMIN,
+  search: { tab: "users", q: email, user: _id },
+});
+
+export const foundProduct = ({ _id, name, merchant }: Product): Found => ({
+  kind: "product",
+  id: _id,
+  title: name,
+  detail: merchant.businessInfo.businessName,
+  to: ADMIN,
+  search: { tab: "products", q: name, product: _id },
+});
+
+export const foundView = (name: string): Found => ({
+  kind: "view",
+  id: name,
+  title: name,
+  to: OPERATIONS,
+  search: { tab: "views" },
+  hash: `view-${name}`,
+});

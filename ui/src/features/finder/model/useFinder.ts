@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type KeyboardEvent } from "react";
+import { useDebounced } from "@/lib/useDebounced";
+import { findQuery } from "../api/find";
+import { foundHere, type Found } from "./found";
+
+const SETTLE_MS = 180;
+const SHORTEST = 2;
+
+/** What is typed, what it finds, and which result the keyboard is at: the first one, until the arrow keys move. */
+export function useFinder(onChoose: (found: Found) => void) {
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const text = typed.trim();
+  const settled = useDebounced(text, SETTLE_MS);
+  const asks = settled.length >= SHORTEST && text.length >= SHORTEST;
+  const query = useQuery({ ...findQuery(settled), enabled: asks });
+  const theirs = asks && query.data ? query.data : [];
+  const results = [...theirs, ...foundHere(text)];
+  const active = Math.min(at, results.length - 1);
+
+  function type(next: string): void {
+    setTyped(next);
+    setAt(0);
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const chosen = results[active];
+    if (event.key === "ArrowDown") setAt((active + 1) % results.length || 0);
+    else if (event.key === "ArrowUp") setAt((active - 1 + results.length) % results.length || 0);
+    else if (event.key === "Enter" && chosen) onChoose(chosen);
+    else return;
+    event.preventDefault();
+  }
+  return {
+    typed,
+    type,
+    results,
+    active,
+    setActive: setAt,
+    onKeyDown,
+    /** The server has not answered for what is typed. */
+    searching: text.length >= SHORTEST && !query.isError && (settled !== text || query.isPending),
+    failed: asks && query.isError,
+    retry: () => void query.refetch(),
+  };
+}
