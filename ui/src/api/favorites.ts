@@ -59,8 +59,8 @@ function applyChange(client: QueryClient, { product, liked }: Change): void {
   });
 }
 
-/** Sets or takes back a heart at once; the server follows. `onFailed` is called when it could not. */
-export function useSetFavorite(onFailed: () => void): (change: Change) => void {
+/** Sets or takes back a heart at once; the server follows. `onFailed` is called with what it could not do. */
+export function useSetFavorite(onFailed: (change: Change) => void): (change: Change) => void {
   const client = useQueryClient();
   const user = useUser();
   const mutation = useMutation({
@@ -76,7 +76,7 @@ export function useSetFavorite(onFailed: () => void): (change: Change) => void {
     },
     onError: (_, { product, liked }) => {
       applyChange(client, { product, liked: !liked });
-      onFailed();
+      onFailed({ product, liked });
     },
     onSettled: () => {
       // Of several at once, the last one asks for the list.

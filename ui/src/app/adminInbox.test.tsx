@@ -62,6 +62,27 @@ it("highlights the figures of what waits, and each leads to its part", async () 
   expect(screen.getByRole("heading", { name: "Approval inbox" })).toHaveFocus();
 });
 
+it("shows the seven figures", async () => {
+  fill();
+  open("/dashboard/admin");
+  await isOpen("Waiting Farm");
+  const figures = [
+    ["Total users", "12"],
+    ["Merchants", "5"],
+    ["Customers", "6"],
+    ["Products", "40"],
+    ["Pending merchants", "1"],
+    ["Pending organic reviews", "1"],
+    ["Pending product approvals", "3"],
+  ] as const;
+  // Those of the item that is open come after.
+  const terms = screen.getAllByRole("term").slice(0, figures.length);
+  expect(terms.map(({ textContent }) => textContent)).toEqual(figures.map(([label]) => label));
+  expect(terms.map(({ parentElement }) => parentElement?.querySelector("dd")?.textContent)).toEqual(
+    figures.map(([, value]) => value),
+  );
+});
+
 it("approves by A and Enter, and goes on to the next one", async () => {
   fill();
   const router = open("/dashboard/admin?review=product:p2");

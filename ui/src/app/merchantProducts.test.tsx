@@ -99,6 +99,9 @@ const press = (name: string) =>
 it("shows the figures, and where products and certificates stand", async () => {
   open("/dashboard/merchant");
   await table();
+  expect(screen.getByRole("link", { name: "Add New Product" })).toBeVisible();
+  expect(screen.getByText("Total products").parentElement).toHaveTextContent("3");
+  expect(screen.getByText("Active products").parentElement).toHaveTextContent("2");
   expect(screen.getByText("Total views").parentElement).toHaveTextContent("7");
   expect(screen.getByText("Average rating").parentElement).toHaveTextContent("N/A");
   expect((await row("San Marzano Tomatoes")).getByText("Live")).toBeVisible();
@@ -167,12 +170,32 @@ it("says that it could not be deactivated, and shows it active", async () => {
   expect((await row("Leeks")).queryByText("Inactive")).not.toBeInTheDocument();
 });
 
+it("says that it could not be reactivated, and shows it inactive", async () => {
+  change("p2", { isActive: false });
+  server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
+  open("/dashboard/merchant");
+  await choose("Leeks", "Activate");
+  await waitFor(() => expect(screen.getByText("Failed to reactivate product")).toBeVisible());
+  expect((await row("Leeks")).getByText("Inactive")).toBeVisible();
+});
+
+it.each([
+  [null, "Awaiting Certificate"],
+  ["pending", "Under Review"],
+  ["resubmitted", "Under Review"],
+  ["approved", "Certified"],
+] as const)("shows a certificate that is %s as %s", async (status, label) => {
+  change("p2", { isOrganic: true, organicCertificate: status && { ...certificate, status, reason: null } });
+  open("/dashboard/merchant");
+  expect((await row("Leeks")).getByText("Organic:").parentElement).toHaveTextContent(label);
+});
+
 it("deletes after a question that names the product", async () => {
   open("/dashboard/merchant");
   await choose("Leeks", "Delete");
   expect(await screen.findByRole("alertdialog", { name: "Delete Leeks?" })).toBeVisible();
   await press("Delete");
-  expect(await screen.findByText("Product deleted successfully!")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("Product deleted successfully!")).toBeVisible());
   expect(await names()).toEqual(["San Marzano Tomatoes", "Chard"]);
 });
 

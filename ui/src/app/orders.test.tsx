@@ -6,7 +6,7 @@ import type { Order } from "@/api/types";
 import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { customer, order } from "../../tests/shop";
+import { customer, order, product } from "../../tests/shop";
 
 mockServer();
 
@@ -38,6 +38,7 @@ beforeEach(() => {
   server.use(
     on.get("/auth/me", customer),
     on.get("/orders/customer", () => orders),
+    on.get("/users/favorites", [product()]),
     on.put("/orders/{id}/cancel", ({ params }) => {
       const id = String(params.id);
       cancelled.push(id);
@@ -121,6 +122,8 @@ it("sums up what was bought, without what was cancelled", async () => {
   await screen.findByText("$15.12");
   expect(figure("Total orders")).toHaveTextContent("3");
   expect(figure("Pending orders")).toHaveTextContent("1");
+  expect(figure("Total spent")).toHaveTextContent("$");
+  expect(figure("Favorite items")).toHaveTextContent("1");
 });
 
 it("leads a customer without orders to the products", async () => {

@@ -13,6 +13,7 @@ export const texts = {
   removed: (name: string) => `${name} is no favorite any more`,
   undo: "Undo",
   notChanged: "Failed to update favorites",
+  notRemoved: "Failed to remove from favorites",
   cheaper: (price: string) => `Was ${price} when you saved it`,
   dearer: (price: string) => `Was only ${price} when you saved it`,
   back: "Back in stock",

@@ -154,6 +154,7 @@ export const texts = {
     total: "Total orders",
     pending: "Pending orders",
     spent: "Total spent",
+    favorites: "Favorite items",
     recent: "Recent orders",
   },
   steps: {

@@ -20,7 +20,7 @@ interface Props {
 
 /** A favorite as it is now, with what has changed since it was saved. */
 export function FavoriteRow({ product, saved }: Props) {
-  const set = useSetFavorite(() => toast.error(texts.notChanged));
+  const set = useSetFavorite(({ liked }) => toast.error(liked ? texts.notChanged : texts.notRemoved));
   const inCart = useInCart(product._id);
   const left = product.inventory.quantity;
   function remove() {

@@ -63,6 +63,28 @@ it("lists what is missing, in the form's order, and leads to the fields", async 
   expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("Please enter a name");
 });
 
+it("offers every category, unit, way to get it and time", async () => {
+  await show();
+  await userEvent.click(screen.getByRole("radio", { name: "Pickup and delivery" }));
+  const valuesOf = (label: string) =>
+    within(screen.getByLabelText(label))
+      .getAllByRole<HTMLOptionElement>("option")
+      .map(({ value }) => value)
+      .filter(Boolean);
+  expect(valuesOf("Category").join(" ")).toBe(
+    "produce dairy meat seafood bakery beverages prepared-foods snacks condiments spices health beauty home crafts flowers other",
+  );
+  expect(valuesOf("Unit").join(" ")).toBe(
+    "piece pound ounce gram kilogram liter gallon quart pint bunch dozen package",
+  );
+  expect(valuesOf("Estimated time")).toEqual(["1-2 hours", "same-day", "next-day", "2-3 days", "weekly"]);
+  expect(screen.getAllByRole<HTMLInputElement>("radio").map(({ value }) => value)).toEqual([
+    "pickup-only",
+    "delivery-only",
+    "both",
+  ]);
+});
+
 it("offers the product and returns to the list", async () => {
   let sent: unknown;
   server.use(
