@@ -60,7 +60,7 @@ const codeAfterTheFirstView: Plugin = {
 
 /** Small parts of many pages: the design system without its forms, overlays and tables, icons, mutations. */
 const KIT =
-  /\/src\/(lib|ui(?!\/(form|overlay|address|password|upload|Menu|ProgressBar|Table|Tabs)))\/|lucide-react|query-core|react-query/;
+  /\/src\/(lib|ui(?!\/(form|overlay|address|password|upload|Menu|NumberedPagination|ProgressBar|Table|Tabs)))\/|lucide-react|query-core|react-query/;
 
 /** The services behind `pnpm dev` and `pnpm preview`. */
 const proxy = { "/api": process.env.GREENSTALL_API ?? "http://127.0.0.1:8080" };

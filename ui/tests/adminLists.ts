@@ -38,7 +38,7 @@ export function mockLists(): void {
       import("@/app/dashboards/AdminDashboardPage"),
       import("@/features/admin/components/lists/UsersTab"),
       import("@/features/admin/components/lists/ProductsTab"),
-      import("@/features/admin/components/lists/OrdersTab"),
+      import("@/app/dashboards/OrdersTab"),
     ]),
   );
   beforeEach(() => {

@@ -62,8 +62,9 @@ it("says what it does not take, before anything is sent", async () => {
   expect(await screen.findByText("Only JPEG, PNG, and WebP formats are allowed.")).toBeVisible();
 });
 
+const failing = () => HttpResponse.json({}, { status: 500 });
+
 it("says that the upload failed, and keeps the photo that could not be removed", async () => {
-  const failing = () => HttpResponse.json({}, { status: 500 });
   server.use(http.post(at(UPLOAD), failing), http.delete(at("/upload/image/:filename"), failing));
   await choose(file());
   expect(await screen.findByText("Failed to upload business photo")).toBeVisible();

@@ -5,7 +5,6 @@ import { lazy, Suspense } from "react";
 import { adminStatsQuery } from "@/features/admin/api/admin";
 import { AdminOverview } from "@/features/admin/components/AdminOverview";
 import { texts as listTexts } from "@/features/admin/listTexts";
-import { StatusBadge } from "@/features/orders/components/StatusBadge";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
@@ -20,9 +19,7 @@ const ProductsTab = lazy(() =>
   import("@/features/admin/components/lists/ProductsTab").then((file) => ({ default: file.ProductsTab })),
 );
 
-const OrdersTab = lazy(() =>
-  import("@/features/admin/components/lists/OrdersTab").then((file) => ({ default: file.OrdersTab })),
-);
+const OrdersTab = lazy(() => import("./OrdersTab").then((file) => ({ default: file.OrdersTab })));
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/admin");
@@ -56,7 +53,7 @@ export function AdminDashboardPage() {
           <Suspense fallback={<Skeleton className="h-screen" />}>
             {tab === "users" && <UsersTab />}
             {tab === "products" && <ProductsTab />}
-            {tab === "orders" && <OrdersTab renderStatus={(status) => <StatusBadge status={status} />} />}
+            {tab === "orders" && <OrdersTab />}
           </Suspense>
         </Tabs>
       </div>

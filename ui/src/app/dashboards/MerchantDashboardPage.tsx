@@ -2,7 +2,6 @@ import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useUser } from "@/api/session";
 import { MyProducts } from "@/features/merchant/components/MyProducts";
-import { MerchantOrders } from "@/features/orders/components/MerchantOrders";
 import { Card } from "@/ui/Card";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
@@ -10,7 +9,12 @@ import { Tabs } from "@/ui/Tabs";
 import type { MerchantTab } from "../routes/dashboards";
 import { texts } from "../laterTexts";
 
-/** Most visits are about products and orders: the code of the other tabs comes when one is opened. */
+/** The page opens with the products: the code of the other tabs comes when one is opened. */
+const MerchantOrders = lazy(() =>
+  import("@/features/orders/components/MerchantOrders").then((module) => ({
+    default: module.MerchantOrders,
+  })),
+);
 const EditorTab = lazy(() => import("./EditorTab").then((module) => ({ default: module.EditorTab })));
 const TodayTab = lazy(() =>
   import("@/features/orders/components/TodayTab").then((module) => ({ default: module.TodayTab })),
@@ -61,8 +65,8 @@ export function MerchantDashboardPage() {
           onChange={open}
         >
           {tab === "overview" && <MyProducts />}
-          {tab === "orders" && <MerchantOrders />}
           <Suspense fallback={<Skeleton className="h-screen" />}>
+            {tab === "orders" && <MerchantOrders />}
             {tab === "add" && <EditorTab id={id} onDone={() => open("overview")} />}
             {user && tab === "today" && <TodayTab merchant={user} />}
             {user && tab === "sales" && <SalesTab merchant={user} />}

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { customerOrdersQuery } from "@/api/orders";
 import { myProductsQuery } from "@/api/products";
-import { adminPendingQuery, adminStatsQuery } from "@/features/admin/api/admin";
 import {
   OPERATIONS_PARAMS,
   OPERATIONS_TABS,
@@ -104,12 +103,6 @@ const adminRoute = createRoute({
     tab: oneOf(raw, "tab", ADMIN_TABS),
   }),
   beforeLoad: requireRole("admin"),
-  loaderDeps: ({ search }) => ({ tab: search.tab }),
-  loader: ({ context, deps }) => {
-    context.queryClient.query(adminStatsQuery).catch(() => {});
-    // The tables bring their calls along, in their own chunks.
-    if (!deps.tab) context.queryClient.query(adminPendingQuery()).catch(() => {});
-  },
   component: lazyRouteComponent(() => import("../dashboards/AdminDashboardPage"), "AdminDashboardPage"),
 });
 

@@ -63,14 +63,15 @@ it("lists what is missing, in the form's order, and leads to the fields", async 
   expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("Please enter a name");
 });
 
+const valuesOf = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole<HTMLOptionElement>("option")
+    .map(({ value }) => value)
+    .filter(Boolean);
+
 it("offers every category, unit, way to get it and time", async () => {
   await show();
   await userEvent.click(screen.getByRole("radio", { name: "Pickup and delivery" }));
-  const valuesOf = (label: string) =>
-    within(screen.getByLabelText(label))
-      .getAllByRole<HTMLOptionElement>("option")
-      .map(({ value }) => value)
-      .filter(Boolean);
   expect(valuesOf("Category").join(" ")).toBe(
     "produce dairy meat seafood bakery beverages prepared-foods snacks condiments spices health beauty home crafts flowers other",
   );

@@ -104,14 +104,15 @@ it("says at once what is too large, and later what the server refused", async ()
   expect(screen.queryByRole("img", { name: "Picture 1" })).not.toBeInTheDocument();
 });
 
+const chooseCertificate = (file: File) =>
+  userEvent.setup({ applyAccept: false }).upload(screen.getByTestId("product-certificate-file"), file);
+
 it("says that a certificate could not be uploaded, and which files it takes", async () => {
   server.use(http.post(at("/upload/organic-certificate"), () => HttpResponse.json({}, { status: 500 })));
   await userEvent.click(screen.getByLabelText("This product is certified organic"));
-  const choose = (file: File) =>
-    userEvent.setup({ applyAccept: false }).upload(screen.getByTestId("product-certificate-file"), file);
-  await choose(new File(["PK"], "proof.zip", { type: "application/zip" }));
+  await chooseCertificate(new File(["PK"], "proof.zip", { type: "application/zip" }));
   expect(await screen.findByText("Only PDF and image files are allowed.")).toBeVisible();
-  await choose(new File(["%PDF-"], "proof.pdf", { type: "application/pdf" }));
+  await chooseCertificate(new File(["%PDF-"], "proof.pdf", { type: "application/pdf" }));
   expect(await screen.findByText("Failed to upload certificate")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Remove the certificate" })).not.toBeInTheDocument();
 });
