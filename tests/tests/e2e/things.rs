@@ -186,6 +186,11 @@ impl<'a> Things<'a> {
             ("/admin/views/{name}/pause" | "/admin/views/{name}/resume", "name") => "moderation".to_owned(),
             // Neither is touched by the other acts.
             ("/admin/views/{name}/review", "name") => "conversations".to_owned(),
+            // A view that no other call rebuilds: whether there is a build must not depend on how long one takes.
+            (
+                "/admin/views/{name}/cancel" | "/admin/views/{name}/rollback" | "/admin/views/{name}/swap",
+                "name",
+            ) => "audit".to_owned(),
             (path, "name") if path.starts_with("/admin/managers/") => "make_good_when_cancelled".to_owned(),
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
