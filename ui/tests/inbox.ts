@@ -184,7 +184,7 @@ export function onScreen({ wide }: { wide: boolean }): void {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>
       Object.assign(new EventTarget(), {
-        matches: wide && media === "(min-width: 768px)",
+        matches: media.startsWith("not ") || (wide && media === "(min-width: 768px)"),
         media,
       }) as MediaQueryList,
   );

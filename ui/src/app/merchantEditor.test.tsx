@@ -152,6 +152,8 @@ it("asks before it is left, and brings the draft back", async () => {
   const dialog = within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Leave" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: "orders" }));
+  // The code of the orders comes when their tab is opened, and the form stays until then.
+  await waitFor(() => expect(screen.queryByLabelText("Name")).not.toBeInTheDocument());
   await router.navigate({ to: "/dashboard/merchant", search: { tab: "add", id: "p1" } });
   expect(await screen.findByText(/What you typed before is back/)).toBeVisible();
   expect(screen.getByLabelText("Name")).toHaveValue("Roma Tomatoes");
