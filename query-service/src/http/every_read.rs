@@ -45,6 +45,10 @@ fn operations(parameter: impl Fn(&str) -> String) -> Vec<Operation> {
 fn with_query(path: &str) -> String {
     match path {
         "/locations/near" => "/locations/near?lat=44.48&lon=-73.21".to_owned(),
+        "/admin/parked/dry-run" => {
+            "/admin/parked/dry-run?owner=catalog&stream=product-00000000-0000-0000-0000-000000000001"
+                .to_owned()
+        }
         "/products/suggest" => "/products/suggest?q=tom".to_owned(),
         "/reports/sales" => "/reports/sales?by=day&from=2026-09-01&to=2026-12-31".to_owned(),
         _ => path.to_owned(),
@@ -82,7 +86,7 @@ impl Scene {
             "/messages/{id}" => path.replace("{id}", &self.conversation),
             "/users/{id}" => path.replace("{id}", &self.merchant),
             "/locations/zip/{zip}" => "/locations/zip/05401".to_owned(),
-            "/admin/views/{name}/parked" => "/admin/views/catalog/parked".to_owned(),
+            "/admin/views/{name}/parked" | "/admin/views/{name}/review" => path.replace("{name}", "catalog"),
             "/admin/streams/{stream}" => {
                 "/admin/streams/product-00000000-0000-0000-0000-000000000001".to_owned()
             }
