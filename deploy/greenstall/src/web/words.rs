@@ -7,16 +7,9 @@ use shared_events::Cents;
 /// How much of a description search engines show, in characters.
 const DESCRIPTION: usize = 155;
 
-const OF_THE_SHOP: &str = " · Greenstall";
-
 /// A title as it stands in the browser's tab.
 pub(super) fn titled(title: &str) -> String {
-    format!("{title}{OF_THE_SHOP}")
-}
-
-/// What [`titled`] was given.
-pub(super) fn untitled(title: &str) -> &str {
-    title.strip_suffix(OF_THE_SHOP).unwrap_or(title)
+    format!("{title} · Greenstall")
 }
 
 /// How a merchant is called.
