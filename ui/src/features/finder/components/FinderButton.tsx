@@ -27,7 +27,7 @@ export function FinderButton() {
         type="button"
         aria-label={texts.open}
         aria-keyshortcuts="Control+K Meta+K"
-        className={buttonClass("quiet", "icon")}
+        className={buttonClass("quiet", "icon", "max-sm:hidden")}
         onClick={() => setOpen(true)}
       >
         <ScanSearch aria-hidden className="size-5" />
