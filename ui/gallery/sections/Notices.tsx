@@ -22,6 +22,9 @@ export function Notices() {
         <State name="few left">
           <LineNotice item={line} change={{ kind: "stock", left: 1 }} onRemove={nothing} />
         </State>
+        <State name="own">
+          <LineNotice item={line} change={{ kind: "own" }} onRemove={nothing} />
+        </State>
         <State name="gone">
           <LineNotice item={line} change={{ kind: "gone" }} onRemove={nothing} />
         </State>

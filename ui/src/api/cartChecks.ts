@@ -22,17 +22,20 @@ export function lineChange(item: CartItem, product: Product, held = 0): LineChan
 /** Changes by product id; lines that are fine, or not checked yet, are not in it. */
 export function useCartChecks(items: readonly CartItem[]): Map<string, LineChange> {
   const answers = useQueries({ queries: items.map((item) => productQuery(item.product._id)) });
-  const held = heldUnits(useUser()?._id);
+  const user = useUser();
+  const held = heldUnits(user?._id);
   const changes = new Map<string, LineChange>();
   for (const [index, item] of items.entries()) {
     const answer = answers[index];
     const id = item.product._id;
-    const change = isNotFound(answer?.error)
-      ? ({ kind: "gone" } as const)
-      : answer?.data
-        ? lineChange(item, answer.data, held.get(id))
-        : null;
-    if (change) changes.set(id, change);
+    const product = answer?.data;
+    if (isNotFound(answer?.error)) changes.set(id, { kind: "gone" });
+    // Possible for who filled the cart as a visitor, and signed in after that.
+    else if (user && product?.merchant?._id === user._id) changes.set(id, { kind: "own" });
+    else if (product) {
+      const change = lineChange(item, product, held.get(id));
+      if (change) changes.set(id, change);
+    }
   }
   return changes;
 }

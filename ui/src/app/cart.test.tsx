@@ -91,6 +91,18 @@ it("puts a removed line back by the next Tab, and goes on where it was by the on
   expect(line("Plums")).toContainElement(document.activeElement as HTMLElement);
 });
 
+it("marks goods of the customer's own, put in before the log-in", async () => {
+  storeToken("t");
+  server.use(on.get("/auth/me", { ...customer, _id: "m1" }));
+  open("/cart");
+  await waitFor(() => expect(localStorage.getItem("cart-owner")).toBe("m1"));
+  fill(1);
+  expect(await screen.findByText("You cannot buy your own products.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Proceed to Checkout" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Remove: San Marzano Tomatoes" }));
+  expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
+});
+
 it("gives the focus back after Undo", async () => {
   fillThree();
   open("/cart");

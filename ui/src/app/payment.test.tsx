@@ -48,7 +48,24 @@ describe("payment", () => {
     expect(screen.getByRole("link", { name: "View All Orders" })).toBeVisible();
     expect(await screen.findByText(/1 Field Road/)).toBeVisible();
     await waitFor(() => expect(cartItems()).toEqual([]));
-    expect(sessionStorage.getItem("checkout:c1")).toBeNull();
+    // Neither the payment nor the addresses stay in the tab.
+    expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toEqual({
+      method: "standard-delivery",
+      placed: "pi_1",
+    });
+  });
+
+  it("leads who goes back after paying to the order", async () => {
+    const router = open("/checkout?step=2");
+    await screen.findByLabelText("First Name");
+    await toPayment();
+    await enterCard("4242424242424242");
+    await press("Pay $12.56");
+    expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
+    router.history.back();
+    expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
+    await userEvent.click(screen.getByRole("link", { name: "View your order" }));
+    expect(await screen.findByText("GS-261121-7K2QF")).toBeVisible();
   });
 
   it("shows why a card was declined and takes another one", async () => {

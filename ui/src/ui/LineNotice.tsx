@@ -12,6 +12,9 @@ interface Props {
   onRemove: () => void;
 }
 
+/** Lines that can only be removed. */
+const hopeless = { gone: texts.noLongerSold, stock: texts.outOfStock, own: texts.ownProduct };
+
 /** What changed since the product was put in, and the one thing to do about it. */
 function describe({ item, change, onRemove }: Props) {
   if (change.kind === "price") {
@@ -28,8 +31,7 @@ function describe({ item, change, onRemove }: Props) {
       run: () => setQuantity(item.product._id, change.left),
     };
   }
-  const text = change.kind === "gone" ? texts.noLongerSold : texts.outOfStock;
-  return { text, action: texts.remove, run: onRemove };
+  return { text: hopeless[change.kind], action: texts.remove, run: onRemove };
 }
 
 /** A mark on a line of the cart that no longer holds. Stands inside the line's `<article tabIndex={-1}>`. */

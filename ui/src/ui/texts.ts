@@ -30,6 +30,7 @@ export const texts = {
   options: "Options",
   outOfDate: "This could not be refreshed and may be out of date.",
   outOfStock: "This product is out of stock.",
+  ownProduct: "You cannot buy your own products.",
   pageNumber: (page: number) => `Page ${page}`,
   pageOf: (page: number, total: number) => `Page ${page} of ${total}`,
   pages: "Pages",

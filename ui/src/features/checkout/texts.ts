@@ -62,6 +62,7 @@ export const texts = {
   intentRefused: "Failed to create payment intent",
   intentFailedTitle: "The payment could not be prepared",
   items: "Items",
+  lastOrder: "View your order",
   loadFailed: "The checkout could not be loaded",
   method: {
     pickup: "Store Pickup · ready in 2-4 hours",

@@ -99,22 +99,7 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
   const method = settled ? stored.draft.method : methodFor(stored.draft.method, config, products);
   const draft = { ...stored.draft, method };
   const control = { ...stored, draft };
-  if (items.length === 0) {
-    return (
-      <Frame step={1}>
-        <EmptyState
-          title={texts.empty}
-          hint={texts.emptyHint}
-          icon={<ShoppingBasket aria-hidden className="size-12" />}
-          action={
-            <ButtonLink to="/products" variant="primary">
-              {texts.continueShopping}
-            </ButtonLink>
-          }
-        />
-      </Frame>
-    );
-  }
+  if (items.length === 0) return <EmptyCheckout placed={draft.placed} />;
   const step = reachable(wanted, control, basisOf(draft, items));
   const amounts =
     step === 3 && draft.payment ? draft.payment.amounts : checkoutAmounts(items, draft.method, config);
@@ -160,6 +145,31 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
           )}
         </div>
       </div>
+    </Frame>
+  );
+}
+
+/** Nothing to pay for. Whoever comes back here after paying finds the order. */
+function EmptyCheckout({ placed }: { placed: string | undefined }) {
+  return (
+    <Frame step={1}>
+      <EmptyState
+        title={texts.empty}
+        hint={texts.emptyHint}
+        icon={<ShoppingBasket aria-hidden className="size-12" />}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <ButtonLink to="/products" variant="primary">
+              {texts.continueShopping}
+            </ButtonLink>
+            {placed && (
+              <ButtonLink to="/checkout" search={{ step: 4, intent: placed }} variant="secondary">
+                {texts.lastOrder}
+              </ButtonLink>
+            )}
+          </div>
+        }
+      />
     </Frame>
   );
 }

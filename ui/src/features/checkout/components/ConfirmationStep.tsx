@@ -71,7 +71,7 @@ function useSettledCheckout(intentId: string, placed: boolean) {
   const userId = useUser()?._id;
   useEffect(() => {
     if (!placed || !userId || readDraft(userId).payment?.intentId !== intentId) return;
-    writeDraft(userId, null);
+    writeDraft(userId, { method: readDraft(userId).method, placed: intentId });
     forgetHold(userId);
     clearCart();
     void client.invalidateQueries({ queryKey: keys.orders.all });

@@ -21,6 +21,8 @@ export interface Draft {
   method: string;
   addresses?: AddressForm;
   payment?: PendingPayment;
+  /** The payment of the order that was placed last in this tab. */
+  placed?: string;
 }
 
 const DEFAULT_METHOD = "standard-delivery";
@@ -41,8 +43,8 @@ export function readDraft(userId: string): Draft {
   }
 }
 
-export function writeDraft(userId: string, draft: Draft | null): void {
-  writeText(keyOf(userId), draft && JSON.stringify(draft), sessionStorage);
+export function writeDraft(userId: string, draft: Draft): void {
+  writeText(keyOf(userId), JSON.stringify(draft), sessionStorage);
 }
 
 /** Names what a payment was made for; another cart, method or address needs another payment. */
