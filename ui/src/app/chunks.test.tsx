@@ -1,5 +1,8 @@
 import { expect, it, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { renderRouted } from "../../tests/open";
 import { isChunkError, onPreloadError } from "./chunks";
+import { ErrorPage } from "./shell/ErrorPage";
 
 const failure = () => new TypeError("Failed to fetch dynamically imported module: /assets/Page.js");
 const happen = (payload: unknown) =>
@@ -8,7 +11,7 @@ const happen = (payload: unknown) =>
 function page(answer: () => Promise<Response>) {
   vi.spyOn(globalThis, "fetch").mockImplementation(answer);
   const reload = vi.fn<() => void>();
-  vi.stubGlobal("location", { href: "https://shop.test/cart", reload });
+  vi.stubGlobal("location", { href: "https://shop.test/cart", origin: "https://shop.test", reload });
   return reload;
 }
 
@@ -32,5 +35,22 @@ it("stays on the page when the shop cannot be reached, and takes the router its 
   expect(isChunkError(error)).toBe(true);
   // The router reloads by itself when the message begins like this.
   expect(error.message).not.toMatch(/^Failed to fetch dynamically imported module/);
+  vi.unstubAllGlobals();
+});
+
+it("fetches a page's code again when the network is back", async () => {
+  const reload = page(() => Promise.resolve(new Response("<html>")));
+  sessionStorage.setItem("greenstall-reloaded", String(Date.now()));
+  const error = failure();
+  happen(error);
+  const { unmount } = renderRouted(<ErrorPage error={error} reset={() => {}} />);
+  expect(await screen.findByRole("heading", { name: "We could not reach the shop." })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  unmount();
+  window.dispatchEvent(new Event("online"));
+  await Promise.resolve();
+  expect(reload).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });

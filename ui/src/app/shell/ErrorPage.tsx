@@ -1,5 +1,5 @@
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError } from "@/api/error";
 import { ErrorState } from "@/ui/ErrorState";
 import { Page } from "@/ui/Page";
@@ -7,24 +7,34 @@ import { isChunkError, reloadPage } from "../chunks";
 import { texts } from "../texts";
 
 const isUnreachable = (error: unknown): boolean =>
-  isChunkError(error) || (error instanceof ApiError && (error.status === 0 || error.status >= 500));
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** A page that broke, whose code could not be fetched, or that waits to know who is signed in. */
+/**
+ * A page that broke, whose code could not be fetched, or that waits to know who is signed in. Code is fetched again when
+ * the browser has a network again; the queries of other pages do that themselves.
+ */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const [retrying, setRetrying] = useState(false);
-  const unreachable = isUnreachable(error);
+  const codeIsMissing = isChunkError(error);
+  const unreachable = codeIsMissing || isUnreachable(error);
   const title = unreachable ? texts.unreachable : texts.somethingWrong;
   async function retry() {
     setRetrying(true);
     // Some browsers remember that a module could not be fetched until the page is loaded anew.
-    if (isChunkError(error)) await reloadPage();
+    if (codeIsMissing) await reloadPage();
     else {
       await router.invalidate();
       reset();
     }
     setRetrying(false);
   }
+  useEffect(() => {
+    if (!codeIsMissing) return;
+    const reload = () => void reloadPage();
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, [codeIsMissing]);
   return (
     <Page title={title}>
       <ErrorState
