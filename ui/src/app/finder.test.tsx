@@ -6,7 +6,7 @@ import { on, refusal } from "../../tests/api";
 import { admin } from "../../tests/inbox";
 import { open } from "../../tests/open";
 import { server } from "../../tests/server";
-import { customer } from "../../tests/shop";
+import { customer, noProducts } from "../../tests/shop";
 
 mockLists();
 beforeAll(() =>
@@ -93,4 +93,17 @@ it("is there for admins alone", async () => {
   await screen.findByText(customer.name);
   expect(screen.queryByRole("button", { name: "Find anything" })).not.toBeInTheDocument();
   expect(admin.role).toBe("admin");
+});
+
+it("is opened from the menu of a phone, too", async () => {
+  // The menu's links fetch ahead.
+  server.use(on.get("/products", noProducts));
+  open(ADMIN);
+  await button();
+  await userEvent.click(screen.getByRole("button", { name: "Open menu" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
+  await userEvent.click(menu.getByRole("button", { name: "Find anything" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Find anything" }));
+  await waitFor(() => expect(dialog.getByRole("combobox", { name: "What to find" })).toHaveFocus());
+  expect(screen.queryByRole("dialog", { name: "Menu" })).not.toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ export const texts = {
   accountMenu: "Account menu of",
   browseProducts: "Browse Products",
   cart: (count: number) => (count === 0 ? "Cart, empty" : `Cart, ${things(count, "item", "items")}`),
+  findAnything: "Find anything",
   goHome: "Go to the home page",
   logout: "Logout",
   menu: "Menu",

@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useUnreadMessages } from "@/api/messages";
 import type { User } from "@/api/types";
+import { openFinder } from "@/features/finder/model/opening";
 import { badgeText } from "@/lib/badge";
 import { Badge } from "@/ui/Badge";
 import { buttonClass } from "@/ui/buttonClass";
@@ -61,21 +62,26 @@ function MenuLinks({ links, user, onLeave }: LinksProps) {
           </Link>
         </li>
       ))}
-      {user && (
-        <li>
-          <button
-            type="button"
-            className={item}
-            onClick={() => {
-              onLeave();
-              logout();
-            }}
-          >
-            {texts.logout}
-          </button>
-        </li>
-      )}
+      {user?.role === "admin" && <Act label={texts.findAnything} onLeave={onLeave} onClick={openFinder} />}
+      {user && <Act label={texts.logout} onLeave={onLeave} onClick={logout} />}
     </ul>
+  );
+}
+
+function Act({ label, onLeave, onClick }: { label: string; onLeave: () => void; onClick: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={item}
+        onClick={() => {
+          onLeave();
+          onClick();
+        }}
+      >
+        {label}
+      </button>
+    </li>
   );
 }
 

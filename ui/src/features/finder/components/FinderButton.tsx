@@ -2,6 +2,7 @@ import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { buttonClass } from "@/ui/buttonClass";
 import { later } from "@/ui/later";
+import { onOpenFinder } from "../model/opening";
 import { texts } from "../texts";
 
 const Finder = later(() => import("./Finder").then((file) => file.Finder));
@@ -9,6 +10,7 @@ const Finder = later(() => import("./Finder").then((file) => file.Finder));
 /** Opens the admins' search for anything; so do Ctrl+K and ⌘K, wherever an admin is. */
 export function FinderButton() {
   const [open, setOpen] = useState(false);
+  useEffect(() => onOpenFinder(() => setOpen(true)), []);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
