@@ -1,6 +1,7 @@
 //! Holds what a market shows at rest against what money, keys and mail promise. Pure: it is given evidence and promises,
 //! and answers offences.
 
+mod checkouts;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
@@ -117,6 +118,8 @@ pub(crate) struct Evidence {
     /// Letters that a process has claimed and not noted as sent: another one sends them when the claim expires.
     pub(crate) open_claims: usize,
     pub(crate) parked: Vec<String>,
+    /// A failover has lost events at the end of the log.
+    pub(crate) lost_events: bool,
 }
 
 /// Everything that is wrong; what was compared is counted.
@@ -127,7 +130,8 @@ pub(crate) fn audit(evidence: &Evidence, promises: &Promises, tally: &mut Tally)
     audit.payments(promises);
     audit.orders(promises);
     audit.stock();
-    audit.keyed(promises);
+    audit.products(promises);
+    audit.checkouts(promises);
     audit.mail();
     audit.offences
 }
@@ -275,31 +279,18 @@ impl<'a> Audit<'a> {
                 self.offences.push(Offence { kind: Broken::Stock, what });
             }
         }
-        let open = self.failed_and_not_expired();
+        let excused = self.abandoned_and_not_expired();
         for (product, (_, holds)) in shelves {
             self.tally.add("stocks added up", 1);
-            for checkout in holds.keys().filter(|one| ended.contains(*one) && !open.contains(*one)) {
-                self.offence(Broken::Stock, format!("{product}: units held for {checkout}, which has ended"));
+            for checkout in holds.keys().filter(|one| ended.contains(*one) && !excused.contains(*one)) {
+                let history = self.history(&BTreeSet::from([*checkout]));
+                let what = format!("{product}: units held for {checkout}, which has ended: {history:?}");
+                self.offence(Broken::Stock, what);
             }
         }
     }
 
-    /// A command that fails gives back what it can. What it cannot give back goes back when the checkout expires.
-    fn failed_and_not_expired(&self) -> BTreeSet<&'a str> {
-        let failed: BTreeSet<&str> = self
-            .of_kind("CheckoutAbandoned")
-            .filter(|data| data["reason"] == "failed")
-            .map(|data| text(data, "checkoutId"))
-            .collect();
-        let expires_later = |data: &Value| {
-            let expires_at = data["expiresAt"].as_str().and_then(|at| at.parse::<DateTime<Utc>>().ok());
-            expires_at.is_some_and(|at| at > self.evidence.at)
-        };
-        let open = self.of_kind("CheckoutStarted").filter(|data| expires_later(data));
-        open.map(|data| text(data, "checkoutId")).filter(|checkout| failed.contains(checkout)).collect()
-    }
-
-    fn keyed(&mut self, promises: &Promises) {
+    fn products(&mut self, promises: &Promises) {
         for (name, acknowledged) in &promises.products {
             let times =
                 self.of_kind("ProductListed").filter(|data| data["details"]["name"] == name.as_str()).count();
@@ -310,44 +301,6 @@ impl<'a> Audit<'a> {
                 self.offence(Broken::EffectLost, format!("{name} was listed"));
             }
         }
-        for (customer, asked) in &promises.checkouts {
-            // One that failed was closed again; the same command sent again begins another one.
-            let failed: BTreeSet<&str> = self
-                .of_kind("CheckoutAbandoned")
-                .filter(|data| data["reason"] == "failed")
-                .map(|data| text(data, "checkoutId"))
-                .collect();
-            let begun = self
-                .of_kind("CheckoutStarted")
-                .filter(|data| data["customerId"] == customer.as_str())
-                .filter(|data| !failed.contains(text(data, "checkoutId")))
-                .count();
-            self.tally.add("effects of keyed commands counted", *asked as u64);
-            if begun > *asked {
-                let twice = self.checkouts_of_one_command(customer);
-                let what = format!("{customer} has {begun} checkouts and asked for {asked}: {twice:?}");
-                self.offence(Broken::EffectTwice, what);
-            }
-        }
-    }
-
-    /// Everything that happened to the checkouts of a customer that share a command with another one.
-    fn checkouts_of_one_command(&self, customer: &str) -> Vec<String> {
-        let mut commands: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        let events = &self.evidence.events;
-        for event in events.iter().filter(|event| event.kind == "CheckoutStarted") {
-            if event.data["customerId"] == customer {
-                commands.entry(&event.correlation).or_default().insert(text(&event.data, "checkoutId"));
-            }
-        }
-        let twice: BTreeSet<&str> =
-            commands.into_values().filter(|checkouts| checkouts.len() > 1).flatten().collect();
-        let about = events.iter().filter(|event| twice.contains(text(&event.data, "checkoutId")));
-        let told = about.map(|Happened { kind, data, position, correlation }| {
-            let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
-            format!("{position} {kind} {checkout} by {correlation}, reason {reason}")
-        });
-        told.collect()
     }
 
     fn mail(&mut self) {

@@ -62,6 +62,7 @@ pub(crate) async fn collect(
         deliveries: deliveries.collect(),
         open_claims: usize::try_from(open_claims).expect("a count"),
         parked,
+        lost_events: excuses.iter().any(|excuse| excuse.lossy),
     }
 }
 

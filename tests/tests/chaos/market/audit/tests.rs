@@ -67,6 +67,7 @@ fn sound() -> (Evidence, Promises) {
         ],
         open_claims: 0,
         parked: Vec::new(),
+        lost_events: false,
     };
     let promises = Promises {
         checkouts: BTreeMap::from([("ada".to_owned(), 3)]),
@@ -171,18 +172,26 @@ fn units_sold_twice_and_held_for_ever_are_found() {
         [Broken::Stock]
     );
     assert_eq!(broken(|evidence, _| with_another(evidence, "UnitsHeld")), [Broken::Stock]);
-    // What a failed command could not give back goes back when its checkout expires, and not later.
-    let held_by_a_failed_checkout = |evidence: &mut Evidence, seconds_later: i64| {
+    // What was held while the checkout was abandoned goes back when it expires, and not later.
+    let held_when_abandoned = |evidence: &mut Evidence, reason: &str, seconds_later: i64| {
         let expires_at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let started = json!({"checkoutId": "4", "customerId": "ada", "orders": [], "expiresAt": expires_at});
         let held = json!({"productId": "p", "checkoutId": "4", "quantity": 1});
-        let failed = json!({"checkoutId": "4", "reason": "failed"});
-        let happenings = [("CheckoutStarted", started), ("UnitsHeld", held), ("CheckoutAbandoned", failed)];
+        let abandoned = json!({"checkoutId": "4", "reason": reason});
+        let happenings =
+            [("CheckoutStarted", started), ("UnitsHeld", held), ("CheckoutAbandoned", abandoned)];
         evidence.events.extend(happenings.map(|(kind, data)| happened(kind, data)));
         evidence.at = expires_at + TimeDelta::seconds(seconds_later);
     };
-    assert_eq!(broken(|evidence, _| held_by_a_failed_checkout(evidence, -1)), []);
-    assert_eq!(broken(|evidence, _| held_by_a_failed_checkout(evidence, 1)), [Broken::Stock]);
+    for reason in ["failed", "replaced"] {
+        let found = |seconds_later| {
+            broken(|evidence, promises| {
+                *promises.checkouts.get_mut("ada").unwrap() += 1;
+                held_when_abandoned(evidence, reason, seconds_later);
+            })
+        };
+        assert_eq!((found(-1), found(1)), (vec![], vec![Broken::Stock]));
+    }
 }
 
 #[test]
@@ -202,6 +211,34 @@ fn a_key_with_two_effects_is_found() {
     assert_eq!(broken(|_, promises| *promises.checkouts.get_mut("ada").unwrap() = 2), [Broken::EffectTwice]);
     let kinds = broken(|evidence, _| with_another(evidence, "OrderCancelled"));
     assert_eq!(kinds, [Broken::EffectTwice]);
+}
+
+#[test]
+fn a_checkout_whose_failure_was_lost_stays_unpaid() {
+    let begun_again = |evidence: &mut Evidence, paid: bool| {
+        evidence.lost_events = true;
+        let mut of_the_same_command = |kind: &str, data: Value| {
+            evidence.events.push(Happened { correlation: "1".to_owned(), ..happened(kind, data) });
+        };
+        for checkout in ["4", "5"] {
+            let started = json!({"checkoutId": checkout, "customerId": "ada", "orders": []});
+            of_the_same_command("CheckoutStarted", started);
+            if paid {
+                of_the_same_command("PaymentReceived", json!({"checkoutId": checkout}));
+            }
+        }
+        for (command, event) in (2..).zip(evidence.events.iter_mut().filter(|one| one.correlation.is_empty()))
+        {
+            event.correlation = command.to_string();
+        }
+    };
+    let found = |paid| {
+        broken(|evidence, promises| {
+            *promises.checkouts.get_mut("ada").unwrap() += 1;
+            begun_again(evidence, paid);
+        })
+    };
+    assert_eq!((found(false), found(true)), (vec![], vec![Broken::EffectTwice]));
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! What commands and stock promise about checkouts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::{Audit, Broken, Happened, Promises, text};
+
+impl<'a> Audit<'a> {
+    /// A command with a key begins one checkout, however often it is sent.
+    pub(super) fn checkouts(&mut self, promises: &Promises) {
+        for (customer, asked) in &promises.checkouts {
+            let commands = self.commands_of(customer);
+            let begun: usize = commands.values().map(|checkouts| self.effects(checkouts)).sum();
+            self.tally.add("effects of keyed commands counted", *asked as u64);
+            if begun > *asked {
+                let twice =
+                    commands.into_values().filter(|checkouts| checkouts.len() > 1).flatten().collect();
+                let history = self.history(&twice);
+                let what = format!("{customer} has {begun} checkouts and asked for {asked}: {history:?}");
+                self.offence(Broken::EffectTwice, what);
+            }
+        }
+    }
+
+    /// The checkouts that a customer's commands have begun.
+    fn commands_of(&self, customer: &str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+        let mut commands: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let started = self.evidence.events.iter().filter(|event| event.kind == "CheckoutStarted");
+        for event in started.filter(|event| event.data["customerId"] == customer) {
+            commands.entry(&event.correlation).or_default().insert(text(&event.data, "checkoutId"));
+        }
+        commands
+    }
+
+    /// How many of one command's checkouts count. One that failed was closed again, and the command sent again begins
+    /// another one. A failover may lose that it failed: then the first one expires unpaid, beside the other one.
+    fn effects(&self, checkouts: &BTreeSet<&str>) -> usize {
+        let failed: BTreeSet<&str> = self
+            .of_kind("CheckoutAbandoned")
+            .filter(|data| data["reason"] == "failed")
+            .map(|data| text(data, "checkoutId"))
+            .collect();
+        let begun = checkouts.difference(&failed).count();
+        if !self.evidence.lost_events {
+            return begun;
+        }
+        let paid =
+            checkouts.iter().filter(|one| self.count("PaymentReceived", "checkoutId", one) > 0).count();
+        begun.min(paid.max(1))
+    }
+
+    /// Whoever holds units at the moment at which another one abandons the checkout holds them until it expires; only then
+    /// the process manager looks at it again.
+    pub(super) fn abandoned_and_not_expired(&self) -> BTreeSet<&'a str> {
+        let abandoned: BTreeSet<&str> =
+            self.of_kind("CheckoutAbandoned").map(|data| text(data, "checkoutId")).collect();
+        let expires_later = |data: &Value| {
+            let expires_at = data["expiresAt"].as_str().and_then(|at| at.parse::<DateTime<Utc>>().ok());
+            expires_at.is_some_and(|at| at > self.evidence.at)
+        };
+        let open = self.of_kind("CheckoutStarted").filter(|data| expires_later(data));
+        open.map(|data| text(data, "checkoutId")).filter(|checkout| abandoned.contains(checkout)).collect()
+    }
+
+    /// Everything that happened to these checkouts.
+    pub(super) fn history(&self, checkouts: &BTreeSet<&str>) -> Vec<String> {
+        let about = |event: &&Happened| checkouts.contains(text(&event.data, "checkoutId"));
+        let told = self.evidence.events.iter().filter(about).map(|event| {
+            let Happened { kind, data, position, correlation } = event;
+            let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
+            format!("{position} {kind} {checkout} by {correlation}, reason {reason}")
+        });
+        told.collect()
+    }
+}
