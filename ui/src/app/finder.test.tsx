@@ -13,6 +13,7 @@ beforeAll(() =>
   Promise.all([
     import("@/features/finder/components/FinderButton"),
     import("@/features/finder/components/Finder"),
+    import("./shell/MobileDrawer"),
   ]),
 );
 beforeEach(() => server.use(on.get("/admin/views", { views: [] })));
