@@ -90,6 +90,7 @@ impl Scene {
             "/admin/streams/{stream}" => {
                 "/admin/streams/product-00000000-0000-0000-0000-000000000001".to_owned()
             }
+            "/admin/why/{kind}/{id}" => "/admin/why/product/00000000-0000-0000-0000-000000000001".to_owned(),
             "/admin/events/{position}" => "/admin/events/12".to_owned(),
             // A file of nobody.
             "/uploads/{kind}/{owner}/{file}" => "/uploads/products/x/x.webp".to_owned(),

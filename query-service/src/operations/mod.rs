@@ -7,9 +7,11 @@ mod overview;
 mod parked;
 mod review;
 mod views;
+mod why;
 
 use async_trait::async_trait;
 use shared_events::StreamId;
+use uuid::Uuid;
 
 pub use self::{
     events::{
@@ -21,6 +23,7 @@ pub use self::{
     parked::{DryRun, DryRunOutcome, ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
     review::{BuildReview, ChangeKind, FieldChange, RowChange, TableReview},
     views::{Generation, GenerationState, Rebuild, ViewReport, ViewState},
+    why::{FieldSet, Reason, Why, WhyKind},
 };
 
 /// Why it cannot be told; for the log.
@@ -94,6 +97,12 @@ pub trait Operations: Send + Sync {
         after: u64,
         limit: usize,
     ) -> Result<Option<StreamPage>, Failure>;
+
+    /// The events that made a thing as it is; `None` when there is no such thing.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure>;
 }
 
 /// In a process that does not know the projections nobody knows.
@@ -146,6 +155,10 @@ impl Operations for Unknown {
         _after: u64,
         _limit: usize,
     ) -> Result<Option<StreamPage>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn why(&self, _kind: WhyKind, _id: Uuid) -> Result<Option<Why>, Failure> {
         Err(UNKNOWN.into())
     }
 }

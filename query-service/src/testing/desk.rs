@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use crate::operations::{
     BuildReview, ChangeKind, Correlation, DryRun, DryRunOutcome, EventActor, EventDetail, EventFilter,
-    EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, Generation, GenerationState, Lease,
-    LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Operations,
-    Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream, Rebuild,
+    EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, FieldSet, Generation, GenerationState,
+    Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Operations,
+    Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream, Reason, Rebuild,
     RefundFigures, RowChange, StreamPage, StreamStep, Subject, TableReview, ViewFigures, ViewReport,
-    ViewState,
+    ViewState, Why, WhyKind,
 };
 
 /// Knows a view `catalog` with a parked stream, and a view `orders` that is being built anew.
@@ -242,5 +242,17 @@ impl Operations for Desk {
         let step = StreamStep { event: event(), data: json!({}), state: Some(json!({ "after": after })) };
         let page = StreamPage { stream: stream.to_string(), version: 1, events: vec![step], end: true };
         Ok((stream.id.as_u128() == 1).then_some(page))
+    }
+
+    async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure> {
+        let price = FieldSet {
+            name: "Price".to_owned(),
+            before: None,
+            after: Some("$4.50".to_owned()),
+            masked: false,
+        };
+        let sentence = "The merchant listed the product.".to_owned();
+        let reasons = vec![Reason { event: event(), sentence, fields: vec![price] }];
+        Ok((id.as_u128() == 1).then_some(Why { kind, id, reasons, left_out: 0 }))
     }
 }

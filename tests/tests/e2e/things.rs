@@ -195,6 +195,8 @@ impl<'a> Things<'a> {
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),
+            ("/admin/why/{kind}/{id}", "kind") => "product".to_owned(),
+            ("/admin/why/{kind}/{id}", _) => self.product(),
             (_, "stream") => format!("account-{}", self.merchant_id),
             (_, "position") => "1".to_owned(),
             (_, "intentId") => self.intent().0,

@@ -1592,6 +1592,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/why/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why is this so?
+         * @description The events that made an order or a product as it is, oldest first, each in a plain sentence and with the fields that it
+         *     set. Personal data is masked and never opened.
+         */
+        get: operations["why"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/me": {
         parameters: {
             query?: never;
@@ -3958,6 +3979,26 @@ export interface components {
              */
             name: string;
         };
+        /** @description A field that an event has set. */
+        FieldSet: {
+            /**
+             * @description Its value since; null: it has none any more, or it is masked.
+             * @example $4.00
+             */
+            after: string | null;
+            /**
+             * @description Its value before; null: it had none, or it is masked.
+             * @example $3.50
+             */
+            before: string | null;
+            /** @description The values are personal data and are not told. */
+            masked: boolean;
+            /**
+             * @description The field, in plain words.
+             * @example Price
+             */
+            name: string;
+        };
         /** @description How many products can be had in each way. */
         FulfillmentCounts: {
             /**
@@ -5220,6 +5261,18 @@ export interface components {
              */
             count: number;
         };
+        /** @description An event and what it did to the thing. */
+        Reason: {
+            /** @description The event. */
+            event: components["schemas"]["EventHead"];
+            /** @description What it set, field by field. */
+            fields: components["schemas"]["FieldSet"][];
+            /**
+             * @description What happened, in plain words.
+             * @example The merchant confirmed the order.
+             */
+            sentence: string;
+        };
         /** @description The build that will replace what serves. */
         Rebuild: {
             /** @description The account of the admin who asked for it, as in the view's `askedBy`. */
@@ -5968,6 +6021,28 @@ export interface components {
          * @enum {string}
          */
         ViewState: "serving" | "building" | "paused" | "failing" | "stopped";
+        /** @description The events that made a thing as it is. */
+        Why: {
+            /**
+             * Format: uuid
+             * @description Which one.
+             */
+            id: string;
+            /** @description What kind of thing it is. */
+            kind: components["schemas"]["WhyKind"];
+            /**
+             * Format: int64
+             * @description How many earlier events are left out: of each stream the newest 200 are told.
+             */
+            leftOut: number;
+            /** @description Oldest first. */
+            reasons: components["schemas"]["Reason"][];
+        };
+        /**
+         * @description What can be asked about.
+         * @enum {string}
+         */
+        WhyKind: "order" | "product";
     };
     responses: never;
     parameters: never;
@@ -14407,6 +14482,83 @@ export interface operations {
                 };
             };
             /** @description The database cannot be read */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    why: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path: {
+                /** @description `order` or `product` */
+                kind: components["schemas"]["WhyKind"];
+                /** @description Its id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the query holds a NUL character */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read */
             503: {
                 headers: {
                     [name: string]: unknown;

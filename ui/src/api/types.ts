@@ -54,6 +54,7 @@ export type ParkedItem = Schemas["ParkedItem"];
 export type Overview = Schemas["Overview"];
 export type EventHead = Schemas["EventHead"];
 export type EventDetail = Schemas["EventDetail"];
+export type Reason = Schemas["Reason"];
 export type StreamStep = Schemas["StreamStep"];
 export type Lease = Schemas["Lease"];
 export type ManagerReport = Schemas["ManagerReport"];

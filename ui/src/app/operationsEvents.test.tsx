@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
@@ -145,9 +145,40 @@ it("goes through a stream event by event, and shows what each changed", async ()
   expect(screen.getByRole("button", { name: "Back" })).toBeDisabled();
 });
 
-it("shows a stream as it was on a day", async () => {
-  open("/admin/operations?tab=stream&stream=order-1");
+it("shows a stream as it was at a time, which stands in the URL", async () => {
+  const router = open("/admin/operations?tab=stream&stream=order-1");
   await screen.findByText("Event 2 of 2");
-  await userEvent.type(screen.getByLabelText("As it was on"), "2026-11-20");
+  fireEvent.change(screen.getByLabelText("As it was on"), { target: { value: "2026-11-20T23:00" } });
+  await userEvent.click(screen.getByRole("button", { name: "Jump there" }));
   expect(await screen.findByText("Event 1 of 2")).toBeVisible();
+  const asOf = new Date("2026-11-20T23:00").toISOString();
+  expect(router.state.location.search).toEqual({ tab: "stream", stream: "order-1", asOf });
+  await userEvent.click(screen.getByRole("button", { name: "Forward" }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ tab: "stream", stream: "order-1", version: "2" }),
+  );
+  expect(await screen.findByText("Event 2 of 2")).toBeVisible();
+});
+
+it("says so when there was nothing yet, and leads to what came first", async () => {
+  open("/admin/operations?tab=stream&stream=order-1&asOf=2026-11-19");
+  expect(await screen.findByText("It did not exist yet")).toBeVisible();
+  expect(screen.getByText(/Its first one was recorded on Nov 20, 2026/)).toBeVisible();
+  expect(screen.getByText("Before the first of 2 events")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Back" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Show the first event" }));
+  expect(await screen.findByText("Event 1 of 2")).toBeVisible();
+});
+
+it("loads what stands further on until the time is found", async () => {
+  const times = ["2026-11-20T12:00:00Z", "2026-11-21T12:00:00Z", "2026-11-23T12:00:00Z"];
+  server.use(
+    on.get("/admin/streams/{stream}", ({ query }) => {
+      const after = Number(query.get("after"));
+      const events = times.slice(after, after + 1).map((at) => step(after + 1, "OrderPlaced", "pending", at));
+      return { stream: "order-1", version: 3, events, end: after === 2 };
+    }),
+  );
+  open("/admin/operations?tab=stream&stream=order-1&asOf=2026-11-22");
+  expect(await screen.findByText("Event 2 of 3")).toBeVisible();
 });

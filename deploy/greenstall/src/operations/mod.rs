@@ -25,7 +25,7 @@ use projections::engine::{self, Engine, GenerationStatus, State, ViewStatus};
 use query_service::operations::{
     self as queries, BuildReview, DryRun, EventDetail, EventFilter, EventPage, EventSpan, Failure,
     Generation, GenerationState, ManagerList, Overview, ParkedGroups, Rebuild, StreamPage, ViewReport,
-    ViewState,
+    ViewState, Why, WhyKind,
 };
 use service_kit::Clock;
 use shared_events::{
@@ -33,6 +33,7 @@ use shared_events::{
     events::{Operated, OperatorAct},
     ids::AccountId,
 };
+use uuid::Uuid;
 
 use self::acts::failed;
 use crate::ports::Ports;
@@ -142,6 +143,10 @@ impl queries::Operations for Desk {
         limit: usize,
     ) -> Result<Option<StreamPage>, Failure> {
         Ok(events::steps(&self.log, stream, after, limit).await?)
+    }
+
+    async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure> {
+        Ok(events::why(&self.log, kind, id).await?)
     }
 }
 

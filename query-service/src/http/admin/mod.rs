@@ -18,6 +18,7 @@ mod show_review;
 mod stats;
 mod step_stream;
 mod try_parked;
+mod why;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -36,6 +37,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(&[], routes!(list_events::list_events)))
         .routes(reading(&[], routes!(show_event::show_event)))
         .routes(reading(&[], routes!(step_stream::step_stream)))
+        .routes(reading(&[], routes!(why::why)))
         .routes(reading(&[], routes!(parked::parked)))
         .routes(reading(&[], routes!(try_parked::try_parked)))
         .routes(reading(&[], routes!(list_views::list_views)))

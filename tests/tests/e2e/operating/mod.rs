@@ -10,6 +10,7 @@ mod parked;
 mod people;
 mod places;
 mod views;
+mod why;
 
 use serde_json::{Value, json};
 

@@ -47,6 +47,8 @@ export const texts = {
   system: "System",
   deleted: "Deleted user",
   onlyActor: (name: string) => `Only what ${name} did`,
+  why: "Why is this so?",
+  whyOf: (name: string) => `Why is ${name} so?`,
   onlySubject: (name: string) => `Only what is about ${name}`,
   position: (number: number) => `#${number}`,
   positionHint: (number: number) => `Position ${number}: the history up to here`,

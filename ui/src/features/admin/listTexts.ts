@@ -20,6 +20,7 @@ export const texts = {
   moreOf: (name: string) => `More actions for ${name}`,
   details: "Details",
   history: "History",
+  why: "Why is this so?",
   undo: "Undo",
   undone: "It was taken back",
   undoFailed: "It could not be taken back",
@@ -127,6 +128,7 @@ export const texts = {
       status: "Status",
       dispute: "Dispute",
     },
+    whyOf: (number: string) => `Why is ${number} so?`,
     wanted: (amount: string, reason: string) => `${amount} · ${reason}`,
     answered:
       "Disputes are answered in the payment provider's dashboard. The shop follows what the bank decides.",

@@ -5,11 +5,15 @@ mod find;
 mod print;
 mod show;
 mod tail;
+mod why;
 
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use shared_events::{Position, StreamId};
+use uuid::Uuid;
 
-use crate::{Outcome, settings::Settings};
+use self::why::Kind;
+use crate::{Outcome, operate::usage::moment, settings::Settings};
 
 pub(crate) use filter::Filter;
 pub(crate) use print::{as_json, head_line};
@@ -21,6 +25,19 @@ pub(crate) enum Events {
     Show {
         /// Such as order-0199c0de-0000-7000-8000-000000000000
         stream: StreamId,
+        /// Only what was recorded by this time, and the state behind it: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
+        #[arg(long, value_name = "TIME", value_parser = moment)]
+        as_of: Option<DateTime<Utc>>,
+        /// One JSON object a line, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print why an order or a product is as it is: the events that made it, in plain words, without personal data
+    Why {
+        /// What it is
+        kind: Kind,
+        /// Its id
+        id: Uuid,
         /// One JSON object a line, for programs
         #[arg(long)]
         json: bool,
@@ -58,10 +75,11 @@ pub(crate) struct Form {
     json: bool,
 }
 
-/// Does it. Personal data is shown: who may run this may read the database.
+/// Does it. Except for `why`, personal data is shown: who may run this may read the database.
 pub(crate) async fn run(settings: &Settings, events: Events) -> Outcome<()> {
     match events {
-        Events::Show { stream, json } => show::show(settings, &stream, json).await,
+        Events::Show { stream, as_of, json } => show::show(settings, &stream, as_of, json).await,
+        Events::Why { kind, id, json } => why::print_why(settings, kind, id, json).await,
         Events::Tail { from, filter, form } => tail::tail(settings, from, &filter, form).await,
         Events::Find { filter, limit, form } => find::find(settings, &filter, limit, form).await,
     }

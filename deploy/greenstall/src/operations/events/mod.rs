@@ -1,10 +1,13 @@
 //! The log of events, for the screen and for the command line. Nothing here opens personal data.
 
 mod detail;
+mod fields;
 mod filter;
 mod page;
 mod scan;
+mod sentences;
 mod steps;
+mod why;
 
 use query_service::operations::{EventActor, EventHead};
 use shared_events::{Actor, RawEvent, Recorded};
@@ -14,6 +17,7 @@ pub(crate) use self::{
     filter::{categories, wants},
     page::page,
     steps::steps,
+    why::why,
 };
 
 /// An event without its payload.

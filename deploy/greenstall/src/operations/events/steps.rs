@@ -4,7 +4,7 @@ use command_service::history;
 use event_store::{EventLog, ReadError};
 use query_service::operations::{StreamPage, StreamStep};
 use serde_json::{Value, json};
-use shared_events::{StreamId, Version};
+use shared_events::{RawEvent, Recorded, StreamId, Version};
 
 use super::{detail::mask, head};
 
@@ -19,6 +19,23 @@ pub(crate) async fn steps(
     limit: usize,
 ) -> Result<Option<StreamPage>, ReadError> {
     let Some(last) = log.last_masked(stream).await? else { return Ok(None) };
+    let read = read(log, stream, after, limit).await?;
+    let end = read.last().is_none_or(|(event, _)| event.version >= last.version);
+    let events = read.into_iter().map(|(event, state)| StreamStep {
+        event: head(&event),
+        data: masked(event.event.data.to_value().unwrap_or_else(|_| json!({}))),
+        state,
+    });
+    Ok(Some(StreamPage { stream: stream.to_string(), version: last.version, events: events.collect(), end }))
+}
+
+/// At most `limit` events behind a version, each with the state after it, masked.
+pub(super) async fn read(
+    log: &EventLog,
+    stream: &StreamId,
+    after: Version,
+    limit: usize,
+) -> Result<Vec<(Recorded<RawEvent>, Option<Value>)>, ReadError> {
     let before = usize::try_from(after).unwrap_or(usize::MAX);
     let folded = before.saturating_add(limit) <= MOST_FOLDED;
     // A state needs everything before it.
@@ -28,16 +45,8 @@ pub(crate) async fn steps(
         true => history::states(&stream.category, &events),
         false => vec![None; events.len()],
     };
-    let shown = events.iter().zip(states).skip(left_out);
-    let events: Vec<StreamStep> = shown
-        .map(|(event, state)| StreamStep {
-            event: head(event),
-            data: masked(event.event.data.to_value().unwrap_or_else(|_| json!({}))),
-            state: state.map(masked),
-        })
-        .collect();
-    let end = events.last().is_none_or(|step| step.event.version >= last.version);
-    Ok(Some(StreamPage { stream: stream.to_string(), version: last.version, events, end }))
+    let read = events.into_iter().zip(states.into_iter().map(|state| state.map(masked)));
+    Ok(read.skip(left_out).collect())
 }
 
 fn masked(mut value: Value) -> Value {

@@ -61,3 +61,11 @@ export const streamQuery = (stream: string) =>
     initialPageParam: 0,
     getNextPageParam: (page) => (page.end ? null : (page.events.at(-1)?.event.version ?? null)),
   });
+
+/** How an order or a product came to be as it is. */
+export const whyQuery = (kind: "order" | "product", id: string) =>
+  queryOptions({
+    queryKey: keys.operations.why(kind, id),
+    queryFn: ({ signal }) =>
+      call(api.GET("/admin/why/{kind}/{id}", { params: { path: { kind, id } }, signal })),
+  });

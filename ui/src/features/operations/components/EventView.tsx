@@ -1,18 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { EventDetail, EventHead } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { Card } from "@/ui/Card";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { eventQuery } from "../api/events";
-import type { OperationsParams, OperationsTab } from "../model/tabs";
 import type { Json } from "../model/tree";
 import { texts } from "../texts";
 import { PayloadTree } from "./PayloadTree";
+import { ToTab } from "./ToTab";
 
 const words = texts.events;
-const link = "underline underline-offset-4";
 
 /** One event: what surrounds it, its payload, and what it has to do with others. */
 export function EventView({ position }: { position: number }) {
@@ -45,9 +43,9 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
       <dl className="grid gap-1 break-all">
         <dt className="text-muted">{words.fields.stream}</dt>
         <dd>
-          <To params={{ stream: event.stream, version: String(event.version) }} tab="stream">
+          <ToTab params={{ stream: event.stream, version: String(event.version) }} tab="stream">
             {event.stream}
-          </To>{" "}
+          </ToTab>{" "}
           · {event.version}
         </dd>
         <dt className="text-muted">{words.fields.actor}</dt>
@@ -58,13 +56,13 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
         <dd>{event.eventId}</dd>
         <dt className="text-muted">{words.fields.correlation}</dt>
         <dd>
-          <To params={{ correlation: event.correlationId }}>{event.correlationId}</To>{" "}
+          <ToTab params={{ correlation: event.correlationId }}>{event.correlationId}</ToTab>{" "}
           {words.related(correlation.events, correlation.complete)}
         </dd>
         <dt className="text-muted">{words.fields.causation}</dt>
         <dd>
           {links.causation ? (
-            <To params={{ position: String(links.causation.position) }}>{links.causation.type}</To>
+            <ToTab params={{ position: String(links.causation.position) }}>{links.causation.type}</ToTab>
           ) : (
             event.causationId
           )}
@@ -83,7 +81,7 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
           <ul className="mt-1 grid gap-1">
             {links.effects.map((effect) => (
               <li key={effect.position}>
-                <To params={{ position: String(effect.position) }}>{effect.type}</To>{" "}
+                <ToTab params={{ position: String(effect.position) }}>{effect.type}</ToTab>{" "}
                 <span className="break-all text-muted">{effect.stream}</span>
               </li>
             ))}
@@ -91,24 +89,12 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
         </div>
       )}
       <p className="flex flex-wrap gap-4">
-        {links.previous !== null && <To params={{ position: String(links.previous) }}>{words.previous}</To>}
-        {links.next !== null && <To params={{ position: String(links.next) }}>{words.next}</To>}
+        {links.previous !== null && (
+          <ToTab params={{ position: String(links.previous) }}>{words.previous}</ToTab>
+        )}
+        {links.next !== null && <ToTab params={{ position: String(links.next) }}>{words.next}</ToTab>}
       </p>
     </Card>
-  );
-}
-
-interface ToProps {
-  params: OperationsParams;
-  tab?: OperationsTab;
-  children: string;
-}
-
-function To({ params, tab = "events", children }: ToProps) {
-  return (
-    <Link to="/admin/operations" search={{ tab, ...params }} resetScroll={false} className={link}>
-      {children}
-    </Link>
   );
 }
 

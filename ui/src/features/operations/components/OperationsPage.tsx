@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { compact } from "@/lib/search";
 import { Card } from "@/ui/Card";
 import { Page, PageTitle } from "@/ui/Page";
 import { QueryView } from "@/ui/QueryView";
@@ -16,6 +17,7 @@ import { ViewsPanel } from "./ViewsPanel";
 /** Most visits are about how things are: the code for the log comes when it is opened. */
 const EventsPanel = lazy(() => import("./EventsPanel").then((file) => ({ default: file.EventsPanel })));
 const StreamPanel = lazy(() => import("./StreamPanel").then((file) => ({ default: file.StreamPanel })));
+const WhyPanel = lazy(() => import("./WhyPanel").then((file) => ({ default: file.WhyPanel })));
 
 const route = getRouteApi("/admin/operations");
 const tabs = [
@@ -24,6 +26,7 @@ const tabs = [
   { value: "managers", label: texts.tabs.managers },
   { value: "events", label: texts.tabs.events },
   { value: "stream", label: texts.tabs.stream },
+  { value: "why", label: texts.tabs.why },
 ] as const;
 
 /** How the program behind the shop is, and what an operator can do about it. */
@@ -53,13 +56,25 @@ export function OperationsPage() {
               <StreamPanel
                 stream={params.stream}
                 version={Number(params.version) || undefined}
-                onChange={(stream, version) =>
+                asOf={params.asOf}
+                onChange={(stream, at) =>
                   void navigate({
-                    search: { tab, stream, version: version === undefined ? undefined : String(version) },
-                    replace: version !== undefined,
+                    search: compact({
+                      tab,
+                      stream,
+                      version: at?.version?.toString(),
+                      asOf: at?.asOf,
+                    }),
+                    replace: at !== undefined,
                     resetScroll: false,
                   })
                 }
+              />
+            )}
+            {tab === "why" && (
+              <WhyPanel
+                about={params.about}
+                onChange={(about) => void navigate({ search: { tab, about } })}
               />
             )}
           </Suspense>

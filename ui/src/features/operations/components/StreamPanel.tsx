@@ -1,18 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
-import type { StreamStep } from "@/api/types";
-import { formatDateTime } from "@/lib/dates";
+import { useEffect, useState, type FormEvent } from "react";
 import { Button } from "@/ui/Button";
-import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { streamQuery } from "../api/events";
-import { changesBetween, lineOf, type Json } from "../model/tree";
+import { endOf, formatWhole, fromInput, toInput } from "../model/moments";
 import { texts } from "../texts";
-import { PayloadTree } from "./PayloadTree";
+import { Step } from "./Step";
 
 const words = texts.stream;
 
@@ -20,11 +17,13 @@ interface Props {
   stream: string | undefined;
   /** The event behind which the state is shown; the last one without it. */
   version: number | undefined;
-  onChange: (stream: string, version?: number) => void;
+  /** Instead of a version: the moment at which the thing is looked at. */
+  asOf: string | undefined;
+  onChange: (stream: string, at?: { version?: number; asOf?: string }) => void;
 }
 
 /** The history of one thing, event by event, with the state behind each. */
-export function StreamPanel({ stream, version, onChange }: Props) {
+export function StreamPanel({ stream, version, asOf, onChange }: Props) {
   const [entered, setEntered] = useState(stream ?? "");
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -54,7 +53,7 @@ export function StreamPanel({ stream, version, onChange }: Props) {
         </Button>
       </form>
       {stream ? (
-        <Steps key={stream} stream={stream} version={version} onChange={onChange} />
+        <Steps key={stream} stream={stream} version={version} asOf={asOf} onChange={onChange} />
       ) : (
         <EmptyState title={words.none} hint={words.noneHint} />
       )}
@@ -62,8 +61,21 @@ export function StreamPanel({ stream, version, onChange }: Props) {
   );
 }
 
-function Steps({ stream, version, onChange }: Props & { stream: string }) {
+function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) {
   const query = useInfiniteQuery(streamQuery(stream));
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const end = endOf(asOf);
+  const last = query.data?.pages.at(-1)?.events.at(-1)?.event;
+  // What is looked for may stand behind what has been loaded.
+  const isBehind =
+    last !== undefined &&
+    (end === undefined ? version !== undefined && last.version < version : timeOf(last) <= end);
+  const loadsMore = isBehind && hasNextPage && !isFetchNextPageError;
+  const loadedTo = last?.version;
+  useEffect(() => {
+    // A page may come before its fetch was ever rendered: the version says that there is one more.
+    if (loadsMore && !isFetching && loadedTo !== undefined) void fetchNextPage();
+  }, [loadsMore, isFetching, loadedTo, fetchNextPage]);
   return (
     <QueryView
       query={query}
@@ -72,52 +84,70 @@ function Steps({ stream, version, onChange }: Props & { stream: string }) {
     >
       {({ pages }) => {
         const steps = pages.flatMap((page) => page.events);
-        const found = steps.findIndex(({ event }) => event.version === version);
-        const index = found === -1 ? steps.length - 1 : found;
+        const first = steps[0];
+        if (!first) return <EmptyState title={words.none} />;
+        if (loadsMore) return <Skeleton className="h-96" />;
+        const chosen =
+          end === undefined
+            ? steps.findIndex(({ event }) => event.version === version)
+            : steps.findLastIndex(({ event }) => timeOf(event) <= end);
+        const isTooEarly = end !== undefined && chosen === -1;
+        const index = isTooEarly || chosen !== -1 ? chosen : steps.length - 1;
         const step = steps[index];
-        if (!step) return <EmptyState title={words.none} />;
         const go = (to: number) => {
           const target = steps[to];
-          if (target) onChange(stream, target.event.version);
+          if (target) onChange(stream, { version: target.event.version });
         };
         return (
           <div className="grid gap-4">
-            <div className="flex flex-wrap items-center gap-3">
-              <Button size="sm" variant="secondary" disabled={index === 0} onClick={() => go(index - 1)}>
-                {words.back}
-              </Button>
-              <p role="status" className="text-sm tabular-nums">
-                {words.of(step.event.version, pages.at(-1)?.version ?? 0)}
-              </p>
-              <Button
-                size="sm"
-                variant="secondary"
-                disabled={index === steps.length - 1}
-                onClick={() => go(index + 1)}
-              >
-                {words.forth}
-              </Button>
-              <Field label={words.asOf} className="ml-auto">
-                {(props) => (
-                  <Input
-                    {...props}
-                    type="date"
-                    onChange={({ target }) => target.value && go(lastBy(steps, target.value))}
-                  />
-                )}
-              </Field>
-              {query.hasNextPage && (
+            <div className="flex flex-wrap items-end gap-3">
+              <div className="flex flex-wrap items-center gap-3">
+                <Button size="sm" variant="secondary" disabled={index <= 0} onClick={() => go(index - 1)}>
+                  {words.back}
+                </Button>
+                <p role="status" className="text-sm tabular-nums">
+                  {step
+                    ? words.of(step.event.version, pages.at(-1)?.version ?? 0)
+                    : words.before(pages.at(-1)?.version ?? 0)}
+                </p>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={index === steps.length - 1}
+                  onClick={() => go(index + 1)}
+                >
+                  {words.forth}
+                </Button>
+              </div>
+              <AsOf
+                key={end}
+                end={end}
+                onAsOf={(moment) => onChange(stream, moment === undefined ? {} : { asOf: moment })}
+              />
+              {hasNextPage && (
                 <Button
                   size="sm"
                   variant="secondary"
                   busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
+                  onClick={() => void fetchNextPage()}
                 >
                   {words.more}
                 </Button>
               )}
             </div>
-            <Step step={step} before={steps[index - 1]} />
+            {step ? (
+              <Step step={step} before={steps[index - 1]} />
+            ) : (
+              <EmptyState
+                title={words.notYet}
+                hint={words.notYetHint(formatWhole(first.event.recordedAt))}
+                action={
+                  <Button variant="secondary" onClick={() => go(0)}>
+                    {words.first}
+                  </Button>
+                }
+              />
+            )}
           </div>
         );
       }}
@@ -125,58 +155,36 @@ function Steps({ stream, version, onChange }: Props & { stream: string }) {
   );
 }
 
-/** The last event that was recorded by the end of a day in the reader's time zone; the first one when all are later. */
-function lastBy(steps: readonly StreamStep[], day: string): number {
-  const end = new Date(`${day}T23:59:59.999`).getTime();
-  return Math.max(
-    0,
-    steps.findLastIndex(({ event }) => new Date(event.recordedAt).getTime() <= end),
-  );
+const timeOf = (event: { recordedAt: string }) => new Date(event.recordedAt).getTime();
+
+interface AsOfProps {
+  end: number | undefined;
+  onAsOf: (moment: string | undefined) => void;
 }
 
-function Step({ step, before }: { step: StreamStep; before: StreamStep | undefined }) {
-  const { event, data, state } = step;
-  const changes = state === null ? [] : changesBetween((before?.state ?? {}) as Json, state as Json);
+/** Jumps to the last event that was recorded by a moment. */
+function AsOf({ end, onAsOf }: AsOfProps) {
+  const [entered, setEntered] = useState(end === undefined ? "" : toInput(end));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onAsOf(fromInput(entered));
+  }
   return (
-    <Card className="grid gap-5 text-sm" role="group" aria-label={event.type}>
-      <div>
-        <h3 className="text-h3">{event.type}</h3>
-        <p className="text-muted tabular-nums">{formatDateTime(event.recordedAt)}</p>
-      </div>
-      <div className="grid gap-5 md:grid-cols-2">
-        <div className="min-w-0">
-          <h4 className="font-semibold">{words.payload}</h4>
-          <div className="mt-2 text-xs">
-            <PayloadTree value={data as Json} />
-          </div>
-        </div>
-        <div className="min-w-0">
-          <h4 className="font-semibold">{words.changes}</h4>
-          {changes.length === 0 ? (
-            <p className="mt-2 text-muted">{state === null ? words.noState : words.noChanges}</p>
-          ) : (
-            <dl className="mt-2 grid gap-2 text-xs">
-              {changes.map((change) => (
-                <div key={change.path}>
-                  <dt className="break-all text-muted">{change.path || words.whole}</dt>
-                  <dd className="break-all">
-                    <del className="bg-danger-soft text-danger">{lineOf(change.before)}</del>{" "}
-                    <ins className="bg-leaf-soft">{lineOf(change.after)}</ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </div>
-      </div>
-      {state !== null && (
-        <details>
-          <summary className="min-h-6 cursor-pointer font-semibold">{words.state}</summary>
-          <div className="mt-2 text-xs">
-            <PayloadTree value={state as Json} />
-          </div>
-        </details>
-      )}
-    </Card>
+    <form className="flex flex-wrap items-end gap-3 md:ml-auto" onSubmit={submit}>
+      <Field label={words.asOf}>
+        {(props) => (
+          <Input
+            {...props}
+            type="datetime-local"
+            step="1"
+            value={entered}
+            onChange={({ target }) => setEntered(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="sm" variant="secondary">
+        {words.jump}
+      </Button>
+    </form>
   );
 }

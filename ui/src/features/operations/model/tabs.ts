@@ -1,4 +1,4 @@
-export const OPERATIONS_TABS = ["views", "parked", "managers", "events", "stream"] as const;
+export const OPERATIONS_TABS = ["views", "parked", "managers", "events", "stream", "why"] as const;
 export type OperationsTab = (typeof OPERATIONS_TABS)[number];
 
 /** What else stands in the URL: what is looked for in the log, and where. */
@@ -10,5 +10,7 @@ export const OPERATIONS_PARAMS = [
   "to",
   "position",
   "version",
+  "asOf",
+  "about",
 ] as const;
 export type OperationsParams = Partial<Record<(typeof OPERATIONS_PARAMS)[number], string>>;

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { AuditEntry } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/dates";
+import { cx } from "@/ui/cx";
 import { texts } from "../../auditTexts";
 import { plainWords } from "../../model/auditEntry";
 
@@ -58,6 +59,16 @@ export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
       >
         {texts.onlySubject(subject.name)}
       </Link>
+      {(subject.type === "order" || subject.type === "product") && (
+        <Link
+          to="/admin/operations"
+          search={{ tab: "why", about: `${subject.type}:${subject.id}` }}
+          aria-label={texts.whyOf(subject.name)}
+          className={cx(ONLY, "ml-3")}
+        >
+          {texts.why}
+        </Link>
+      )}
     </div>
   );
 }

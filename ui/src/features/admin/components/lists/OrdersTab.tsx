@@ -84,6 +84,14 @@ function Number({ order: { _id, orderNumber, createdAt } }: { order: Order }) {
         {orderNumber}
       </Link>
       <span className="block text-muted">{formatDate(createdAt)}</span>
+      <Link
+        to="/admin/operations"
+        search={{ tab: "why", about: `order:${_id}` }}
+        aria-label={words.whyOf(orderNumber)}
+        className="inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-4 hover:text-ink"
+      >
+        {texts.why}
+      </Link>
     </span>
   );
 }

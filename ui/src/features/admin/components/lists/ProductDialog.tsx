@@ -44,6 +44,14 @@ export function ProductDialog({ product, onClose }: { product: Product; onClose:
           <ButtonLink to="/admin/audit" search={{ subject: id }} variant="secondary" size="sm">
             {texts.history}
           </ButtonLink>
+          <ButtonLink
+            to="/admin/operations"
+            search={{ tab: "why", about: `product:${id}` }}
+            variant="secondary"
+            size="sm"
+          >
+            {texts.why}
+          </ButtonLink>
         </div>
         {images.length > 0 && (
           <ul className="grid grid-cols-3 gap-3">

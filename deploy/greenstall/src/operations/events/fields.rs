@@ -1,0 +1,207 @@
+//! The fields that an event has set: what differs between the state before it and the state after it, in plain words.
+
+use std::collections::BTreeSet;
+
+use query_service::operations::FieldSet;
+use serde_json::Value;
+use shared_events::Cents;
+
+/// Fields that hold an amount of money.
+const AMOUNTS: [&str; 8] =
+    ["price", "subtotal", "tax", "total", "amount", "deliveryFee", "freeDeliveryMinimum", "refunded"];
+/// What wraps the state of a thing that there is, and says nothing to people.
+const WRAPPINGS: [&str; 3] = ["listing", "placed", "started"];
+/// Longer texts are cut.
+const LONGEST: usize = 200;
+
+/// What differs between two masked values, leaf by leaf.
+pub(super) fn differences(before: Option<&Value>, after: Option<&Value>) -> Vec<FieldSet> {
+    let mut fields = Vec::new();
+    walk(
+        &mut Vec::new(),
+        before.filter(|one| !one.is_null()),
+        after.filter(|one| !one.is_null()),
+        &mut fields,
+    );
+    fields
+}
+
+fn walk<'a>(
+    path: &mut Vec<&'a str>,
+    before: Option<&'a Value>,
+    after: Option<&'a Value>,
+    fields: &mut Vec<FieldSet>,
+) {
+    // A list that begins empty sets nothing.
+    if before == after || (before.is_none() && after.is_some_and(|after| *after == Value::Array(Vec::new())))
+    {
+        return;
+    }
+    if [before, after].into_iter().flatten().any(is_masked) {
+        fields.push(FieldSet { name: words(path), before: None, after: None, masked: true });
+        return;
+    }
+    let (one, other) = (members(before), members(after));
+    let branches = one.is_some() || other.is_some();
+    if branches && (one.is_some() || before.is_none()) && (other.is_some() || after.is_none()) {
+        let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
+        let mut known = BTreeSet::new();
+        for name in one.iter().chain(&other).map(|(name, _)| *name).filter(|name| known.insert(*name)) {
+            let of = |all: &[(&'a str, &'a Value)]| {
+                all.iter().find(|(one, _)| *one == name).map(|(_, value)| *value)
+            };
+            path.push(name);
+            walk(path, of(&one), of(&other), fields);
+            path.pop();
+        }
+        return;
+    }
+    let told = |value: Option<&Value>| value.map(|value| text(path.last().copied(), value));
+    let (before, after) = (told(before), told(after));
+    if before != after {
+        fields.push(FieldSet { name: words(path), before, after, masked: false });
+    }
+}
+
+fn is_masked(value: &Value) -> bool {
+    value.get("$masked").is_some()
+}
+
+/// What is in an object, without what is null in it.
+fn members(value: Option<&Value>) -> Option<Vec<(&str, &Value)>> {
+    let members = value?.as_object()?.iter().filter(|(_, value)| !value.is_null());
+    Some(members.map(|(name, value)| (name.as_str(), value)).collect())
+}
+
+fn text(name: Option<&str>, value: &Value) -> String {
+    let told = match value {
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Number(number) if name.is_some_and(|name| AMOUNTS.contains(&name)) => {
+            // Cents are whole numbers; delivery fees are kept in dollars.
+            let cents = number.as_i64().map(Cents).or_else(|| Cents::from_dollars(number.as_f64()?));
+            cents.map_or_else(|| number.to_string(), |cents| cents.to_string())
+        }
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if text.is_empty() => "(empty)".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => list(items),
+        Value::Object(_) => "…".to_owned(),
+        Value::Null => String::new(),
+    };
+    match told.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &told[..end]),
+        None => told,
+    }
+}
+
+/// Things of a list by their names, or how many there are.
+fn list(items: &[Value]) -> String {
+    let named: Option<Vec<String>> = items.iter().map(entry).collect();
+    match (named, items.len()) {
+        (_, 0) => "(none)".to_owned(),
+        (Some(named), _) => named.join(", "),
+        (None, 1) => "1 entry".to_owned(),
+        (None, count) => format!("{count} entries"),
+    }
+}
+
+fn entry(item: &Value) -> Option<String> {
+    let Value::Object(members) = item else { return Some(text(None, item)) };
+    let name = ["name", "number", "alt", "url"].iter().find_map(|name| members.get(*name)?.as_str())?;
+    Some(match members.get("quantity").and_then(Value::as_u64) {
+        Some(quantity) => format!("{quantity} × {name}"),
+        None => name.to_owned(),
+    })
+}
+
+/// `["listing", "details", "isOrganic"]` is "Details: is organic".
+fn words(path: &[&str]) -> String {
+    let named = path.iter().filter(|name| !WRAPPINGS.contains(name)).map(|name| plain(name));
+    let mut told = named.collect::<Vec<_>>().join(": ");
+    if let Some(first) = told.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if told.is_empty() { "Everything".to_owned() } else { told }
+}
+
+fn plain(name: &str) -> String {
+    let mut words = String::new();
+    for one in name.chars() {
+        if one.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(if one == '_' { ' ' } else { one.to_ascii_lowercase() });
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(before: &Value, after: &Value) -> Vec<(String, Option<String>, Option<String>)> {
+        let all = differences(Some(before), Some(after)).into_iter();
+        all.map(|field| (field.name, field.before, field.after)).collect()
+    }
+
+    fn line(name: &str, before: &str, after: &str) -> (String, Option<String>, Option<String>) {
+        let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        (name.to_owned(), given(before), given(after))
+    }
+
+    #[test]
+    fn only_what_differs_is_told_in_plain_words() {
+        let before = json!({ "listing": { "price": 350, "unit": "lb", "isActive": true, "details": { "isOrganic": false } } });
+        let after = json!({ "listing": { "price": 400, "unit": "lb", "isActive": false, "details": { "isOrganic": true } } });
+        assert_eq!(
+            told(&before, &after),
+            [
+                line("Details: is organic", "no", "yes"),
+                line("Is active", "yes", "no"),
+                line("Price", "$3.50", "$4.00")
+            ]
+        );
+    }
+
+    #[test]
+    fn amounts_are_told_in_dollars_however_they_are_kept() {
+        let fee = json!({ "deliveryFee": 4.5, "price": 450, "on_hand": 450 });
+        let all = [line("Delivery fee", "", "$4.50"), line("On hand", "", "450"), line("Price", "", "$4.50")];
+        assert_eq!(told(&json!({}), &fee), all);
+    }
+
+    #[test]
+    fn what_comes_and_goes_has_one_value() {
+        let none = json!({ "placed": null });
+        let some = json!({ "placed": { "amounts": { "total": 1250 }, "lines": [{ "name": "Kale", "quantity": 2 }], "note": "" } });
+        let lines = [
+            line("Amounts: total", "", "$12.50"),
+            line("Lines", "", "2 × Kale"),
+            line("Note", "", "(empty)"),
+        ];
+        assert_eq!(told(&none, &some), lines);
+        assert_eq!(told(&some, &none)[1], line("Lines", "2 × Kale", ""));
+        assert_eq!(differences(None, None), []);
+        let (empty, two) =
+            (json!({ "refunds": [] }), json!({ "refunds": [{ "amount": 1 }, { "amount": 2 }] }));
+        assert_eq!(told(&json!({}), &empty), []);
+        assert_eq!(told(&empty, &two), [line("Refunds", "(none)", "2 entries")]);
+    }
+
+    #[test]
+    fn personal_values_are_not_told() {
+        let of = |account: &str| json!({ "started": { "shipping": { "$masked": account } } });
+        let fields = differences(Some(&json!({})), Some(&of("a")));
+        let masked = FieldSet { name: "Shipping".to_owned(), before: None, after: None, masked: true };
+        assert_eq!(fields, [masked]);
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let fields = differences(None, Some(&json!({ "description": "é".repeat(300) })));
+        assert_eq!(fields[0].after.as_ref().map(|text| text.chars().count()), Some(201));
+    }
+}

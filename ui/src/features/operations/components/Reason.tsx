@@ -1,0 +1,50 @@
+import type { Reason as Told } from "@/api/types";
+import { formatWhole } from "../model/moments";
+import { texts } from "../whyTexts";
+import { ToTab } from "./ToTab";
+
+/** More fields than these are folded. */
+const MOST_OPEN = 6;
+
+/** An event in one sentence, with the fields that it set. */
+export function Reason({ reason: { event, sentence, fields } }: { reason: Told }) {
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{sentence}</p>
+        <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
+          <span>{formatWhole(event.recordedAt)}</span>
+          <ToTab params={{ position: String(event.position) }}>
+            {texts.event(event.type, event.position)}
+          </ToTab>
+        </p>
+      </div>
+      {fields.length > MOST_OPEN ? (
+        <details>
+          <summary className="min-h-6 cursor-pointer">{texts.fields(fields.length)}</summary>
+          <Fields fields={fields} />
+        </details>
+      ) : (
+        fields.length > 0 && <Fields fields={fields} />
+      )}
+    </li>
+  );
+}
+
+function Fields({ fields }: Pick<Told, "fields">) {
+  return (
+    <dl className="mt-2 grid gap-2 text-xs">
+      {fields.map(({ name, before, after, masked }) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words">
+            {masked && <span className="text-muted">{texts.masked}</span>}
+            {before !== null && <del className="bg-danger-soft text-danger">{before}</del>}{" "}
+            {after !== null && <ins className="bg-leaf-soft">{after}</ins>}
+            {before !== null && after === null && texts.gone}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { OperationsParams, OperationsTab } from "../model/tabs";
+
+interface Props {
+  params: OperationsParams;
+  tab?: OperationsTab;
+  children: ReactNode;
+}
+
+/** A link to an event, or to what another tab shows of it. */
+export function ToTab({ params, tab = "events", children }: Props) {
+  return (
+    <Link
+      to="/admin/operations"
+      search={{ tab, ...params }}
+      resetScroll={false}
+      className="inline-flex min-h-6 items-center underline underline-offset-4"
+    >
+      {children}
+    </Link>
+  );
+}

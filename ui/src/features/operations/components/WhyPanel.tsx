@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState, type FormEvent } from "react";
+import { ApiError } from "@/api/error";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { QueryView } from "@/ui/QueryView";
+import { Select } from "@/ui/Select";
+import { Skeleton } from "@/ui/Skeleton";
+import { whyQuery } from "../api/events";
+import { aboutOf, type About, type AboutKind } from "../model/about";
+import { texts } from "../whyTexts";
+import { Reason } from "./Reason";
+import { ToTab } from "./ToTab";
+
+interface Props {
+  about: string | undefined;
+  onChange: (about: string) => void;
+}
+
+/** How an order or a product came to be as it is. */
+export function WhyPanel({ about, onChange }: Props) {
+  const asked = aboutOf(about);
+  return (
+    <div className="grid gap-6">
+      <Ask key={about} asked={asked} onAsk={({ kind, id }) => onChange(`${kind}:${id}`)} />
+      {asked ? <Reasons key={about} {...asked} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+    </div>
+  );
+}
+
+function Ask({ asked, onAsk }: { asked: About | undefined; onAsk: (about: About) => void }) {
+  const [kind, setKind] = useState<AboutKind>(asked?.kind ?? "order");
+  const [id, setId] = useState(asked?.id ?? "");
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (id.trim()) onAsk({ kind, id: id.trim() });
+  }
+  return (
+    <form role="search" aria-label={texts.label} className="flex flex-wrap items-end gap-3" onSubmit={submit}>
+      <Field label={texts.kind}>
+        {(props) => (
+          <Select {...props} value={kind} onChange={({ target }) => setKind(target.value as AboutKind)}>
+            <option value="order">{texts.kinds.order}</option>
+            <option value="product">{texts.kinds.product}</option>
+          </Select>
+        )}
+      </Field>
+      <Field label={texts.id} className="min-w-56 flex-1">
+        {(props) => (
+          <Input
+            {...props}
+            spellCheck={false}
+            placeholder={texts.hint}
+            value={id}
+            onChange={({ target }) => setId(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="leaf">
+        {texts.show}
+      </Button>
+    </form>
+  );
+}
+
+function Reasons({ kind, id }: About) {
+  const query = useQuery(whyQuery(kind, id));
+  return (
+    <QueryView
+      query={query}
+      pending={<Skeleton className="h-96" />}
+      failed={{ title: texts.failed, hint: texts.tryAgain, level: 2 }}
+      renderError={(error) =>
+        error instanceof ApiError &&
+        error.status === 404 && <EmptyState title={error.message} hint={texts.notFoundHint} />
+      }
+    >
+      {({ reasons, leftOut }) => (
+        <section aria-labelledby="why" className="grid gap-3 text-sm">
+          <h2 id="why" className="text-h2">
+            {texts.title[kind]}
+          </h2>
+          <p className="flex flex-wrap gap-x-4 gap-y-1">
+            <ToTab tab="stream" params={{ stream: `${kind}-${id}` }}>
+              {texts.steps}
+            </ToTab>
+            <Seen kind={kind} id={id} />
+          </p>
+          {leftOut > 0 && <p className="text-muted">{texts.leftOut(leftOut)}</p>}
+          <ol className="divide-y divide-line rounded-ui border border-line bg-surface">
+            {reasons.map((reason) => (
+              <Reason key={reason.event.eventId} reason={reason} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </QueryView>
+  );
+}
+
+function Seen({ kind, id }: About) {
+  const look = "inline-flex min-h-6 items-center underline underline-offset-4";
+  return kind === "order" ? (
+    <Link to="/orders/$id" params={{ id }} className={look}>
+      {texts.seen.order}
+    </Link>
+  ) : (
+    <Link to="/admin/audit" search={{ subject: id }} className={look}>
+      {texts.seen.product}
+    </Link>
+  );
+}
