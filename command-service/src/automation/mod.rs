@@ -51,7 +51,7 @@ pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, run_now,
 pub use self::reading::try_reading;
 pub use self::refund_lost_payments::look_for_lost_payments;
 pub use self::stakes::{OpenRefunds, Stake, StakeError, at_stake, open_refunds};
-pub use self::waiting::{WaitingStep, managers, waiting, waiting_step};
+pub use self::waiting::{WaitingStep, managers, waiting, waiting_since, waiting_step};
 use self::{
     forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
     mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_email_changes::MailWhenEmailChanges,

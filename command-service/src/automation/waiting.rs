@@ -71,6 +71,21 @@ pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Re
     in_time(reading).await?.first().map(step).transpose().map(Option::flatten)
 }
 
+/// Everything that is on an agenda because of one request, by its correlation id.
+///
+/// # Errors
+/// Those of the database.
+pub async fn waiting_since(pool: &Pool, correlation: Uuid) -> sqlx::Result<Vec<WaitingStep>> {
+    let reading = sqlx::query(
+        "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
+                failing_since, parked_at, last_failure
+         from automation.agenda where correlation = $1 order by manager, agenda.due_at, subject",
+    )
+    .bind(correlation)
+    .fetch_all(pool);
+    in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
+}
+
 /// None: of a manager that this program does not know.
 pub(super) fn step(row: &PgRow) -> sqlx::Result<Option<WaitingStep>> {
     let name: &str = row.try_get("manager")?;
@@ -113,5 +128,9 @@ mod tests {
         assert_eq!((all[0].unreadable, all[0].due_at), (Some(2), DateTime::UNIX_EPOCH));
         assert_eq!(all[1].stream.to_string(), "order-00000000-0000-0000-0000-000000000003");
         assert_eq!(waiting(&pool, 2).await.unwrap(), all[..2]);
+        let of_one = "update automation.agenda set correlation = '00000000-0000-0000-0000-0000000000ff' where subject::text like '%3'";
+        sqlx::query(of_one).execute(&pool).await.unwrap();
+        assert_eq!(waiting_since(&pool, Uuid::from_u128(0xff)).await.unwrap(), all[1..2]);
+        assert_eq!(waiting_since(&pool, Uuid::from_u128(0xfe)).await.unwrap(), []);
     }
 }

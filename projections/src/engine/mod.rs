@@ -203,6 +203,11 @@ impl Engine {
         self.shared.views.iter().map(|view| view.name())
     }
 
+    /// The categories of the streams that a view reads; none when there is no such view.
+    pub fn categories(&self, name: &str) -> Option<&'static [&'static str]> {
+        self.shared.views.iter().find(|view| view.name() == name).map(|view| view.categories())
+    }
+
     /// Keeps all views up to date until told to stop. Several processes may do so: each generation is written by one of
     /// them, and another takes over when that one goes. Failures are shown in the status and tried again.
     pub async fn run(&self, stop: CancellationToken) {

@@ -49,6 +49,7 @@ fn with_query(path: &str) -> String {
             "/admin/parked/dry-run?owner=catalog&stream=product-00000000-0000-0000-0000-000000000001"
                 .to_owned()
         }
+        "/admin/story" => "/admin/story?position=12".to_owned(),
         "/products/suggest" => "/products/suggest?q=tom".to_owned(),
         "/reports/sales" => "/reports/sales?by=day&from=2026-09-01&to=2026-12-31".to_owned(),
         _ => path.to_owned(),

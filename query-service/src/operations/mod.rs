@@ -6,6 +6,7 @@ mod managers;
 mod overview;
 mod parked;
 mod review;
+mod story;
 mod views;
 mod why;
 
@@ -22,6 +23,7 @@ pub use self::{
     overview::{Lease, LeaseKind, ManagerFigures, Overview, ParkedFigures, RefundFigures, ViewFigures},
     parked::{DryRun, DryRunOutcome, ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
     review::{BuildReview, ChangeKind, FieldChange, RowChange, TableReview},
+    story::{Story, StoryEvent, StoryManager, StoryManagerState, StoryOf, StoryView, StoryWanted},
     views::{Generation, GenerationState, Rebuild, ViewReport, ViewState},
     why::{FieldSet, Reason, Why, WhyKind},
 };
@@ -103,6 +105,12 @@ pub trait Operations: Send + Sync {
     /// # Errors
     /// When the log cannot be read.
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure>;
+
+    /// Everything that one request has led to; `None` when no event of it was found.
+    ///
+    /// # Errors
+    /// When the log or the database cannot be read.
+    async fn story(&self, wanted: StoryWanted) -> Result<Option<Story>, Failure>;
 }
 
 /// In a process that does not know the projections nobody knows.
@@ -159,6 +167,10 @@ impl Operations for Unknown {
     }
 
     async fn why(&self, _kind: WhyKind, _id: Uuid) -> Result<Option<Why>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn story(&self, _wanted: StoryWanted) -> Result<Option<Story>, Failure> {
         Err(UNKNOWN.into())
     }
 }

@@ -11,8 +11,8 @@ use crate::operations::{
     EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, FieldSet, Generation, GenerationState,
     Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Operations,
     Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream, Reason, Rebuild,
-    RefundFigures, RowChange, StreamPage, StreamStep, Subject, TableReview, ViewFigures, ViewReport,
-    ViewState, Why, WhyKind,
+    RefundFigures, RowChange, Story, StoryEvent, StoryOf, StoryView, StoryWanted, StreamPage, StreamStep,
+    Subject, TableReview, ViewFigures, ViewReport, ViewState, Why, WhyKind,
 };
 
 /// Knows a view `catalog` with a parked stream, and a view `orders` that is being built anew.
@@ -254,5 +254,27 @@ impl Operations for Desk {
         let sentence = "The merchant listed the product.".to_owned();
         let reasons = vec![Reason { event: event(), sentence, fields: vec![price] }];
         Ok((id.as_u128() == 1).then_some(Why { kind, id, reasons, left_out: 0 }))
+    }
+
+    async fn story(&self, StoryWanted { of, reach }: StoryWanted) -> Result<Option<Story>, Failure> {
+        let event = event();
+        let (correlation_id, actor) = (event.correlation_id, event.actor.clone());
+        if !matches!(of, StoryOf::Event(12)) && of != StoryOf::Correlation(correlation_id) {
+            return Ok(None);
+        }
+        let sentence = "The merchant listed the product.".to_owned();
+        let name = "catalog".to_owned();
+        Ok(Some(Story {
+            correlation_id,
+            actor,
+            began_at: THEN,
+            events: vec![StoryEvent { event, sentence, depth: 0 }],
+            more: false,
+            from: 1,
+            to: 12 + reach,
+            complete: false,
+            views: vec![StoryView { name, reads: 1, applied: 1, parked: 0, position: 39, lag: 3 }],
+            managers: Vec::new(),
+        }))
     }
 }

@@ -98,6 +98,5 @@ export const keys = {
     tail: (filter: Query, after: number) => ["operations", "tail", filter, after],
     event: (position: number) => ["operations", "event", position],
     stream: (stream: string) => ["operations", "stream", stream],
-    why: (kind: string, id: string) => ["operations", "why", kind, id],
   },
 } as const;

@@ -1513,6 +1513,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The story of a request
+         * @description The events that one request has led to, with those that were caused by others behind them; how far each view is with
+         *     them; and what process managers did because of them or have still to do. It says in `complete` whether the whole log was
+         *     looked at: if not, ask again with a larger `reach`. Personal data is never opened.
+         */
+        get: operations["story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/streams/{stream}": {
         parameters: {
             query?: never;
@@ -5672,6 +5694,105 @@ export interface components {
             payments: components["schemas"]["PaymentsConfig"];
             /** @description Where customers write to with questions about an order. */
             supportEmail: string;
+        };
+        /** @description Everything that one request has led to, as far as the log was looked through. */
+        Story: {
+            /** @description Who asked for it. */
+            actor: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * @description When the first event was decided.
+             */
+            beganAt: string;
+            /** @description The whole log was looked at. */
+            complete: boolean;
+            /**
+             * Format: uuid
+             * @description The id of the request's command, which all of its events have as their correlation id.
+             */
+            correlationId: string;
+            /** @description In the order of the log, at most 500. */
+            events: components["schemas"]["StoryEvent"][];
+            /**
+             * Format: int64
+             * @description The position from which on events were looked at.
+             */
+            from: number;
+            /** @description The process managers that follow these events or have made some of them. */
+            managers: components["schemas"]["StoryManager"][];
+            /** @description There are more events than these. */
+            more: boolean;
+            /**
+             * Format: int64
+             * @description The position up to which events were looked at.
+             */
+            to: number;
+            /** @description The views that read these events. */
+            views: components["schemas"]["StoryView"][];
+        };
+        /** @description An event of a story. */
+        StoryEvent: {
+            /**
+             * Format: int32
+             * @description How many events of the story lead from the request to it.
+             */
+            depth: number;
+            /** @description The event. */
+            event: components["schemas"]["EventHead"];
+            /** @description What happened, in plain words. */
+            sentence: string;
+        };
+        /** @description What a process manager did because of a story's events, or has still to do. */
+        StoryManager: {
+            /** @description The positions of the story's events that it has made. */
+            made: number[];
+            /**
+             * @description Its name.
+             * @example mail_when_order_changes
+             */
+            name: string;
+            /** @description How far it is. */
+            state: components["schemas"]["StoryManagerState"];
+            /** @description What it has still to do because of the story. */
+            steps: components["schemas"]["Subject"][];
+        };
+        /**
+         * @description How far a process manager is with a story.
+         * @enum {string}
+         */
+        StoryManagerState: "done" | "waiting" | "failing" | "parked" | "behind";
+        /** @description How far a view is with a story. When it applied an event is not kept. */
+        StoryView: {
+            /**
+             * Format: int64
+             * @description How many of them are in what it serves.
+             */
+            applied: number;
+            /**
+             * Format: int64
+             * @description How far the log goes beyond that.
+             */
+            lag: number;
+            /**
+             * @description Its name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many of them it has left out, because it has parked their streams.
+             */
+            parked: number;
+            /**
+             * Format: int64
+             * @description Every event up to here is in what it serves, apart from parked streams.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description How many of the story's events it reads.
+             */
+            reads: number;
         };
         /** @description A part of a stream's history. */
         StreamPage: {
@@ -14181,6 +14302,97 @@ export interface operations {
                 };
             };
             /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    story: {
+        parameters: {
+            query?: {
+                /** @description Where any event of the story stands in the log. */
+                position?: number | string;
+                /** @description The correlation id of the story; not used with `position`, which is faster. */
+                correlation?: string;
+                /**
+                 * @description How many events are looked at on each side of the position, or from the end of the log on: 1 to 1,000,000, 20,000 by
+                 *     default.
+                 */
+                reach?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No event of such a request was found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description What is asked for cannot be understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 it("tells in sentences what made a product as it is, and which fields each event set", async () => {
-  open(`/admin/operations?tab=why&about=product:${ID}`);
+  open(`/admin/operations?tab=why&stream=product-${ID}`);
   expect(await screen.findByRole("heading", { name: "Why this product is so" })).toBeVisible();
   const repriced = screen.getByText("The merchant set the price to $4.00 a lb.").closest("li");
   const told = within(repriced as HTMLElement);
@@ -93,6 +93,6 @@ it("asks about what is entered, and says what there is not", async () => {
   await userEvent.selectOptions(screen.getByLabelText("What"), "Product");
   await userEvent.type(screen.getByLabelText("ID"), " x7 ");
   await userEvent.click(screen.getByRole("button", { name: "Show why" }));
-  await waitFor(() => expect(router.state.location.search).toEqual({ tab: "why", about: "product:x7" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: "why", stream: "product-x7" }));
   expect(await screen.findByText("Product not found")).toBeVisible();
 });

@@ -72,7 +72,7 @@ fn report(
     }
 }
 
-fn subject(waiting: &WaitingStep, money: Option<Money>) -> Subject {
+pub(super) fn subject(waiting: &WaitingStep, money: Option<Money>) -> Subject {
     Subject {
         id: waiting.subject,
         step: match waiting.unreadable {

@@ -10,6 +10,7 @@ pub(crate) mod overview;
 pub(crate) mod parked;
 mod review;
 pub(crate) mod steps;
+pub(crate) mod story;
 mod told;
 
 use std::{sync::Arc, time::Duration};
@@ -24,8 +25,8 @@ use postgres_kit::{Pool, within};
 use projections::engine::{self, Engine, GenerationStatus, State, ViewStatus};
 use query_service::operations::{
     self as queries, BuildReview, DryRun, EventDetail, EventFilter, EventPage, EventSpan, Failure,
-    Generation, GenerationState, ManagerList, Overview, ParkedGroups, Rebuild, StreamPage, ViewReport,
-    ViewState, Why, WhyKind,
+    Generation, GenerationState, ManagerList, Overview, ParkedGroups, Rebuild, Story, StoryWanted,
+    StreamPage, ViewReport, ViewState, Why, WhyKind,
 };
 use service_kit::Clock;
 use shared_events::{
@@ -147,6 +148,11 @@ impl queries::Operations for Desk {
 
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure> {
         Ok(events::why(&self.log, kind, id).await?)
+    }
+
+    async fn story(&self, wanted: StoryWanted) -> Result<Option<Story>, Failure> {
+        story::story(&self.engine, &self.pool, &self.log, (wanted, story::ANSWER_TIME), self.clock.now())
+            .await
     }
 }
 

@@ -88,7 +88,8 @@ fn category(name: &str) -> Result<&'static str, Problem> {
     })
 }
 
-fn id(name: &str, text: &Option<String>) -> Result<Option<Uuid>, Problem> {
+/// An id.
+pub(super) fn id(name: &str, text: &Option<String>) -> Result<Option<Uuid>, Problem> {
     let parse = |text: &str| text.parse().map_err(|_| Problem::field(name, format!("{name} must be an id")));
     given(text).map(parse).transpose()
 }

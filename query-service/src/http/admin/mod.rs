@@ -17,6 +17,7 @@ mod show_event;
 mod show_review;
 mod stats;
 mod step_stream;
+mod story;
 mod try_parked;
 mod why;
 
@@ -37,6 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(&[], routes!(list_events::list_events)))
         .routes(reading(&[], routes!(show_event::show_event)))
         .routes(reading(&[], routes!(step_stream::step_stream)))
+        .routes(reading(&[], routes!(story::story)))
         .routes(reading(&[], routes!(why::why)))
         .routes(reading(&[], routes!(parked::parked)))
         .routes(reading(&[], routes!(try_parked::try_parked)))

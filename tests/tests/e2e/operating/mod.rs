@@ -9,6 +9,7 @@ mod metrics;
 mod parked;
 mod people;
 mod places;
+mod story;
 mod views;
 mod why;
 

@@ -50,6 +50,8 @@ export const texts = {
   why: "Why is this so?",
   whyOf: (name: string) => `Why is ${name} so?`,
   onlySubject: (name: string) => `Only what is about ${name}`,
+  story: "Story",
+  storyHint: (number: number) => `Story of position ${number}`,
   position: (number: number) => `#${number}`,
   positionHint: (number: number) => `Position ${number}: the history up to here`,
   noReason: "No reason given",

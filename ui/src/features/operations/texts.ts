@@ -10,6 +10,7 @@ export const texts = {
     events: "Events",
     stream: "Step by step",
     why: "Why",
+    story: "Story",
   },
   headAt: (position: number) => `The log ends at position ${position.toLocaleString("en-US")}.`,
   overviewFailed: "How things are could not be loaded",
@@ -254,6 +255,7 @@ export const texts = {
     maskedHint: (count: number) =>
       `${things(count, "personal value")} ${count === 1 ? "is" : "are"} masked, whoever looks.`,
     effects: "What it caused",
+    story: "The whole story",
     previous: "The event before in its stream",
     next: "The event behind in its stream",
     related: (count: number, complete: boolean) =>

@@ -14,6 +14,7 @@ export const texts = {
   leftOut: (count: number) =>
     `${count.toLocaleString("en-US")} earlier ${count === 1 ? "event is" : "events are"} left out. “Step by step” has them all.`,
   event: (type: string, position: number) => `${type} at ${position.toLocaleString("en-US")}`,
+  story: "The whole story",
   fields: (count: number) => `${count} fields set`,
   masked: "Personal data, masked",
   gone: "none any more",

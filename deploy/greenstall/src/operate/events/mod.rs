@@ -4,6 +4,7 @@ mod filter;
 mod find;
 mod print;
 mod show;
+mod story;
 mod tail;
 mod why;
 
@@ -12,7 +13,7 @@ use clap::{Args, Subcommand};
 use shared_events::{Position, StreamId};
 use uuid::Uuid;
 
-use self::why::Kind;
+use self::{story::Which, why::Kind};
 use crate::{Outcome, operate::usage::moment, settings::Settings};
 
 pub(crate) use filter::Filter;
@@ -29,6 +30,15 @@ pub(crate) enum Events {
         #[arg(long, value_name = "TIME", value_parser = moment)]
         as_of: Option<DateTime<Utc>>,
         /// One JSON object a line, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print everything that one request has led to, without personal data: its events, how far each view is with them, what
+    /// process managers did
+    Story {
+        /// The correlation id of the request, or the position of one of its events
+        id: Which,
+        /// One JSON object, for programs
         #[arg(long)]
         json: bool,
     },
@@ -75,10 +85,11 @@ pub(crate) struct Form {
     json: bool,
 }
 
-/// Does it. Except for `why`, personal data is shown: who may run this may read the database.
+/// Does it. Except for `story` and `why`, personal data is shown: who may run this may read the database.
 pub(crate) async fn run(settings: &Settings, events: Events) -> Outcome<()> {
     match events {
         Events::Show { stream, as_of, json } => show::show(settings, &stream, as_of, json).await,
+        Events::Story { id, json } => story::print_story(settings, id, json).await,
         Events::Why { kind, id, json } => why::print_why(settings, kind, id, json).await,
         Events::Tail { from, filter, form } => tail::tail(settings, from, &filter, form).await,
         Events::Find { filter, limit, form } => find::find(settings, &filter, limit, form).await,

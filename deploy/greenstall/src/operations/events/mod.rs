@@ -4,6 +4,7 @@ mod detail;
 mod fields;
 mod filter;
 mod page;
+mod request;
 mod scan;
 mod sentences;
 mod steps;
@@ -16,6 +17,7 @@ pub(crate) use self::{
     detail::detail,
     filter::{categories, wants},
     page::page,
+    request::{Told, told},
     steps::steps,
     why::why,
 };

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 
@@ -65,7 +65,18 @@ export const streamQuery = (stream: string) =>
 /** How an order or a product came to be as it is. */
 export const whyQuery = (kind: "order" | "product", id: string) =>
   queryOptions({
-    queryKey: keys.operations.why(kind, id),
+    queryKey: [...keys.operations.all, "why", kind, id],
     queryFn: ({ signal }) =>
       call(api.GET("/admin/why/{kind}/{id}", { params: { path: { kind, id } }, signal })),
+  });
+
+/** What names a request: the position of one of its events, or its correlation id. */
+export type StoryOf = { position: string } | { correlation: string };
+
+/** Everything that one request has led to, among so many events on each side. */
+export const storyQuery = (of: StoryOf, reach: number) =>
+  queryOptions({
+    queryKey: [...keys.operations.all, "story", of, reach],
+    queryFn: ({ signal }) => call(api.GET("/admin/story", { params: { query: { ...of, reach } }, signal })),
+    placeholderData: keepPreviousData,
   });

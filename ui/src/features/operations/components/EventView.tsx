@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import type { EventDetail, EventHead } from "@/api/types";
+import type { EventDetail } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { Card } from "@/ui/Card";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { eventQuery } from "../api/events";
+import { actorOf } from "../model/actor";
 import type { Json } from "../model/tree";
 import { texts } from "../texts";
 import { PayloadTree } from "./PayloadTree";
@@ -49,7 +50,7 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
           · {event.version}
         </dd>
         <dt className="text-muted">{words.fields.actor}</dt>
-        <dd>{actorOf(event)}</dd>
+        <dd>{actorOf(event.actor)}</dd>
         <dt className="text-muted">{words.fields.schema}</dt>
         <dd>{event.schemaVersion}</dd>
         <dt className="text-muted">{words.fields.id}</dt>
@@ -58,6 +59,9 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
         <dd>
           <ToTab params={{ correlation: event.correlationId }}>{event.correlationId}</ToTab>{" "}
           {words.related(correlation.events, correlation.complete)}
+          <ToTab tab="story" params={{ position: String(event.position) }}>
+            {words.story}
+          </ToTab>
         </dd>
         <dt className="text-muted">{words.fields.causation}</dt>
         <dd>
@@ -96,8 +100,4 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
       </p>
     </Card>
   );
-}
-
-function actorOf({ actor }: EventHead): string {
-  return actor.kind === "account" ? `${actor.role} ${actor.id}` : actor.name;
 }

@@ -17,6 +17,7 @@ import { ViewsPanel } from "./ViewsPanel";
 /** Most visits are about how things are: the code for the log comes when it is opened. */
 const EventsPanel = lazy(() => import("./EventsPanel").then((file) => ({ default: file.EventsPanel })));
 const StreamPanel = lazy(() => import("./StreamPanel").then((file) => ({ default: file.StreamPanel })));
+const StoryPanel = lazy(() => import("./StoryPanel").then((file) => ({ default: file.StoryPanel })));
 const WhyPanel = lazy(() => import("./WhyPanel").then((file) => ({ default: file.WhyPanel })));
 
 const route = getRouteApi("/admin/operations");
@@ -27,6 +28,7 @@ const tabs = [
   { value: "events", label: texts.tabs.events },
   { value: "stream", label: texts.tabs.stream },
   { value: "why", label: texts.tabs.why },
+  { value: "story", label: texts.tabs.story },
 ] as const;
 
 /** How the program behind the shop is, and what an operator can do about it. */
@@ -71,10 +73,13 @@ export function OperationsPage() {
                 }
               />
             )}
+            {tab === "story" && (
+              <StoryPanel params={params} onChange={(of) => void navigate({ search: { tab, ...of } })} />
+            )}
             {tab === "why" && (
               <WhyPanel
-                about={params.about}
-                onChange={(about) => void navigate({ search: { tab, about } })}
+                stream={params.stream}
+                onChange={(stream) => void navigate({ search: { tab, stream } })}
               />
             )}
           </Suspense>

@@ -17,6 +17,9 @@ export function Reason({ reason: { event, sentence, fields } }: { reason: Told }
           <ToTab params={{ position: String(event.position) }}>
             {texts.event(event.type, event.position)}
           </ToTab>
+          <ToTab tab="story" params={{ position: String(event.position) }}>
+            {texts.story}
+          </ToTab>
         </p>
       </div>
       {fields.length > MOST_OPEN ? (

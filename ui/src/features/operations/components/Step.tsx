@@ -19,6 +19,9 @@ export function Step({ step, before }: { step: StreamStep; before: StreamStep | 
         <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
           <span>{formatWhole(event.recordedAt)}</span>
           <ToTab params={{ position: String(event.position) }}>{texts.events.at(event.position)}</ToTab>
+          <ToTab tab="story" params={{ position: String(event.position) }}>
+            {texts.events.story}
+          </ToTab>
         </p>
       </div>
       <div className="grid gap-5 md:grid-cols-2">

@@ -16,17 +16,18 @@ import { Reason } from "./Reason";
 import { ToTab } from "./ToTab";
 
 interface Props {
-  about: string | undefined;
-  onChange: (about: string) => void;
+  /** The stream of an order or a product. */
+  stream: string | undefined;
+  onChange: (stream: string) => void;
 }
 
 /** How an order or a product came to be as it is. */
-export function WhyPanel({ about, onChange }: Props) {
-  const asked = aboutOf(about);
+export function WhyPanel({ stream, onChange }: Props) {
+  const asked = aboutOf(stream);
   return (
     <div className="grid gap-6">
-      <Ask key={about} asked={asked} onAsk={({ kind, id }) => onChange(`${kind}:${id}`)} />
-      {asked ? <Reasons key={about} {...asked} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+      <Ask key={stream} asked={asked} onAsk={({ kind, id }) => onChange(`${kind}-${id}`)} />
+      {asked ? <Reasons key={stream} {...asked} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
     </div>
   );
 }

@@ -7,9 +7,9 @@ export interface About {
   id: string;
 }
 
-/** `order:0199c0de-…` of the URL; undefined for anything else. */
-export function aboutOf(text: string | undefined): About | undefined {
-  const [kind, id] = text?.split(":") ?? [];
-  const known = KINDS.find((one) => one === kind);
-  return known && id ? { kind: known, id } : undefined;
+/** What the stream `order-0199c0de-…` is about; undefined for streams of other kinds. */
+export function aboutOf(stream: string | undefined): About | undefined {
+  const kind = KINDS.find((one) => stream?.startsWith(`${one}-`));
+  const id = kind && stream?.slice(kind.length + 1);
+  return kind && id ? { kind, id } : undefined;
 }

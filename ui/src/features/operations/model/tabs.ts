@@ -1,4 +1,4 @@
-export const OPERATIONS_TABS = ["views", "parked", "managers", "events", "stream", "why"] as const;
+export const OPERATIONS_TABS = ["views", "parked", "managers", "events", "stream", "why", "story"] as const;
 export type OperationsTab = (typeof OPERATIONS_TABS)[number];
 
 /** What else stands in the URL: what is looked for in the log, and where. */
@@ -8,9 +8,8 @@ export const OPERATIONS_PARAMS = [
   "correlation",
   "from",
   "to",
+  "asOf",
   "position",
   "version",
-  "asOf",
-  "about",
 ] as const;
 export type OperationsParams = Partial<Record<(typeof OPERATIONS_PARAMS)[number], string>>;

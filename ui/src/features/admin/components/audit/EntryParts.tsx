@@ -62,7 +62,7 @@ export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
       {(subject.type === "order" || subject.type === "product") && (
         <Link
           to="/admin/operations"
-          search={{ tab: "why", about: `${subject.type}:${subject.id}` }}
+          search={{ tab: "why", stream: `${subject.type}-${subject.id}` }}
           aria-label={texts.whyOf(subject.name)}
           className={cx(ONLY, "ml-3")}
         >
@@ -101,16 +101,26 @@ function Subject({ subject: { type, id, name } }: Pick<AuditEntry, "subject">) {
   }
 }
 
-/** Where in the log: leads to the history as it stood then. */
+/** Where in the log: leads to the history as it stood then, and to all that the same request has led to. */
 export function Position({ entry: { position, at } }: { entry: AuditEntry }) {
   return (
-    <Link
-      to="/admin/audit"
-      search={(old) => ({ ...old, asOf: at, page: undefined })}
-      aria-label={texts.positionHint(position)}
-      className="inline-flex min-h-6 items-center text-muted tabular-nums underline underline-offset-4 hover:text-ink"
-    >
-      {texts.position(position)}
-    </Link>
+    <span className="flex flex-col items-end">
+      <Link
+        to="/admin/audit"
+        search={(old) => ({ ...old, asOf: at, page: undefined })}
+        aria-label={texts.positionHint(position)}
+        className={cx(ONLY, "tabular-nums")}
+      >
+        {texts.position(position)}
+      </Link>
+      <Link
+        to="/admin/operations"
+        search={{ tab: "story", position: String(position) }}
+        aria-label={texts.storyHint(position)}
+        className={ONLY}
+      >
+        {texts.story}
+      </Link>
+    </span>
   );
 }

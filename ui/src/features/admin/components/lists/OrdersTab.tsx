@@ -86,7 +86,7 @@ function Number({ order: { _id, orderNumber, createdAt } }: { order: Order }) {
       <span className="block text-muted">{formatDate(createdAt)}</span>
       <Link
         to="/admin/operations"
-        search={{ tab: "why", about: `order:${_id}` }}
+        search={{ tab: "why", stream: `order-${_id}` }}
         aria-label={words.whyOf(orderNumber)}
         className="inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-4 hover:text-ink"
       >

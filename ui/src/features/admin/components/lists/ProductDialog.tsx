@@ -46,7 +46,7 @@ export function ProductDialog({ product, onClose }: { product: Product; onClose:
           </ButtonLink>
           <ButtonLink
             to="/admin/operations"
-            search={{ tab: "why", about: `product:${id}` }}
+            search={{ tab: "why", stream: `product-${id}` }}
             variant="secondary"
             size="sm"
           >

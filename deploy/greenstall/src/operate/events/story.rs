@@ -1,0 +1,128 @@
+//! `greenstall events story`: everything that one request has led to.
+
+use std::{
+    io::{Write, stdout},
+    str::FromStr,
+    time::Duration,
+};
+
+use query_service::operations::{
+    EventActor, Story, StoryManager, StoryManagerState, StoryOf, StoryView, StoryWanted,
+};
+use uuid::Uuid;
+
+use crate::{Outcome, operate::workbench::reading, operations::story::story, settings::Settings};
+
+/// At a terminal the whole log is looked through.
+const WHOLE_LOG: u64 = u64::MAX;
+const PATIENCE: Duration = Duration::MAX;
+
+/// A correlation id, or the position of an event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Which(StoryOf);
+
+impl FromStr for Which {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let id = text.parse::<Uuid>().map(StoryOf::Correlation).ok();
+        let of = id.or_else(|| text.parse().map(StoryOf::Event).ok());
+        of.map(Self)
+            .ok_or_else(|| "neither the correlation id of a request nor the position of an event".to_owned())
+    }
+}
+
+/// Prints the events, then how far the views are, then what the process managers did.
+pub(super) async fn print_story(settings: &Settings, Which(of): Which, json: bool) -> Outcome<()> {
+    let wanted = StoryWanted { of, reach: WHOLE_LOG };
+    let found = reading(settings, async |ports| {
+        let now = ports.clock.now();
+        story(&ports.engine, &ports.pool, &ports.log, (wanted, PATIENCE), now).await
+    });
+    let found = found.await?.ok_or("no event of this request was found")?;
+    print(&mut stdout().lock(), &found, json)
+}
+
+fn print(out: &mut impl Write, told: &Story, json: bool) -> Outcome<()> {
+    if json {
+        return Ok(writeln!(out, "{}", serde_json::to_string(told)?)?);
+    }
+    let who = match &told.actor {
+        EventActor::Account { id, role } => format!("{role} {id}"),
+        EventActor::System { name } => name.clone(),
+    };
+    writeln!(
+        out,
+        "Request {} by {who}, {}",
+        told.correlation_id,
+        told.began_at.format("%Y-%m-%d %H:%M:%S UTC")
+    )?;
+    for one in &told.events {
+        let indent = "  ".repeat(one.depth as usize);
+        writeln!(out, "{:>10}  {indent}{}", one.event.position, one.sentence)?;
+    }
+    if told.more {
+        writeln!(out, "            and more, which are not printed")?;
+    }
+    writeln!(out, "Views")?;
+    for view in &told.views {
+        writeln!(out, "    {}: {}", view.name, how_far(view))?;
+    }
+    writeln!(out, "Process managers")?;
+    for manager in &told.managers {
+        writeln!(out, "    {}: {}", manager.name, what_it_did(manager))?;
+    }
+    Ok(())
+}
+
+fn how_far(StoryView { reads, applied, parked, position, lag, .. }: &StoryView) -> String {
+    let (left, of) = (reads - applied - parked, format!("{applied} of {reads} applied"));
+    match (left, parked) {
+        (0, 0) => of,
+        (0, parked) => format!("{of}, {parked} parked"),
+        (_, 0) => format!("{of}; it is at position {position}, {lag} behind the log"),
+        (_, parked) => format!("{of}, {parked} parked; it is at position {position}, {lag} behind the log"),
+    }
+}
+
+fn what_it_did(StoryManager { state, made, steps, .. }: &StoryManager) -> String {
+    let state = match state {
+        StoryManagerState::Done => "nothing left to do",
+        StoryManagerState::Waiting => "something to do, now or later",
+        StoryManagerState::Failing => "a step fails and is tried again",
+        StoryManagerState::Parked => "a step waits for a person",
+        StoryManagerState::Behind => "has not read all of it yet",
+    };
+    let made = match made.len() {
+        0 => String::new(),
+        1 => format!("; made the event at {}", made[0]),
+        count => format!("; made {count} events"),
+    };
+    let due = steps
+        .iter()
+        .map(|step| format!("; {} is due {}", step.step, step.due_at.format("%Y-%m-%d %H:%M UTC")));
+    format!("{state}{made}{}", due.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_says_what_it_has_and_what_it_lacks() {
+        let told = |applied, parked| {
+            how_far(&StoryView { name: "orders".to_owned(), reads: 3, applied, parked, position: 9, lag: 2 })
+        };
+        assert_eq!(told(3, 0), "3 of 3 applied");
+        assert_eq!(told(2, 1), "2 of 3 applied, 1 parked");
+        assert_eq!(told(1, 0), "1 of 3 applied; it is at position 9, 2 behind the log");
+    }
+
+    #[test]
+    fn a_request_is_named_by_its_id_or_by_an_event() {
+        let id = "0199c0de-0000-7000-8000-000000000000";
+        assert_eq!(id.parse::<Which>().unwrap().0, StoryOf::Correlation(id.parse().unwrap()));
+        assert_eq!("41".parse::<Which>().unwrap().0, StoryOf::Event(41));
+        assert!("yesterday".parse::<Which>().is_err());
+    }
+}

@@ -1,0 +1,110 @@
+//! `GET /admin/story`: everything that one request has led to.
+
+use axum::extract::State;
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    extract::{Json, Query},
+    problem::ProblemBody,
+};
+use utoipa::IntoParams;
+
+use super::events_query::{id, number};
+use crate::{
+    App,
+    http::shapes::NumberOrText,
+    operations::{Story, StoryOf, StoryWanted},
+};
+
+/// How many events are looked at on each side without `reach`.
+const USUAL_REACH: u64 = 20_000;
+/// The furthest.
+const HIGHEST_REACH: u64 = 1_000_000;
+
+/// One of `position` and `correlation` is needed.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StoryQuery {
+    /// Where any event of the story stands in the log.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    position: Option<String>,
+    /// The correlation id of the story; not used with `position`, which is faster.
+    correlation: Option<String>,
+    /// How many events are looked at on each side of the position, or from the end of the log on: 1 to 1,000,000, 20,000 by
+    /// default.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    reach: Option<String>,
+}
+
+impl StoryQuery {
+    fn wanted(&self) -> Result<StoryWanted, Problem> {
+        let position = number("position", &self.position)?.map(StoryOf::Event);
+        let correlation = id("correlation", &self.correlation)?.map(StoryOf::Correlation);
+        let of = position.or(correlation);
+        let of = of.ok_or_else(|| Problem::field("position", "position or correlation is needed"))?;
+        let reach = number("reach", &self.reach)?.unwrap_or(USUAL_REACH).clamp(1, HIGHEST_REACH);
+        Ok(StoryWanted { of, reach })
+    }
+}
+
+/// The story of a request
+///
+/// The events that one request has led to, with those that were caused by others behind them; how far each view is with
+/// them; and what process managers did because of them or have still to do. It says in `complete` whether the whole log was
+/// looked at: if not, ask again with a larger `reach`. Personal data is never opened.
+#[utoipa::path(
+    get,
+    path = "/admin/story",
+    tag = "admin",
+    params(StoryQuery),
+    responses(
+        (status = 200, body = Story),
+        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
+        (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody, description = "No event of such a request was found"),
+        (status = 422, body = ProblemBody, description = "What is asked for cannot be understood"),
+        (status = 503, body = ProblemBody, description = "The log cannot be read"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn story(
+    State(app): State<App>,
+    Admin(_admin): Admin,
+    Query(query): Query<StoryQuery>,
+) -> Result<Json<Story>, Problem> {
+    let wanted = query.wanted()?;
+    let found = app.operations.story(wanted).await.map_err(|failure| Problem::unavailable(&failure))?;
+    found.map(Json).ok_or_else(|| Problem::new(Code::NotFound, "No event of this request was found"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::testing::Market;
+
+    #[tokio::test]
+    async fn a_request_is_told_with_what_came_of_it() {
+        let mut market = Market::open().await;
+        let root = market.admin().await;
+        let id = "00000000-0000-0000-0000-000000000001";
+        let found = market.get_as(&root, "/admin/story?position=12&reach=5").await.ok();
+        assert_eq!((&found["correlationId"], &found["to"]), (&json!(id), &json!(17)));
+        assert_eq!(found["events"][0]["sentence"], "The merchant listed the product.");
+        assert_eq!(found["views"][0]["name"], "catalog");
+        let far = market.get_as(&root, &format!("/admin/story?correlation={id}&reach=99999999")).await.ok();
+        assert_eq!(far["to"], 1_000_012);
+        let nothing = market.get_as(&root, "/admin/story?position=13").await;
+        assert_eq!(nothing.refusal(), (404, "No event of this request was found"));
+        for query in ["", "?position=x", "?correlation=7", "?position=12&reach=far"] {
+            assert_eq!(
+                market.get_as(&root, &format!("/admin/story{query}")).await.refusal().0,
+                422,
+                "{query}"
+            );
+        }
+    }
+}
