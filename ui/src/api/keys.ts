@@ -1,4 +1,4 @@
-// The query keys of the whole app. Every `queryOptions` takes its key from here, and a change invalidates by prefix:
+// The query keys of the whole app, apart from those of operations, which no other page needs. A change invalidates by prefix:
 // `invalidateQueries({ queryKey: keys.orders.all })` reaches the lists, the order pages and the counts.
 
 /** The parameters of a call, as they are sent. */
@@ -85,18 +85,5 @@ export const keys = {
     orders: (query: Query) => ["admin", "orders", query],
     found: (text: string) => ["admin", "found", text],
     audit: (query: Query) => ["admin", "audit", query],
-  },
-
-  operations: {
-    all: ["operations"],
-    overview: ["operations", "overview"],
-    views: ["operations", "views"],
-    review: (name: string, reviewedAt: string) => ["operations", "review", name, reviewedAt],
-    parked: ["operations", "parked"],
-    managers: ["operations", "managers"],
-    events: (filter: Query) => ["operations", "events", filter],
-    tail: (filter: Query, after: number) => ["operations", "tail", filter, after],
-    event: (position: number) => ["operations", "event", position],
-    stream: (stream: string) => ["operations", "stream", stream],
   },
 } as const;

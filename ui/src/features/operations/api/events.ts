@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
-import { keys } from "@/api/keys";
+import { keys } from "./keys";
 
 /** How often the log is asked for what is new. */
 const TAIL_MS = 2_000;
@@ -18,7 +18,7 @@ export interface EventFilter {
 /** What has happened, newest first; each page looks further back. */
 export const eventsQuery = (filter: EventFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.operations.events(filter),
+    queryKey: keys.events(filter),
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/admin/events", {
@@ -33,7 +33,7 @@ export const eventsQuery = (filter: EventFilter) =>
 /** What has happened behind a position, asked for again and again. */
 export const tailQuery = (filter: EventFilter, after: number) =>
   queryOptions({
-    queryKey: keys.operations.tail(filter, after),
+    queryKey: keys.tail(filter, after),
     queryFn: ({ signal }) =>
       call(api.GET("/admin/events", { params: { query: { ...filter, after, limit: 100 } }, signal })),
     refetchInterval: TAIL_MS,
@@ -42,7 +42,7 @@ export const tailQuery = (filter: EventFilter, after: number) =>
 /** One event with its payload. Events never change. */
 export const eventQuery = (position: number) =>
   queryOptions({
-    queryKey: keys.operations.event(position),
+    queryKey: keys.event(position),
     queryFn: ({ signal }) =>
       call(api.GET("/admin/events/{position}", { params: { path: { position } }, signal })),
   });
@@ -50,7 +50,7 @@ export const eventQuery = (position: number) =>
 /** The history of one thing with the state behind each event, oldest first. */
 export const streamQuery = (stream: string) =>
   infiniteQueryOptions({
-    queryKey: keys.operations.stream(stream),
+    queryKey: keys.stream(stream),
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/admin/streams/{stream}", {
@@ -65,7 +65,7 @@ export const streamQuery = (stream: string) =>
 /** How an order or a product came to be as it is. */
 export const whyQuery = (kind: "order" | "product", id: string) =>
   queryOptions({
-    queryKey: [...keys.operations.all, "why", kind, id],
+    queryKey: keys.why(kind, id),
     queryFn: ({ signal }) =>
       call(api.GET("/admin/why/{kind}/{id}", { params: { path: { kind, id } }, signal })),
   });
@@ -76,7 +76,7 @@ export type StoryOf = { position: string } | { correlation: string };
 /** Everything that one request has led to, among so many events on each side. */
 export const storyQuery = (of: StoryOf, reach: number) =>
   queryOptions({
-    queryKey: [...keys.operations.all, "story", of, reach],
+    queryKey: keys.story(of, reach),
     queryFn: ({ signal }) => call(api.GET("/admin/story", { params: { query: { ...of, reach } }, signal })),
     placeholderData: keepPreviousData,
   });

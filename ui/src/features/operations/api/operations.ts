@@ -1,30 +1,30 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
-import { keys } from "@/api/keys";
+import { keys } from "./keys";
 
 /** Operators watch it: what they see is at most so old while the page is in front. */
 const REFRESH_MS = 2_000;
 
 export const overviewQuery = queryOptions({
-  queryKey: keys.operations.overview,
+  queryKey: keys.overview,
   queryFn: ({ signal }) => call(api.GET("/admin/operations", { signal })),
   refetchInterval: REFRESH_MS,
 });
 
 export const viewsQuery = queryOptions({
-  queryKey: keys.operations.views,
+  queryKey: keys.views,
   queryFn: ({ signal }) => call(api.GET("/admin/views", { signal })),
   refetchInterval: REFRESH_MS,
 });
 
 export const parkedQuery = queryOptions({
-  queryKey: keys.operations.parked,
+  queryKey: keys.parked,
   queryFn: ({ signal }) => call(api.GET("/admin/parked", { signal })),
   refetchInterval: REFRESH_MS,
 });
 
 export const managersQuery = queryOptions({
-  queryKey: keys.operations.managers,
+  queryKey: keys.managers,
   queryFn: ({ signal }) => call(api.GET("/admin/managers", { signal })),
   refetchInterval: REFRESH_MS,
 });
@@ -32,7 +32,7 @@ export const managersQuery = queryOptions({
 /** How the build of a view differs from what serves. It does not change while the build waits. */
 export const reviewQuery = (name: string, reviewedAt: string) =>
   queryOptions({
-    queryKey: keys.operations.review(name, reviewedAt),
+    queryKey: keys.review(name, reviewedAt),
     queryFn: ({ signal }) =>
       call(api.GET("/admin/views/{name}/review", { params: { path: { name } }, signal })),
   });

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/error";
-import { keys } from "@/api/keys";
 import type { MoneyAtStake } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import { Checkbox } from "@/ui/Checkbox";
@@ -11,6 +10,7 @@ import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { texts } from "../texts";
+import { keys } from "../api/keys";
 
 interface Props {
   words: (typeof texts.acts)[keyof typeof texts.acts];
@@ -38,7 +38,7 @@ export function ActDialog({ words, name, typed, danger, money, act, onClose }: P
       toast.success(words.done(name));
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.operations.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
   const blocked = !reason
     ? texts.reasonMissing
