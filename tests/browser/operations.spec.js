@@ -87,6 +87,32 @@ test("the log is searched, an event is opened, and its stream is read step by st
   await expect(event).not.toContainText("Mara Meadows");
 });
 
+test("an event leads to its story, and a product to why it is so", async ({ open }) => {
+  const page = await openAs(open, admin, "/admin/operations?tab=events&type=ProductListed");
+  await page.getByRole("link", { name: /^ProductListed/ }).click();
+  const event = page.getByRole("group", { name: /^Position/ });
+  const product = (await event.getByRole("link", { name: /^product-/ }).innerText()).slice("product-".length);
+  await event.getByRole("link", { name: "The whole story" }).click();
+  const listed = /^The merchant listed “San Marzano Tomatoes” at \$3\.50 a /;
+  await expect(page.getByRole("region", { name: "What happened" }).getByText(listed)).toBeVisible();
+  await expect(page.getByText("The whole log was looked at.")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+
+  await page.getByRole("tab", { name: "Why" }).click();
+  await page.getByLabel("What", { exact: true }).selectOption("Product");
+  await page.getByLabel("ID", { exact: true }).fill(product);
+  await page.getByRole("button", { name: "Show why" }).click();
+  await expect(page.getByText(listed)).toBeVisible();
+  await expect(page.getByText(/^An admin approved the product/)).toBeVisible();
+  await expectAccessibleEverywhere(page);
+
+  await page.getByRole("link", { name: "Step by step" }).click();
+  await page.getByLabel("As it was on").fill("2020-01-01T00:00:00");
+  await page.getByRole("button", { name: "Jump there" }).click();
+  await expect(page.getByRole("heading", { name: "It did not exist yet" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
 test("nothing is parked, and the process managers say who runs them", async ({ open }) => {
   const page = await openAs(open, admin, "/admin/operations?tab=parked");
   await expect(page.getByRole("heading", { name: "Nothing is parked" })).toBeVisible();

@@ -19,6 +19,12 @@ export const overview = (change: Partial<Overview> = {}): Overview => ({
   parked: { events: 0, steps: 0 },
   refunds: { waiting: 0, amount: 0, more: false },
   managers: { total: 1, running: true, overdue: 0, failing: 0 },
+  backups: {
+    lastBackup: "2026-11-21T03:00:00Z",
+    backupDue: false,
+    lastRehearsal: "2026-10-01T10:00:00Z",
+    rehearsalDue: false,
+  },
   leases: [],
   ...change,
 });

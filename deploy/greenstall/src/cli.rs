@@ -7,9 +7,9 @@ use clap::{Args, Parser, Subcommand};
 use crate::{
     Outcome,
     operate::{
-        self, archive::Backup, archive::Restore, events::Events, mail::Mails, managers::Managers,
-        overview::Operations, parked::Parked, payments::Payments, person::Person, uploads::Uploads,
-        views::Views,
+        self, archive::Backup, archive::Rehearsed, archive::Restore, events::Events, mail::Mails,
+        managers::Managers, overview::Operations, parked::Parked, payments::Payments, person::Person,
+        uploads::Uploads, views::Views,
     },
     roles::Role,
     serve,
@@ -64,6 +64,8 @@ enum Command {
     Backup(Backup),
     /// Fill an empty store from such a file, while nothing serves from it
     Restore(Restore),
+    /// Note, beside the running shop, that a backup of it was restored in a rehearsal
+    Rehearsed(Rehearsed),
     /// Make the tables of the event store and of the views, as far as they are not there yet
     Migrate,
     /// Write the descriptions of the interfaces (OpenAPI 3.1)
@@ -136,6 +138,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Uploads(uploads) => operate::uploads::run(&settings, uploads).await,
         Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,
         Command::Restore(restore) => operate::archive::restore(&settings, &restore).await,
+        Command::Rehearsed(rehearsed) => operate::archive::rehearsed(&settings, &rehearsed).await,
         Command::Migrate => operate::migrate::run(&settings).await,
         Command::Openapi(Openapi { folder, check }) => operate::openapi::run(&folder, check),
     }

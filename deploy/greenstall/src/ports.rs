@@ -26,7 +26,12 @@ use service_kit::{
 };
 
 use crate::{
-    Outcome, database::Database, event_log, opening, operations::Desk, payments::Till, settings::Settings,
+    Outcome,
+    database::Database,
+    event_log, opening,
+    operations::{Desk, backups},
+    payments::Till,
+    settings::Settings,
     web::Guests,
 };
 
@@ -65,6 +70,7 @@ impl Ports {
             sandbox::migrate(&pool).await?;
             idempotency::migrate(&pool).await?;
             snapshots::migrate(&pool).await?;
+            backups::migrate(&pool).await?;
             event_log::make_home(&settings.event_store, &pool).await
         })
         .await?;

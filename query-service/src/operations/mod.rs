@@ -20,7 +20,9 @@ pub use self::{
         StreamPage, StreamStep,
     },
     managers::{ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Subject},
-    overview::{Lease, LeaseKind, ManagerFigures, Overview, ParkedFigures, RefundFigures, ViewFigures},
+    overview::{
+        BackupFigures, Lease, LeaseKind, ManagerFigures, Overview, ParkedFigures, RefundFigures, ViewFigures,
+    },
     parked::{DryRun, DryRunOutcome, ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
     review::{BuildReview, ChangeKind, FieldChange, RowChange, TableReview},
     story::{Story, StoryEvent, StoryManager, StoryManagerState, StoryOf, StoryView, StoryWanted},

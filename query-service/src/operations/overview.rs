@@ -25,6 +25,8 @@ pub struct Overview {
     pub refunds: RefundFigures,
     /// Of the process managers.
     pub managers: ManagerFigures,
+    /// Of the backups.
+    pub backups: BackupFigures,
     /// Which processes write what: the process managers first, then views by name and build.
     pub leases: Vec<Lease>,
 }
@@ -85,6 +87,22 @@ pub struct ManagerFigures {
     pub overdue: u64,
     /// What has failed and will be tried again.
     pub failing: u64,
+}
+
+/// The last backup and the last rehearsal of a restore, as far as they were noted in this shop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupFigures {
+    /// When the newest backup was begun; null: none was written.
+    #[schema(required)]
+    pub last_backup: Option<DateTime<Utc>>,
+    /// It is time for another one: the last one is older than 26 hours.
+    pub backup_due: bool,
+    /// When a backup was last noted as restored in a rehearsal; null: never.
+    #[schema(required)]
+    pub last_rehearsal: Option<DateTime<Utc>>,
+    /// It is time for another rehearsal: the last one is older than 92 days.
+    pub rehearsal_due: bool,
 }
 
 /// A process writes something.

@@ -7,12 +7,13 @@ use shared_events::StreamId;
 use uuid::Uuid;
 
 use crate::operations::{
-    BuildReview, ChangeKind, Correlation, DryRun, DryRunOutcome, EventActor, EventDetail, EventFilter,
-    EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, FieldSet, Generation, GenerationState,
-    Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money, MoneyKind, Operations,
-    Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream, Reason, Rebuild,
-    RefundFigures, RowChange, Story, StoryEvent, StoryOf, StoryView, StoryWanted, StreamPage, StreamStep,
-    Subject, TableReview, ViewFigures, ViewReport, ViewState, Why, WhyKind,
+    BackupFigures, BuildReview, ChangeKind, Correlation, DryRun, DryRunOutcome, EventActor, EventDetail,
+    EventFilter, EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, FieldSet, Generation,
+    GenerationState, Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money,
+    MoneyKind, Operations, Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem,
+    ParkedStream, Reason, Rebuild, RefundFigures, RowChange, Story, StoryEvent, StoryOf, StoryView,
+    StoryWanted, StreamPage, StreamStep, Subject, TableReview, ViewFigures, ViewReport, ViewState, Why,
+    WhyKind,
 };
 
 /// Knows a view `catalog` with a parked stream, and a view `orders` that is being built anew.
@@ -82,7 +83,8 @@ impl Operations for Desk {
         let managers = ManagerFigures { total: 1, running: true, overdue: 0, failing: 0 };
         let sentence = Overview::sentence_of(&views, &parked, &refunds, &managers);
         let leases = vec![lease()];
-        Ok(Overview { sentence, at: THEN, head: 42, views, parked, refunds, managers, leases })
+        let backups = BackupFigures { rehearsal_due: true, ..BackupFigures::default() };
+        Ok(Overview { sentence, at: THEN, head: 42, views, parked, refunds, managers, backups, leases })
     }
 
     async fn views(&self) -> Result<Vec<ViewReport>, Failure> {

@@ -3400,6 +3400,23 @@ export interface components {
             /** @description Path on this site. */
             url: string;
         };
+        /** @description The last backup and the last rehearsal of a restore, as far as they were noted in this shop. */
+        BackupFigures: {
+            /** @description It is time for another one: the last one is older than 26 hours. */
+            backupDue: boolean;
+            /**
+             * Format: date-time
+             * @description When the newest backup was begun; null: none was written.
+             */
+            lastBackup: string | null;
+            /**
+             * Format: date-time
+             * @description When a backup was last noted as restored in a rehearsal; null: never.
+             */
+            lastRehearsal: string | null;
+            /** @description It is time for another rehearsal: the last one is older than 92 days. */
+            rehearsalDue: boolean;
+        };
         /** @description What an order costs, in US dollars. */
         Billing: {
             /**
@@ -4629,6 +4646,8 @@ export interface components {
              * @description When it was looked at.
              */
             at: string;
+            /** @description Of the backups. */
+            backups: components["schemas"]["BackupFigures"];
             /**
              * Format: int64
              * @description Where the log ends.

@@ -54,6 +54,7 @@ export type ParkedItem = Schemas["ParkedItem"];
 export type Overview = Schemas["Overview"];
 export type EventHead = Schemas["EventHead"];
 export type EventDetail = Schemas["EventDetail"];
+export type BackupFigures = Schemas["BackupFigures"];
 export type Reason = Schemas["Reason"];
 export type Story = Schemas["Story"];
 export type StoryManager = Schemas["StoryManager"];

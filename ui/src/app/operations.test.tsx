@@ -371,3 +371,26 @@ it("is not for others", async () => {
   const router = open("/admin/operations");
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
+
+it("shows the last backup and the last rehearsal", async () => {
+  open("/admin/operations");
+  const backups = within(await screen.findByRole("group", { name: "Backups" }));
+  expect(backups.getByText(/^Nov 2[01], 2026/)).toBeVisible();
+  expect(backups.getByText(/^Oct 1, 2026/)).toBeVisible();
+  expect(backups.queryByText(/greenstall/)).toBeNull();
+});
+
+it("says what to do when a backup or a rehearsal is due", async () => {
+  const old = {
+    lastBackup: "2026-11-01T03:00:00Z",
+    backupDue: true,
+    lastRehearsal: null,
+    rehearsalDue: true,
+  };
+  server.use(on.get("/admin/operations", overview({ backups: old })));
+  open("/admin/operations");
+  const backups = within(await screen.findByRole("group", { name: "Backups" }));
+  expect(backups.getByText("It is older than a day. Write one with “greenstall backup FILE”.")).toBeVisible();
+  expect(backups.getByText("Never")).toBeVisible();
+  expect(backups.getByText(/^Nobody has tried a restore\. Restore a backup elsewhere/)).toBeVisible();
+});

@@ -2,8 +2,9 @@
 
 use std::io::{Write, stdout};
 
+use chrono::{DateTime, Utc};
 use clap::Args;
-use query_service::operations::{Lease, Overview};
+use query_service::operations::{BackupFigures, Lease, Overview};
 
 use crate::{Outcome, operate::workbench::reading, operations::overview::overview, settings::Settings};
 
@@ -28,10 +29,25 @@ fn print(out: &mut impl Write, told: &Overview, json: bool) -> Outcome<()> {
         return Ok(writeln!(out, "{}", serde_json::to_string(told)?)?);
     }
     writeln!(out, "{}", told.sentence)?;
+    for line in describe_backups(&told.backups) {
+        writeln!(out, "{line}")?;
+    }
     for lease in &told.leases {
         writeln!(out, "    {}", describe(lease))?;
     }
     Ok(())
+}
+
+/// The last backup and the last rehearsal, and what is due.
+fn describe_backups(told: &BackupFigures) -> [String; 2] {
+    let line = |what: &str, last: Option<DateTime<Utc>>, due, advice: &str| {
+        let last =
+            last.map_or_else(|| "never".to_owned(), |last| last.format("%Y-%m-%d %H:%M UTC").to_string());
+        format!("{what}: {last}{}", if due { advice } else { "" })
+    };
+    let backup = line("Last backup", told.last_backup, told.backup_due, " (due: `greenstall backup FILE`)");
+    let advice = " (due: restore a backup elsewhere, then `greenstall rehearsed FILE`)";
+    [backup, line("Last rehearsal of a restore", told.last_rehearsal, told.rehearsal_due, advice)]
 }
 
 /// Who writes something, in one line.
@@ -45,10 +61,19 @@ pub(super) fn describe(lease: &Lease) -> String {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
     use query_service::operations::LeaseKind;
 
     use super::*;
+
+    #[test]
+    fn what_is_due_is_told_with_what_to_do() {
+        let last_backup = Some(DateTime::UNIX_EPOCH);
+        let told = BackupFigures { last_backup, rehearsal_due: true, ..BackupFigures::default() };
+        let [backup, rehearsal] = describe_backups(&told);
+        assert_eq!(backup, "Last backup: 1970-01-01 00:00 UTC");
+        let advice = "never (due: restore a backup elsewhere, then `greenstall rehearsed FILE`)";
+        assert_eq!(rehearsal, format!("Last rehearsal of a restore: {advice}"));
+    }
 
     #[test]
     fn a_lease_says_who_holds_it_as_far_as_that_is_known() {

@@ -1,6 +1,7 @@
 //! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
 
 mod acts;
+pub(crate) mod backups;
 pub(crate) mod dry_run;
 pub(crate) mod events;
 pub(crate) mod groups;

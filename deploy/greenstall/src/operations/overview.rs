@@ -10,7 +10,7 @@ use query_service::operations::{
 };
 
 use super::{
-    leases,
+    backups, leases,
     parked::{self, Item},
     state,
 };
@@ -44,7 +44,8 @@ pub(crate) async fn overview(
         failing: backlogs.iter().map(|one| one.failing).sum(),
     };
     let sentence = Overview::sentence_of(&views, &parked, &refunds, &managers);
-    Ok(Overview { sentence, at: now, head: engine.head().await?.0, views, parked, refunds, managers, leases })
+    let (head, backups) = (engine.head().await?.0, backups::figures(pool, now).await?);
+    Ok(Overview { sentence, at: now, head, views, parked, refunds, managers, backups, leases })
 }
 
 fn views(all: &[ViewStatus]) -> ViewFigures {

@@ -1,6 +1,7 @@
 //! What operators do from the command line: beside a running instance, and after a disaster.
 
 mod archive;
+mod backups;
 mod erasure;
 mod events;
 mod looking;

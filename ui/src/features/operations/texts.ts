@@ -12,6 +12,16 @@ export const texts = {
     why: "Why",
     story: "Story",
   },
+  backups: {
+    title: "Backups",
+    backup: "Last backup",
+    rehearsal: "Last rehearsal of a restore",
+    never: "Never",
+    backupDue: (once: boolean) =>
+      `${once ? "It is older than a day." : "This shop was never backed up."} Write one with “greenstall backup FILE”.`,
+    rehearsalDue: (once: boolean) =>
+      `${once ? "It is older than three months." : "Nobody has tried a restore."} Restore a backup elsewhere, then note it with “greenstall rehearsed FILE”.`,
+  },
   headAt: (position: number) => `The log ends at position ${position.toLocaleString("en-US")}.`,
   overviewFailed: "How things are could not be loaded",
   tryAgain: "Please try again in a moment.",

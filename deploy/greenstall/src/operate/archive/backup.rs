@@ -12,7 +12,14 @@ use super::{
     record::{FORMAT, Header, Record},
     tables::{self, BEFORE_THE_LOG, BEHIND_THE_LOG},
 };
-use crate::{Outcome, operate::workbench::reading, ports::Ports, report::Report, settings::Settings};
+use crate::{
+    Outcome,
+    operate::workbench::reading,
+    operations::backups::{self, Written},
+    ports::Ports,
+    report::Report,
+    settings::Settings,
+};
 
 const PAGE: usize = 2_000;
 /// A writer that takes longer to commit is not waited for again and again without a pause.
@@ -23,17 +30,18 @@ pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<(
     reading(settings, async |ports| {
         let began = Instant::now();
         let mut report = Report::new("backup");
-        let header = Header {
-            format: FORMAT,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            created_at: ports.clock.now(),
-        };
+        let created_at = ports.clock.now();
+        let header = Header { format: FORMAT, program: env!("CARGO_PKG_VERSION").to_owned(), created_at };
         let mut file = Writer::create(&arguments.file, header)?;
         write_tables(&ports.pool, BEFORE_THE_LOG, &mut file).await?;
         let head = write_log(ports, &mut file, &mut report).await?;
         write_tables(&ports.pool, BEHIND_THE_LOG, &mut file).await?;
         let (events, rows) = (file.events, file.rows);
         let size = file.finish(head)?;
+        let written = Written { created_at, position: head, bytes: size };
+        if let Err(error) = backups::note(&ports.pool, written).await {
+            eprintln!("the backup is whole, but it could not be noted that it was written: {error}");
+        }
         let (took, megabytes) = (began.elapsed().as_secs_f64(), size.div_ceil(1 << 20));
         report.done(&format!(
             "{events} events and {rows} rows up to position {head} in {}, {megabytes} MB, {took:.1} s. It holds the \

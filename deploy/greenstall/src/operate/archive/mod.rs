@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod file;
 mod record;
+mod rehearsed;
 mod restore;
 mod tables;
 
@@ -14,12 +15,20 @@ use std::path::PathBuf;
 use clap::Args;
 
 pub(crate) use backup::backup;
+pub(crate) use rehearsed::rehearsed;
 pub(crate) use restore::restore;
 
 /// Where to write to.
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
     /// A new file; it holds keys, so nobody else may read it
+    file: PathBuf,
+}
+
+/// What was restored.
+#[derive(Debug, Args)]
+pub(crate) struct Rehearsed {
+    /// The backup that was restored into another data folder, and looked at there
     file: PathBuf,
 }
 

@@ -10,6 +10,7 @@ import { Tabs } from "@/ui/Tabs";
 import { overviewQuery } from "../api/operations";
 import type { OperationsTab } from "../model/tabs";
 import { texts } from "../texts";
+import { Backups } from "./Backups";
 import { ManagersPanel } from "./ManagersPanel";
 import { ParkedPanel } from "./ParkedPanel";
 import { ViewsPanel } from "./ViewsPanel";
@@ -40,7 +41,7 @@ export function OperationsPage() {
     <Page title={texts.title}>
       <PageTitle>{texts.title}</PageTitle>
       <div className="mt-4">
-        <Sentence />
+        <Sentence withBackups={tab === "views"} />
       </div>
       <div className="mt-6">
         <Tabs label={texts.title} tabs={tabs} value={tab} onChange={open}>
@@ -89,8 +90,8 @@ export function OperationsPage() {
   );
 }
 
-/** How everything is, in one line. */
-function Sentence() {
+/** How everything is, in one line, and on the first tab whether it could be restored. */
+function Sentence({ withBackups }: { withBackups: boolean }) {
   const query = useQuery(overviewQuery);
   return (
     <QueryView
@@ -98,18 +99,21 @@ function Sentence() {
       pending={<Skeleton className="h-24" />}
       failed={{ title: texts.overviewFailed, hint: texts.tryAgain }}
     >
-      {({ sentence, head, views, parked, refunds, managers }) => {
+      {({ sentence, head, views, parked, refunds, managers, backups }) => {
         const well =
           views.current === views.total &&
           parked.events + parked.steps + refunds.waiting === 0 &&
           managers.running;
         return (
-          <Card tone={well ? "leaf" : "butter"}>
-            <p role="status" className="text-h3">
-              {sentence}
-            </p>
-            <p className="mt-1 text-sm text-muted tabular-nums">{texts.headAt(head)}</p>
-          </Card>
+          <div className="grid gap-4">
+            <Card tone={well ? "leaf" : "butter"}>
+              <p role="status" className="text-h3">
+                {sentence}
+              </p>
+              <p className="mt-1 text-sm text-muted tabular-nums">{texts.headAt(head)}</p>
+            </Card>
+            {withBackups && <Backups backups={backups} />}
+          </div>
         );
       }}
     </QueryView>

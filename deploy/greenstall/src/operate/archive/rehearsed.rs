@@ -1,0 +1,24 @@
+//! `greenstall rehearsed`.
+
+use std::io::{Write, stdout};
+
+use super::{Rehearsed, file::Reader};
+use crate::{
+    Outcome,
+    operate::{usage::usage, workbench::with_ports},
+    operations::backups,
+    settings::Settings,
+};
+
+/// Notes in the shop that a backup of it was restored in a rehearsal.
+pub(crate) async fn rehearsed(settings: &Settings, arguments: &Rehearsed) -> Outcome<()> {
+    let created_at = Reader::open(&arguments.file)?.header.created_at;
+    let told = created_at.format("%Y-%m-%d %H:%M UTC");
+    with_ports(settings, async |ports| {
+        if !backups::note_rehearsal(&ports.pool, created_at, ports.clock.now()).await? {
+            return Err(usage(format!("this shop knows no backup of {told}: {}", arguments.file.display())));
+        }
+        Ok(writeln!(stdout(), "The restore of the backup of {told} is noted")?)
+    })
+    .await
+}

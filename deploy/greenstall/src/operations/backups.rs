@@ -1,0 +1,110 @@
+//! Which backups were written, and which of them somebody has restored to see that it can be done. A table beside the
+//! log, and no part of a backup: a shop that was restored has no backup of its own yet.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use postgres_kit::Pool;
+use query_service::operations::BackupFigures;
+use shared_events::Position;
+use sqlx::Row;
+
+/// A backup each day, with two hours for the one that takes longer than the day before's.
+const BACKUP_EVERY: TimeDelta = TimeDelta::hours(26);
+/// A rehearsal of a restore each quarter.
+const REHEARSE_EVERY: TimeDelta = TimeDelta::days(92);
+
+/// A backup that is whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    /// When it was begun; names it.
+    pub(crate) created_at: DateTime<Utc>,
+    /// Where its log ends.
+    pub(crate) position: Position,
+    /// How large its file is.
+    pub(crate) bytes: u64,
+}
+
+/// Makes the table if it is missing.
+pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
+    let table = "SELECT pg_advisory_xact_lock(hashtext('operations'));
+                 CREATE SCHEMA IF NOT EXISTS operations;
+                 CREATE TABLE IF NOT EXISTS operations.backups (
+                     created_at   timestamptz PRIMARY KEY,
+                     position     bigint NOT NULL,
+                     bytes        bigint NOT NULL,
+                     rehearsed_at timestamptz
+                 );";
+    sqlx::raw_sql(table).execute(pool).await.map(drop)
+}
+
+/// Notes that a backup was written.
+pub(crate) async fn note(pool: &Pool, backup: Written) -> sqlx::Result<()> {
+    let bigint = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    sqlx::query(
+        "INSERT INTO operations.backups (created_at, position, bytes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    )
+    .bind(backup.created_at)
+    .bind(bigint(backup.position.0))
+    .bind(bigint(backup.bytes))
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Notes that the backup that was begun at this time was restored in a rehearsal; false: no such backup was noted.
+pub(crate) async fn note_rehearsal(
+    pool: &Pool,
+    created_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let noted = sqlx::query("UPDATE operations.backups SET rehearsed_at = $2 WHERE created_at = $1")
+        .bind(created_at)
+        .bind(now)
+        .execute(pool)
+        .await?;
+    Ok(noted.rows_affected() > 0)
+}
+
+/// The last of each, and whether it is time for the next.
+pub(crate) async fn figures(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<BackupFigures> {
+    let last = sqlx::query(
+        "SELECT max(created_at) AS written, max(rehearsed_at) AS rehearsed FROM operations.backups",
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(due(last.try_get("written")?, last.try_get("rehearsed")?, now))
+}
+
+fn due(
+    last_backup: Option<DateTime<Utc>>,
+    last_rehearsal: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> BackupFigures {
+    let is_due = |last: Option<DateTime<Utc>>, every| last.is_none_or(|last| now - last > every);
+    BackupFigures {
+        last_backup,
+        backup_due: is_due(last_backup, BACKUP_EVERY),
+        last_rehearsal,
+        rehearsal_due: is_due(last_rehearsal, REHEARSE_EVERY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_is_due_after_a_day_and_a_rehearsal_after_a_quarter() {
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(400);
+        let after = |hours| {
+            let last = Some(now - TimeDelta::hours(hours));
+            let told = due(last, last, now);
+            (told.backup_due, told.rehearsal_due)
+        };
+        assert_eq!(after(26), (false, false));
+        assert_eq!(after(27), (true, false));
+        assert_eq!(after(92 * 24), (true, false));
+        assert_eq!(after(92 * 24 + 1), (true, true));
+        let never = due(None, None, now);
+        assert!(never.backup_due && never.rehearsal_due);
+    }
+}
