@@ -118,6 +118,8 @@ pub(crate) struct Evidence {
     /// Letters that a process has claimed and not noted as sent: another one sends them when the claim expires.
     pub(crate) open_claims: usize,
     pub(crate) parked: Vec<String>,
+    /// What the process managers still have to do.
+    pub(crate) agenda: Vec<String>,
     /// A failover has lost events at the end of the log.
     pub(crate) lost_events: bool,
 }
@@ -182,7 +184,12 @@ impl<'a> Audit<'a> {
                     format!("{id}: {received} receipts, {placed:?} of {planned}"),
                 );
             } else if *captured && placed.len() < planned && went_back != *amount {
-                self.offence(Broken::Unsettled, format!("{id}: {} of {planned} orders", placed.len()));
+                let (history, agenda) =
+                    (self.history(&BTreeSet::from([checkout.as_str()])), &evidence.agenda);
+                let placed = placed.len();
+                let what =
+                    format!("{id}: {placed} of {planned} orders, {history:?}, with this agenda: {agenda:?}");
+                self.offence(Broken::Unsettled, what);
             } else if *captured && planned == 0 {
                 self.offence(Broken::Unsettled, format!("{id}: the log does not know its checkout"));
             }
@@ -234,7 +241,9 @@ impl<'a> Audit<'a> {
             self.tally.add("cancelled orders compared with their refunds", 1);
             let told = self.count("OrderRefunded", "orderId", order);
             if !refunds.contains_key(order) || told == 0 {
-                self.offence(Broken::NotRefunded, format!("order {order}"));
+                let (history, agenda) = (self.order_history(order), &self.evidence.agenda);
+                let what = format!("order {order}: {history:?}, with this agenda: {agenda:?}");
+                self.offence(Broken::NotRefunded, what);
             } else if told > 1 {
                 self.offence(Broken::RefundTwice, format!("order {order} was told of {told} refunds"));
             }

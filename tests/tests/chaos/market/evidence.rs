@@ -47,6 +47,12 @@ pub(crate) async fn collect(
     .fetch_all(&mut books)
     .await
     .expect("the agenda");
+    let agenda = sqlx::query_scalar(
+        "SELECT concat_ws(' ', manager, subject, due_at, failures, last_failure) FROM automation.agenda ORDER BY 1",
+    )
+    .fetch_all(&mut books)
+    .await
+    .expect("the agenda");
     books.close().await.expect("the connection closes");
     let deliveries = letters.into_iter().map(|letter| {
         let Letter { id, to, subject, at } = letter;
@@ -62,6 +68,7 @@ pub(crate) async fn collect(
         deliveries: deliveries.collect(),
         open_claims: usize::try_from(open_claims).expect("a count"),
         parked,
+        agenda,
         lost_events: excuses.iter().any(|excuse| excuse.lossy),
     }
 }

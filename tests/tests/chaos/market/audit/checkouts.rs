@@ -66,8 +66,16 @@ impl<'a> Audit<'a> {
 
     /// Everything that happened to these checkouts.
     pub(super) fn history(&self, checkouts: &BTreeSet<&str>) -> Vec<String> {
-        let about = |event: &&Happened| checkouts.contains(text(&event.data, "checkoutId"));
-        let told = self.evidence.events.iter().filter(about).map(|event| {
+        self.told(|event| checkouts.contains(text(&event.data, "checkoutId")))
+    }
+
+    /// Everything that happened to this order.
+    pub(super) fn order_history(&self, order: &str) -> Vec<String> {
+        self.told(|event| text(&event.data, "orderId") == order)
+    }
+
+    fn told(&self, about: impl Fn(&Happened) -> bool) -> Vec<String> {
+        let told = self.evidence.events.iter().filter(|event| about(event)).map(|event| {
             let Happened { kind, data, position, correlation } = event;
             let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
             format!("{position} {kind} {checkout} by {correlation}, reason {reason}")

@@ -67,6 +67,7 @@ fn sound() -> (Evidence, Promises) {
         ],
         open_claims: 0,
         parked: Vec::new(),
+        agenda: Vec::new(),
         lost_events: false,
     };
     let promises = Promises {
