@@ -38,6 +38,26 @@ const pagesForTheServer: Plugin = {
   },
 };
 
+/** Leaves the code to `public/start.js`, which fetches and runs it, file by file, when the first view is there. */
+const codeAfterTheFirstView: Plugin = {
+  name: "code-after-the-first-view",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html) {
+      const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+      const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g;
+      const files = [...html.matchAll(needed), ...html.matchAll(new RegExp(entry, "g"))].map(
+        (found) => found[1],
+      );
+      if (files.length < 2) throw new Error("index.html names its code in another way than before");
+      return html
+        .replace(entry, `<script async src="/start.js" data-code="${files.join(" ")}"></script>`)
+        .replace(needed, '<link data-start="modulepreload" crossorigin href="$1">');
+    },
+  },
+};
+
 /** Small parts of many pages: the design system without its forms, overlays and tables, icons, mutations. */
 const KIT =
   /\/src\/(lib|ui(?!\/(form|overlay|address|password|upload|Menu|NumberedPagination|ProgressBar|Table|Tabs)))\/|lucide-react|query-core|react-query/;
@@ -46,7 +66,7 @@ const KIT =
 const proxy = { "/api": process.env.GREENSTALL_API ?? "http://127.0.0.1:8080" };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), sonnerStylesInAFile, pagesForTheServer],
+  plugins: [react(), tailwindcss(), sonnerStylesInAFile, pagesForTheServer, codeAfterTheFirstView],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   build: {
     // The Rust server reads the manifest to preload the chunks of a page.

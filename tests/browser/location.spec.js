@@ -1,7 +1,7 @@
 // Where the shopper is: said by the device or by a ZIP code, refused, or not said at all.
 import { signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
-import { expect, expectAccessible, test as base } from "./shop.js";
+import { expect, expectAccessible, test as base, living } from "./shop.js";
 
 const TOMATOES = "San Marzano Tomatoes";
 /** About 75 miles from the other stall. */
@@ -89,7 +89,7 @@ test("a ZIP code holds on every page, and everything shows how near it is", asyn
     await expect(page.getByRole("link", { name: "Visit Store" })).toBeVisible();
   });
   await test.step("another tab, and the next visit", async () => {
-    const tab = await page.context().newPage();
+    const tab = living(await page.context().newPage());
     await tab.goto(`/products/${product}`);
     await expect(chip(tab)).toHaveAccessibleName("Near 94110 · 10 mi");
     await openDialog(tab);

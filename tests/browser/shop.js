@@ -28,6 +28,21 @@ async function start(environment) {
   return { child, address: await ready };
 }
 
+const NAVIGATIONS = ["goto", "reload", "goBack", "goForward"];
+
+/** A tab whose navigations end when the shop's code has taken over the page that the server has sent. */
+export function living(page) {
+  for (const name of NAVIGATIONS) {
+    const navigate = page[name].bind(page);
+    page[name] = async (...args) => {
+      const response = await navigate(...args);
+      await page.waitForFunction(() => !document.querySelector("[data-sent]"));
+      return response;
+    };
+  }
+  return page;
+}
+
 export const test = base.extend({
   /** Each file names its shop, so that it gets one of its own. */
   shopName: ["", { scope: "worker", option: true }],
@@ -52,6 +67,7 @@ export const test = base.extend({
     { scope: "worker" },
   ],
   baseURL: async ({ shop }, use) => use(shop.address),
+  page: async ({ page }, use) => use(living(page)),
   /**
    * Opens a page of somebody else, in a browser with these options. The Content-Security-Policy must refuse nothing that
    * the UI does on any of them.
@@ -59,7 +75,7 @@ export const test = base.extend({
   open: async ({ browser, baseURL }, use) => {
     const refused = [];
     await use(async (options) => {
-      const page = await (await browser.newContext({ baseURL, ...options })).newPage();
+      const page = living(await (await browser.newContext({ baseURL, ...options })).newPage());
       page.on("console", (message) => {
         if (message.text().includes("Content Security Policy")) refused.push(message.text());
       });
@@ -87,6 +103,8 @@ const COLORS = ["color-contrast", "link-in-text-block"];
 
 /** The violations of WCAG 2.2 AA on the page as it stands; `colorsOnly` for a page that was judged in the other theme. */
 export async function violationsOf(page, { colorsOnly = false } = {}) {
+  // A message that goes away while axe looks goes at once, and not half-transparent.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await settled(page);
   // One frame, so no page of its own is needed to put the results of several together.
   // Base UI's focus guards hand the focus on as soon as they get it.

@@ -2,7 +2,7 @@
 import { call, openAs, signUp } from "./calls.js";
 import { confirmedNumber, fillAddress, payButton, toShipping, typeCard } from "./checkout.js";
 import { furnish } from "./market.js";
-import { expect, test as base } from "./shop.js";
+import { expect, test as base, living } from "./shop.js";
 
 const test = base.extend({
   market: [async ({ shop }, use) => use(await furnish(shop)), { scope: "worker" }],
@@ -52,7 +52,7 @@ test("a checkout says where it is collected, folds its summary and tells of anot
   });
 
   await test.step("another tab", async () => {
-    const other = await page.context().newPage();
+    const other = living(await page.context().newPage());
     await other.goto("/cart");
     await other.getByRole("button", { name: "Increase quantity of San Marzano Tomatoes" }).click();
     await expect(page.getByText(/^Your order has changed since you went on to pay/)).toBeVisible();

@@ -6,8 +6,9 @@ import { afterEach } from "vitest";
 // A busy machine may take its time; a condition that holds is never waited for.
 configure({ asyncUtilTimeout: 8000 });
 
-// jsdom has no media queries: none matches, and none ever changes.
-window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
+// jsdom has no media queries: none matches but those that begin with "not", and none ever changes.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { matches: media.startsWith("not "), media }) as MediaQueryList;
 window.scrollTo = () => {};
 // Nor does it capture pointers, which toasts ask for when they are pressed.
 Element.prototype.setPointerCapture = () => {};
@@ -28,3 +29,10 @@ afterEach(() => {
   // Stores that keep what they have read start over.
   window.dispatchEvent(new StorageEvent("storage"));
 });
+
+// jsdom lays nothing out: no size ever changes.
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

@@ -1,34 +1,51 @@
 import "@/ui/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startLive } from "@/api/live";
 import { sessionQuery, watchSession } from "@/api/session";
 import { currentToken } from "@/api/token";
 import { onPreloadError } from "./chunks";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
-import { registerServiceWorker } from "./serviceWorker";
-import { preloadAccountBar } from "./shell/lazyParts";
+import { AccountBar, VerifyNotice } from "./shell/lazyParts";
+import { firstPageIsReady } from "./takeOver";
+import { TakenOver } from "./TakenOver";
 
 window.addEventListener("vite:preloadError", onPreloadError);
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 watchSession(queryClient, () => void router.invalidate());
-startLive(queryClient);
-if (currentToken()) preloadAccountBar();
-queryClient.query(sessionQuery).catch(() => {});
-
-// In development there is no offline page: every reload shows what was written last.
-if (import.meta.env.PROD) registerServiceWorker();
+// What is drawn for whoever is signed in is there with the answer who that is, so that nothing moves later.
+const bar = currentToken() ? AccountBar.preload() : null;
+const parts = queryClient.query(sessionQuery).then(
+  (user) => Promise.all([bar, user?.emailVerified === false ? VerifyNotice.preload() : null]),
+  () => {},
+);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
+const page = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <TakenOver root={root} />
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+void firstPageIsReady(router, queryClient, parts).then(() => {
+  const drawn = createRoot(root);
+  // Drawn in slices: what somebody does meanwhile is not held up.
+  startTransition(() => drawn.render(page));
+  import("@/api/live").then(
+    ({ startLive }) => startLive(queryClient),
+    () => {},
+  );
+  // In development there is no offline page: every reload shows what was written last.
+  if (import.meta.env.PROD) {
+    import("./serviceWorker").then(
+      ({ registerServiceWorker }) => registerServiceWorker(),
+      () => {},
+    );
+  }
+});

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde_json::Value;
 use service_kit::html::escaped;
 
-use super::words::titled;
+use super::{first_view::Shown, words};
 
 /// The picture of pages that have none of their own.
 const SHARED_PICTURE: &str = "/share.png";
@@ -39,6 +39,8 @@ pub(super) struct Head {
     pub(super) data: Vec<Value>,
     /// The page's largest picture, by its path: the browser fetches it before any script runs.
     pub(super) largest_picture: Option<String>,
+    /// What its first view shows, in order.
+    pub(super) shown: Vec<Shown>,
 }
 
 impl Head {
@@ -55,6 +57,7 @@ impl Head {
             price: None,
             data: Vec::new(),
             largest_picture: None,
+            shown: Vec::new(),
         }
     }
 
@@ -65,7 +68,12 @@ impl Head {
 
     /// The page of something that is not there.
     pub(super) fn missing(title: &str) -> Self {
-        Self { status: StatusCode::NOT_FOUND, ..Self::unlisted(titled(title), String::new()) }
+        Self { status: StatusCode::NOT_FOUND, ..Self::unlisted(words::titled(title), String::new()) }
+    }
+
+    /// The title without the shop's name, as the page's heading has it.
+    pub(super) fn heading(&self) -> &str {
+        words::untitled(&self.title)
     }
 
     /// As HTML, for a shop at this address.

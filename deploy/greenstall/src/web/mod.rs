@@ -2,9 +2,11 @@
 
 mod asset;
 mod data;
+mod first_view;
 mod head;
 mod offline;
 mod page;
+mod picture;
 mod routes;
 mod site;
 mod sitemap;

@@ -12,9 +12,14 @@ use service_kit::html::escaped;
 
 use super::{
     Dist,
+    first_view::FirstViews,
     head::Head,
+    picture,
     routes::{Routes, matched},
 };
+
+/// Where the first view goes in `index.html`. `data-sent` stays until the code has taken the page over.
+const ROOT: &str = r#"<div id="root"></div>"#;
 
 /// One chunk of Vite's `manifest.json`.
 #[derive(Debug, Default, Deserialize)]
@@ -59,6 +64,7 @@ pub(super) struct Pages {
     /// `index.html` around the end of its head, without title and description; empty when the UI has not been built.
     before: String,
     after: String,
+    first_views: FirstViews,
     manifest: BTreeMap<String, Chunk>,
     preloads: Vec<Preload>,
     pub(super) routes: Routes,
@@ -96,15 +102,17 @@ impl Pages {
             &text(".vite/manifest.json"),
             &text("preloads.json"),
             &text("pages.json"),
+            &text("prerendered.json"),
         )
     }
 
-    fn parse(html: &str, manifest: &str, preloads: &str, routes: &str) -> Self {
+    fn parse(html: &str, manifest: &str, preloads: &str, routes: &str, first_views: &str) -> Self {
         let html = without(&without(html, "<title>", "</title>"), r#"<meta name="description""#, ">");
         let (before, after) = html.split_once("</head>").unwrap_or_default();
         Self {
             before: before.to_owned(),
             after: after.to_owned(),
+            first_views: parsed("prerendered.json", first_views),
             manifest: parsed("manifest.json", manifest),
             preloads: parsed("preloads.json", preloads),
             routes: parsed("pages.json", routes),
@@ -117,9 +125,16 @@ impl Pages {
 
     /// The page for a path, with this head, of a shop at this address.
     pub(super) fn html(&self, path: &str, has_query: bool, head: &Head, base: &str) -> String {
-        let (before, after) = (&self.before, &self.after);
+        let route = self.routes.find(path).map(|found| found.pattern);
+        let sizes = self.preload(path).and_then(|(preload, _)| preload.picture.as_deref());
+        let first_view = self.first_views.html(route, path, head, sizes);
+        let after = match first_view.as_str() {
+            "" => self.after.clone(),
+            view => self.after.replacen(ROOT, &format!(r#"<div id="root" data-sent>{view}</div>"#), 1),
+        };
         let picture = head.largest_picture.as_deref();
-        format!("{before}{}{}</head>{after}", head.html(base), self.hints(path, has_query, picture))
+        let hints = self.hints(path, has_query, picture);
+        format!("{}{}{hints}</head>{after}", self.before, head.html(base))
     }
 
     fn hints(&self, path: &str, has_query: bool, picture: Option<&str>) -> String {
@@ -146,13 +161,14 @@ impl Pages {
                 r#"<link rel="preload" as="font" type="font/woff2" href="/{font}" crossorigin>"#
             ));
         }
-        if let Some((preload, values)) =
-            self.preloads.iter().find_map(|row| Some((row, matched(&row.route, path)?)))
-        {
+        if let Some((preload, values)) = self.preload(path) {
             let mut chunks = BTreeSet::new();
             self.needs(&preload.chunk, &mut chunks);
             for key in chunks.difference(&entry) {
-                hint(format_args!(r#"<link rel="modulepreload" href="/{}">"#, self.manifest[*key].file));
+                hint(format_args!(
+                    r#"<link data-start="modulepreload" crossorigin href="/{}">"#,
+                    self.manifest[*key].file
+                ));
             }
             for call in preload.fetch.iter().filter(|_| !has_query) {
                 let call = values.iter().fold(call.clone(), |call, (name, value)| call.replace(name, value));
@@ -167,6 +183,11 @@ impl Pages {
             }
         }
         hints
+    }
+
+    /// What the route of this path needs first, with the values of its names.
+    fn preload<'a>(&'a self, path: &'a str) -> Option<(&'a Preload, Vec<(&'a str, &'a str)>)> {
+        self.preloads.iter().find_map(|row| Some((row, matched(&row.route, path)?)))
     }
 
     /// A chunk and everything that it imports before it can run.
@@ -190,8 +211,7 @@ fn without(text: &str, begin: &str, end: &str) -> String {
 
 /// The picture in the size that the browser will choose for it.
 fn picture_hint(path: &str, sizes: &str) -> String {
-    let srcset = small_picture(path).map(|small| format!("{small} 400w, {path} 800w"));
-    image_hint(path, srcset.as_deref().map(|srcset| (srcset, sizes)))
+    image_hint(path, picture::choice(path).as_deref().map(|srcset| (srcset, sizes)))
 }
 
 /// `choice` is what the picture's element says in `srcset` and `sizes`.
@@ -203,23 +223,6 @@ fn image_hint(src: &str, choice: Option<(&str, &str)>) -> String {
             .expect("writing to a String does not fail");
     }
     hint + ">"
-}
-
-/// The small size of a picture that exists in two, as in `ui/src/lib/files.ts`.
-fn small_picture(path: &str) -> Option<String> {
-    let name = path.strip_suffix(".webp")?;
-    let parts: Vec<&str> = name.strip_prefix('/')?.split('/').collect();
-    let is_digest = |digits: &str| {
-        digits.len() == 32 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-    };
-    let in_two_sizes = match parts.as_slice() {
-        ["demo", picture] => !picture.is_empty(),
-        ["api", "uploads", "products" | "businesses", owner, digits] => {
-            !owner.is_empty() && is_digest(digits)
-        }
-        _ => false,
-    };
-    in_two_sizes.then(|| format!("{name}-400.webp"))
 }
 
 #[cfg(test)]
@@ -238,17 +241,20 @@ mod tests {
             {"route": "/", "chunk": "src/HomePage.tsx",
              "still": {"src": "/hero.webp", "srcset": "/hero-480.webp 480w, /hero.webp 960w", "sizes": "92vw"}}]"#;
     const HTML: &str = r#"<html><head><title>x</title><meta charset="utf-8" />
-        <meta name="description" content="y" /></head><body></body></html>"#;
+        <meta name="description" content="y" /></head><body><div id="root"></div></body></html>"#;
 
     fn pages() -> Pages {
-        Pages::parse(HTML, MANIFEST, PRELOADS, "{}")
+        Pages::parse(HTML, MANIFEST, PRELOADS, "{}", r#"{"any shop page": "<main></main>"}"#)
     }
 
     #[test]
     fn a_route_brings_its_own_chunks_its_first_call_and_the_font() {
         let hints = pages().hints("/products/0199c0de-0000", false, None);
         for file in ["assets/ProductPage-1.js", "assets/card-1.js"] {
-            assert!(hints.contains(&format!(r#"<link rel="modulepreload" href="/{file}">"#)), "{hints}");
+            assert!(
+                hints.contains(&format!(r#"<link data-start="modulepreload" crossorigin href="/{file}">"#)),
+                "{hints}"
+            );
         }
         assert!(
             !hints.contains("react-1.js") && !hints.contains("index-1.js"),
@@ -310,7 +316,9 @@ mod tests {
         assert_eq!(html.matches(r#"name="description""#).count(), 1, "{html}");
         assert!(html.contains("<title>Tomatoes</title>") && html.contains(r#"content="Ripe.""#), "{html}");
         assert!(
-            html.contains(r#"<meta charset="utf-8" />"#) && html.ends_with("</head><body></body></html>")
+            html.contains(r#"<meta charset="utf-8" />"#)
+                && html
+                    .ends_with(r#"</head><body><div id="root" data-sent><main></main></div></body></html>"#)
         );
     }
 

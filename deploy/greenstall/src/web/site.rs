@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use super::{
     Guests, Storefront, data,
+    first_view::{CARDS, Shown},
     head::{Head, Picture},
     routes::{Found, Route, Routes},
     words,
@@ -17,6 +18,9 @@ use super::{
 
 /// A page that waits longer for what it says of itself does without: the browser asks for the same thing anyway.
 const LOOKUP_DEADLINE: Duration = Duration::from_millis(300);
+
+/// How many products a page of the catalog has.
+const CATALOG_PAGE: u64 = 24;
 
 /// How pages are served.
 #[derive(Clone)]
@@ -56,7 +60,13 @@ impl Site {
                 head.data.push(data::site(&self.base));
                 head
             }
-            ("/products", _) => self.catalog(found.route, uri),
+            ("/products", _) => {
+                let mut head = self.catalog(found.route, uri);
+                if uri.query().is_none() {
+                    head.shown = self.first_cards().await;
+                }
+                head
+            }
             ("/products/{id}", [id]) => match self.product(id).await {
                 Known::Public(product) => self.product_head(&product),
                 Known::Missing => Head::missing("Product not found"),
@@ -76,6 +86,15 @@ impl Site {
         match &self.storefront {
             Some(storefront) => ask(storefront.product(id)).await,
             None => Known::Nothing,
+        }
+    }
+
+    /// What the catalog's first cards show without any filter; nothing while the read side does not answer.
+    async fn first_cards(&self) -> Vec<Shown> {
+        let Some(storefront) = &self.storefront else { return Vec::new() };
+        match timeout(LOOKUP_DEADLINE, storefront.newest(CATALOG_PAGE)).await {
+            Ok(Ok(newest)) => interleaved(newest).iter().take(CARDS).map(Shown::of).collect(),
+            Ok(Err(_)) | Err(_) => Vec::new(),
         }
     }
 
@@ -100,6 +119,7 @@ impl Site {
             head.picture = Some(Picture { path: image.url.clone(), alt: alt.clone() });
             head.largest_picture = Some(image.url.clone());
         }
+        head.shown = vec![Shown::of(product)];
         head.data = vec![data::product(&self.base, product), data::product_trail(&self.base, product)];
         head
     }
@@ -152,6 +172,17 @@ impl Site {
         }
         head
     }
+}
+
+/// No merchant has two places in a row while another one has products left: as `ui/src/features/catalog/model/interleave.ts`.
+fn interleaved(mut left: Vec<Product>) -> Vec<Product> {
+    let mut mixed: Vec<Product> = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let before = mixed.last().map(|product| product.merchant.id);
+        let other = left.iter().position(|product| Some(product.merchant.id) != before);
+        mixed.push(left.remove(other.unwrap_or(0)));
+    }
+    mixed
 }
 
 /// What is known without asking.
@@ -250,9 +281,15 @@ mod tests {
     #[tokio::test]
     async fn pages_that_are_known_ask_nobody() {
         let site = site(Some(Shelf::untouchable()));
-        for path in
-            ["/", "/about", "/products", "/products?category=produce", "/cart", "/nowhere", "/products/x"]
-        {
+        for path in [
+            "/",
+            "/about",
+            "/products?page=1",
+            "/products?category=produce",
+            "/cart",
+            "/nowhere",
+            "/products/x",
+        ] {
             head(&site, path).await;
         }
     }
@@ -278,6 +315,28 @@ mod tests {
             assert_eq!((head.title.as_str(), head.canonical.as_deref()), (title, canonical), "{path}");
             assert_eq!(head.indexed, canonical.is_some(), "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn the_catalog_shows_its_first_products_and_mixes_the_merchants() {
+        let product = testing::product();
+        let shown = head(&site(Some(Shelf::with(product.clone()))), "/products").await.shown;
+        assert_eq!(
+            shown,
+            [Shown { name: product.name.clone(), picture: Some("/demo/tomatoes.webp".into()) }]
+        );
+        for silent in [Shelf::failing(), Shelf::silent()] {
+            assert_eq!(head(&site(Some(silent)), "/products").await.shown, []);
+        }
+
+        let of = |merchant: u128| {
+            let mut product = product.clone();
+            product.merchant.id = uuid::Uuid::from_u128(merchant);
+            product
+        };
+        let mixed = interleaved(vec![of(1), of(1), of(2), of(1)]);
+        let merchants: Vec<u128> = mixed.iter().map(|product| product.merchant.id.as_u128()).collect();
+        assert_eq!(merchants, [1, 2, 1, 1]);
     }
 
     #[tokio::test]

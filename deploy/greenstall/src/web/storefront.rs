@@ -18,6 +18,9 @@ pub(crate) trait Storefront: Send + Sync {
     /// A public product.
     async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem>;
 
+    /// The newest public products that are in stock.
+    async fn newest(&self, limit: u64) -> Result<Vec<Product>, Problem>;
+
     /// A public merchant.
     async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem>;
 
@@ -32,6 +35,10 @@ pub(crate) trait Storefront: Send + Sync {
 impl Storefront for Catalog {
     async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem> {
         Self::product(self, id, |_| false).await
+    }
+
+    async fn newest(&self, limit: u64) -> Result<Vec<Product>, Problem> {
+        Self::newest(self, limit).await
     }
 
     async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem> {

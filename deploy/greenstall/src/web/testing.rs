@@ -167,6 +167,10 @@ impl Storefront for Shelf {
         Ok(self.ask().await?.filter(|product| product.id == id.uuid()))
     }
 
+    async fn newest(&self, _: u64) -> Result<Vec<Product>, Problem> {
+        Ok(self.ask().await?.into_iter().collect())
+    }
+
     async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem> {
         Ok(self.ask().await?.map(|product| product.merchant).filter(|merchant| merchant.id == id.uuid()))
     }

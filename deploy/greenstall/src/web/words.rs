@@ -7,9 +7,16 @@ use shared_events::Cents;
 /// How much of a description search engines show, in characters.
 const DESCRIPTION: usize = 155;
 
+const OF_THE_SHOP: &str = " · Greenstall";
+
 /// A title as it stands in the browser's tab.
 pub(super) fn titled(title: &str) -> String {
-    format!("{title} · Greenstall")
+    format!("{title}{OF_THE_SHOP}")
+}
+
+/// What [`titled`] was given.
+pub(super) fn untitled(title: &str) -> &str {
+    title.strip_suffix(OF_THE_SHOP).unwrap_or(title)
 }
 
 /// How a merchant is called.

@@ -1,11 +1,16 @@
 //! The catalog searched, filtered, sorted and paged.
 
+use service_kit::Problem;
 use sqlx::{Postgres, QueryBuilder};
 
 use super::{
-    Catalog, Cursor, Filter, Listed, Point, Sort, Window, nearest::by_distance, shelf::Placed, sort::Order,
+    Catalog, Cursor, Filter, Listed, Point, Sort, SortKey, Window, nearest::by_distance, shelf::Placed,
+    sort::Order,
 };
-use crate::http::shapes::Page;
+use crate::{
+    http::shapes::{Page, Product},
+    queries::failed,
+};
 
 /// Products before a page that are read and left out; before a page farther back, Postgres leaves them out.
 const DEEP: u64 = 1_000;
@@ -55,6 +60,17 @@ impl Catalog {
             _ => None,
         };
         Ok(Found { products: self.shelf.products(&self.pool, &rows, place).await?, next })
+    }
+
+    /// The newest products that are in stock, at most so many.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn newest(&self, limit: u64) -> Result<Vec<Product>, Problem> {
+        let filter = Filter { in_stock: Some(true), ..Filter::default() };
+        let newest_first = [Sort { key: SortKey::CreatedAt, descending: true }];
+        let found = self.page(&filter, &newest_first, Page { number: 1, limit }, None, None, None).await;
+        Ok(found.map_err(failed)?.products.iter().map(Listed::product).collect())
     }
 
     async fn in_order(

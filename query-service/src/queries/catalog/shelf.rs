@@ -55,6 +55,16 @@ enum Seen {
     FromAPlace(Box<Product>),
 }
 
+impl Listed {
+    /// All that the public sees of it.
+    pub(super) fn product(&self) -> Product {
+        match &self.0 {
+            Seen::FromNowhere(shelved) => shelved.row.clone().seen_from(None),
+            Seen::FromAPlace(product) => (**product).clone(),
+        }
+    }
+}
+
 impl Serialize for Listed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {

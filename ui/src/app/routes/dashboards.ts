@@ -1,12 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { customerOrdersQuery } from "@/api/orders";
 import { myProductsQuery } from "@/api/products";
-import {
-  OPERATIONS_PARAMS,
-  OPERATIONS_TABS,
-  type OperationsParams,
-  type OperationsTab,
-} from "@/features/operations/model/tabs";
+import { OPERATIONS_TABS, type OperationsParams, type OperationsTab } from "@/features/operations/model/tabs";
 import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
 import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { SETTINGS_TABS, type SettingsTab } from "@/features/settings/model/tabs";
@@ -16,49 +11,36 @@ import { rootRoute } from "./root";
 
 const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
 const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
-/** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
-const MERCHANT_PARAMS = [
-  "id",
-  "q",
-  "show",
-  "stock",
-  "page",
-  "open",
-  "from",
-  "to",
-  "product",
-  "customer",
-  "by",
-  "period",
-] as const;
 
 const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;
-/** The same of the admin's. */
-const ADMIN_PARAMS = [
-  "review",
-  "show",
-  "page",
-  "q",
-  "role",
-  "status",
-  "category",
-  "organic",
-  "user",
-  "product",
-  "dispute",
-] as const;
-const AUDIT_PARAMS = ["type", "action", "actor", "subject", "from", "to", "asOf", "page"] as const;
 
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];
 export type MerchantTab = (typeof MERCHANT_TABS)[number];
 export type AdminTab = (typeof ADMIN_TABS)[number];
-type Params<Names extends readonly string[]> = Partial<Record<Names[number], string>>;
-export type MerchantParams = Params<typeof MERCHANT_PARAMS>;
-export type AdminParams = Params<typeof ADMIN_PARAMS>;
-export type AuditParams = Params<typeof AUDIT_PARAMS>;
+type Params<Names extends string> = Partial<Record<Names, string>>;
+/** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
+export type MerchantParams = Params<
+  "id" | "q" | "show" | "stock" | "page" | "open" | "from" | "to" | "product" | "customer" | "by" | "period"
+>;
+/** The same of the admin's. */
+export type AdminParams = Params<
+  | "review"
+  | "show"
+  | "page"
+  | "q"
+  | "role"
+  | "status"
+  | "category"
+  | "organic"
+  | "user"
+  | "product"
+  | "dispute"
+>;
+export type AuditParams = Params<"type" | "action" | "actor" | "subject" | "from" | "to" | "asOf" | "page">;
 
-const textsOf = <Names extends readonly string[]>(raw: Record<string, unknown>, names: Names) =>
-  compact(Object.fromEntries(names.map((name) => [name, text(raw, name)]))) as Params<Names>;
+/** Everything that stands in the URL, as text: what a page does not know does not matter to it. */
+const textsOf = <P extends Params<string>>(raw: Record<string, unknown>): P =>
+  compact(Object.fromEntries(Object.keys(raw).map((name) => [name, text(raw, name)]))) as P;
 
 const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -78,7 +60,7 @@ const merchantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/merchant",
   validateSearch: (raw: Record<string, unknown>): { tab?: MerchantTab } & MerchantParams => ({
-    ...textsOf(raw, MERCHANT_PARAMS),
+    ...textsOf<MerchantParams>(raw),
     tab: oneOf(raw, "tab", MERCHANT_TABS),
   }),
   beforeLoad: requireRole("merchant"),
@@ -99,7 +81,7 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/admin",
   validateSearch: (raw: Record<string, unknown>): { tab?: AdminTab } & AdminParams => ({
-    ...textsOf(raw, ADMIN_PARAMS),
+    ...textsOf<AdminParams>(raw),
     tab: oneOf(raw, "tab", ADMIN_TABS),
   }),
   beforeLoad: requireRole("admin"),
@@ -109,7 +91,7 @@ const adminRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/admin/audit",
-  validateSearch: (raw: Record<string, unknown>): AuditParams => textsOf(raw, AUDIT_PARAMS),
+  validateSearch: (raw: Record<string, unknown>): AuditParams => textsOf(raw),
   beforeLoad: requireRole("admin"),
   component: lazyRouteComponent(() => import("../dashboards/AuditPage"), "AuditPage"),
 });
@@ -118,7 +100,7 @@ const operationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/admin/operations",
   validateSearch: (raw: Record<string, unknown>): { tab?: OperationsTab } & OperationsParams => ({
-    ...textsOf(raw, OPERATIONS_PARAMS),
+    ...textsOf<OperationsParams>(raw),
     tab: oneOf(raw, "tab", OPERATIONS_TABS),
   }),
   beforeLoad: requireRole("admin"),

@@ -1,10 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useUser } from "@/api/session";
-
-const VerifyNotice = lazy(() =>
-  import("@/features/auth/components/VerifyNotice").then((file) => ({ default: file.VerifyNotice })),
-);
+import { VerifyNotice } from "./lazyParts";
 
 /** Where nothing must come between somebody and what they do, or the page itself is about it. */
 const WITHOUT = ["/checkout", "/order-confirmation", "/verify-email", "/reset-password", "/settings"];
@@ -14,9 +10,5 @@ export function AccountNotice() {
   const user = useUser();
   const { pathname } = useLocation();
   if (!user || user.emailVerified !== false || WITHOUT.includes(pathname)) return null;
-  return (
-    <Suspense fallback={null}>
-      <VerifyNotice key={user._id} user={user} />
-    </Suspense>
-  );
+  return <VerifyNotice key={user._id} user={user} />;
 }

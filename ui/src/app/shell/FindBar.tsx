@@ -1,14 +1,15 @@
 import { LocationChip } from "@/features/location/components/LocationChip";
 import { useMedia } from "@/lib/media";
 import { SearchForm } from "./SearchForm";
+import { NARROW } from "./widths";
 import { texts } from "../texts";
 
 /** The place and the search below the header, where it has no room for them. It scrolls away with the page. */
 export function FindBar() {
-  const narrow = !useMedia("(min-width: 64rem)");
+  const narrow = useMedia(NARROW);
   if (!narrow) return null;
   return (
-    <section aria-label={texts.find} className="border-b border-line bg-paper">
+    <section aria-label={texts.find} className="border-b border-line bg-paper lg:hidden">
       <div className="container-page flex items-center gap-2 py-2">
         <SearchForm className="min-w-0 flex-1" />
         <LocationChip />

@@ -5,14 +5,12 @@ import { useMedia } from "@/lib/media";
 import { MAIN_LINKS } from "../mainLinks";
 import { AccountBar } from "./lazyParts";
 import { Logo } from "./Logo";
+import { WIDE } from "./widths";
 import { MobileMenu } from "./MobileMenu";
 import { SearchForm } from "./SearchForm";
 import { SignInLinks } from "./SignInLinks";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { texts } from "../texts";
-
-/** Where the header has room for the place and the search; elsewhere they have a row of their own. */
-const WIDE = "(min-width: 64rem)";
 
 export function Header() {
   const user = useUser();
@@ -40,8 +38,10 @@ export function Header() {
           </nav>
           {wide && (
             <>
-              <LocationChip />
-              <SearchForm className="max-w-xl flex-1" />
+              <span className="hidden shrink-0 lg:block">
+                <LocationChip />
+              </span>
+              <SearchForm className="hidden max-w-xl flex-1 lg:block" />
             </>
           )}
           <div className="ml-auto flex items-center gap-1">

@@ -1,15 +1,13 @@
 // The parts of the shell that the first view does not need.
 import { later } from "@/ui/later";
 
-const loadAccountBar = () => import("./AccountBar").then(({ AccountBar }) => AccountBar);
-
-/** Fetched with the question who is signed in, so that it is there with the answer. */
-export const preloadAccountBar = (): void => void loadAccountBar().catch(() => {});
-
-export const AccountBar = later(loadAccountBar);
+export const AccountBar = later(() => import("./AccountBar").then((module) => module.AccountBar));
 export const Footer = later(() => import("./Footer").then((module) => module.Footer));
 export const LocationHost = later(() => import("./LocationHost").then((module) => module.LocationHost));
 export const MobileDrawer = later(() => import("./MobileDrawer").then((module) => module.MobileDrawer));
+export const VerifyNotice = later(() =>
+  import("@/features/auth/components/VerifyNotice").then((module) => module.VerifyNotice),
+);
 export const NotFoundPage = later(() => import("./NotFoundPage").then((module) => module.NotFoundPage));
 
 /** Begins what listens to the whole page (see `lib/focus.ts`, `lib/tooltips.ts`); answers a function that ends it. */

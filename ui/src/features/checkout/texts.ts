@@ -114,6 +114,7 @@ export const texts = {
   proceed: (total: number) => `Proceed to Shipping · ${formatMoney(total)}`,
   processing: "Processing...",
   processingPayment: "Processing Payment...",
+  promise: "You see the whole price at every step, and nothing is charged before you pay in the third one.",
   progress: "Checkout progress",
   quantity: (quantity: number, unit: string) => `${quantity} ${unit}${quantity > 1 ? "s" : ""}`,
   removed: (name: string) => `${name} was removed`,

@@ -30,7 +30,7 @@ export function CartPage() {
   return (
     <Page title={texts.title}>
       <Breadcrumb parents={[{ key: "home", link: <Link to="/">{texts.home}</Link> }]} current={texts.cart} />
-      <PageTitle className="mt-3">
+      <PageTitle className="mt-3 flex flex-wrap items-baseline">
         {texts.title}{" "}
         {count > 0 && (
           <span className="ml-2 font-sans text-base font-normal tracking-normal text-muted">

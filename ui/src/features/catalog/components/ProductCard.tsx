@@ -12,6 +12,9 @@ import { texts } from "../texts";
 import { AddButton } from "./AddButton";
 import { FavoriteButton } from "./FavoriteButton";
 
+/** How wide a card's picture is shown; as in preloads.json. */
+export const CARD_SIZES = "(min-width: 1024px) 280px, (min-width: 640px) 33vw, 50vw";
+
 interface Props {
   product: Product;
   /** The heading's level in the page around it. */
@@ -29,13 +32,7 @@ export function ProductCard({ product, level = 2, eager }: Props) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-ui border border-line bg-surface transition-shadow hover:shadow-md">
       <div className="relative">
-        <Picture
-          src={product.images[0]?.url}
-          alt=""
-          eager={eager}
-          sizes="(min-width: 1024px) 280px, (min-width: 640px) 33vw, 50vw"
-          square
-        />
+        <Picture src={product.images[0]?.url} alt="" eager={eager} sizes={CARD_SIZES} square />
         <div className="absolute top-2 right-11 left-2 flex flex-wrap gap-1.5 sm:top-2.5 sm:right-14 sm:left-2.5">
           {isCertifiedOrganic(product) && (
             <Badge tone="leaf">

@@ -1,7 +1,8 @@
 import type { Product } from "@/api/types";
 import { cx } from "@/ui/cx";
+import { Picture } from "@/ui/Picture";
 import { Skeleton } from "@/ui/Skeleton";
-import { ProductCard } from "./ProductCard";
+import { CARD_SIZES, ProductCard } from "./ProductCard";
 
 const grid = "grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5";
 /** Fours fill their rows at every width: rails have four products, the home page eight. */
@@ -27,15 +28,30 @@ export function ProductGrid({ products, level, width, eager = 0 }: Props) {
   );
 }
 
+interface SkeletonProps extends Pick<Props, "width"> {
+  /** What is known of the first products already: the server has it before the browser does. */
+  known?: { name: string; picture: string }[];
+}
+
 /** Eight cards' worth of room. */
-export function ProductGridSkeleton({ width }: Pick<Props, "width">) {
+export function ProductGridSkeleton({ width, known = [] }: SkeletonProps) {
   return (
     <ul aria-hidden className={cx(grid, columns[width])}>
       {Array.from({ length: 8 }, (_, index) => (
         <li key={index} className="overflow-hidden rounded-ui border border-line bg-surface">
-          <Skeleton square className="aspect-4/3" />
+          {known[index] ? (
+            <div className="anywhere">
+              <Picture src={known[index].picture} alt="" eager sizes={CARD_SIZES} square />
+            </div>
+          ) : (
+            <Skeleton square className="aspect-4/3" />
+          )}
           <div className="grid gap-1 p-3 lg:p-4">
-            <Skeleton className="h-5.5 w-4/5" />
+            {known[index] ? (
+              <p className="anywhere leading-snug font-semibold">{known[index].name}</p>
+            ) : (
+              <Skeleton className="h-5.5 w-4/5" />
+            )}
             <Skeleton className="h-5 w-3/5" />
             <Skeleton className="mt-1 h-6 w-2/5" />
           </div>

@@ -62,7 +62,8 @@ export function CartReview({ items, config, control, total }: Props) {
         config={config}
         items={items}
         products={products}
-        value={loading ? "" : method}
+        loading={loading}
+        value={method}
         onChange={(next) => control.change({ method: next })}
       />
       <StepActions

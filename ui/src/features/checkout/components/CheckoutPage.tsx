@@ -74,6 +74,7 @@ function Frame({ step, children }: { step: number; children: ReactNode }) {
   return (
     <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`}>
       <PageTitle>{texts.title}</PageTitle>
+      {step < 4 && <p className="mt-2 max-w-xl text-muted">{texts.promise}</p>}
       <div className="mt-6 mb-8">
         <Stepper label={texts.progress} steps={texts.stepNames} current={step} />
       </div>

@@ -10,16 +10,18 @@ interface Props {
   config: Config;
   items: readonly CartItem[];
   products: readonly Product[];
+  /** Whether the products are on their way: nothing can be chosen before it is known what is possible. */
+  loading: boolean;
   value: string;
   onChange: (method: string) => void;
 }
 
 /** Pickup or delivery; what some line cannot have is disabled and says why. */
-export function DeliveryMethods({ config, items, products, value, onChange }: Props) {
+export function DeliveryMethods({ config, items, products, loading, value, onChange }: Props) {
   return (
     <RadioGroup
       legend={texts.deliveryMethod}
-      value={value}
+      value={loading ? "" : value}
       onChange={onChange}
       options={config.checkout.deliveryMethods.map((method) => {
         const reason = whyNot(method.id, products);
@@ -33,7 +35,7 @@ export function DeliveryMethods({ config, items, products, value, onChange }: Pr
             </>
           ),
           aside: fee === 0 ? texts.free : formatMoney(fee),
-          disabled: reason !== null,
+          disabled: loading || reason !== null,
         };
       })}
     />

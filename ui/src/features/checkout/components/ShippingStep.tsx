@@ -96,7 +96,8 @@ export function ShippingStep({ user, items, config, control, amounts, outdated }
           config={config}
           items={items}
           products={products}
-          value={loading ? "" : method}
+          loading={loading}
+          value={method}
           onChange={(next) => control.change({ method: next })}
         />
         {pickup && <CollectionPoints products={products} />}

@@ -17,7 +17,10 @@ interface Props {
   onDiscard: (message: Outgoing) => void;
 }
 
-/** The messages, scrolled to the newest one. */
+/** Pixels. */
+const NEAR_END = 40;
+
+/** The messages, scrolled to the newest one; who stands there stays there when the room for them changes. */
 export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, onDiscard }: Props) {
   const log = useRef<HTMLDivElement>(null);
   const count = messages.length + outgoing.length;
@@ -27,6 +30,23 @@ export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, 
     shown.current = count;
     log.current.scrollTop = log.current.scrollHeight;
   });
+  useEffect(() => {
+    const element = log.current;
+    if (!element) return;
+    let atEnd = true;
+    const look = () => {
+      atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    };
+    const observer = new ResizeObserver(() => {
+      if (atEnd) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    element.addEventListener("scroll", look);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, []);
   return (
     <div
       ref={log}

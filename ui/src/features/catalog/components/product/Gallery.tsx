@@ -4,6 +4,9 @@ import { cx } from "@/ui/cx";
 import { Picture } from "@/ui/Picture";
 import { texts } from "../../texts";
 
+/** How wide the large picture is shown; as in preloads.json. */
+export const PICTURE_SIZES = "(min-width: 1280px) 640px, (min-width: 768px) 50vw, 100vw";
+
 interface Props {
   name: string;
   images: ProductImage[];
@@ -29,12 +32,7 @@ export function Gallery({ name, images }: Props) {
   }
   return (
     <div>
-      <Picture
-        src={shown?.url}
-        alt={shown?.alt || name}
-        eager
-        sizes="(min-width: 1280px) 640px, (min-width: 768px) 50vw, 100vw"
-      />
+      <Picture src={shown?.url} alt={shown?.alt || name} eager sizes={PICTURE_SIZES} />
       {images.length > 1 && (
         <div
           ref={strip}

@@ -1,0 +1,176 @@
+//! What people see of a page before its code is there: HTML that is drawn when the UI is built (`ui/scripts/prerender.mjs`),
+//! with what is known of the page's things filled in. The code puts the living page in its place.
+
+use std::{collections::HashMap, fmt::Write};
+
+use query_service::http::shapes::Product;
+use serde::Deserialize;
+use service_kit::html::escaped;
+
+use super::{head::Head, picture};
+
+/// The catalog's first cards whose pictures the build leaves room for.
+pub(super) const CARDS: usize = 4;
+
+/// A product in a page's first view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) name: String,
+    /// The path of its first picture, if it has one.
+    pub(super) picture: Option<String>,
+}
+
+impl Shown {
+    pub(super) fn of(product: &Product) -> Self {
+        let picture = product.images.first().map(|image| image.url.clone());
+        Self { name: product.name.clone(), picture }
+    }
+}
+
+/// The UI's `prerendered.json`: HTML by route, with `{{names}}` of what is filled in.
+#[derive(Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct FirstViews(HashMap<String, String>);
+
+impl FirstViews {
+    /// The first view of a page of this route, or of none, with this head. `sizes` tells how wide its pictures are shown.
+    pub(super) fn html(&self, route: Option<&str>, path: &str, head: &Head, sizes: Option<&str>) -> String {
+        self.view(route, path, head)
+            .map(|view| filled(view, head, sizes.unwrap_or_default()))
+            .unwrap_or_default()
+    }
+
+    fn view(&self, route: Option<&str>, path: &str, head: &Head) -> Option<&str> {
+        let view = |name: &str| self.0.get(name).map(String::as_str);
+        let found = route.filter(|_| head.status.is_success()).and_then(|route| {
+            let known = ["known", "named"].map(|how| view(&format!("{route} {how}")));
+            known.into_iter().flatten().find(|known| has_all(known, &head.shown)).or_else(|| view(route))
+        });
+        let first = path.trim_start_matches('/').split('/').next();
+        let around = match first {
+            Some("dashboard" | "admin") => "any work page",
+            _ => "any shop page",
+        };
+        found.or_else(|| view(around))
+    }
+}
+
+/// Whether there is something for every name and picture of a view.
+fn has_all(view: &str, shown: &[Shown]) -> bool {
+    let needs = |what: &str, index: usize| view.contains(&format!("{{{{{what}{index}}}}}"));
+    (0..CARDS).all(|index| {
+        let shown = shown.get(index);
+        (shown.is_some() || !needs("name", index))
+            && (shown.is_some_and(|shown| shown.picture.is_some()) || !needs("picture", index))
+    })
+}
+
+/// A view with what belongs in it. Names are filled in once, so that what people wrote is never taken for one.
+fn filled(view: &str, head: &Head, sizes: &str) -> String {
+    let mut parts = view.split("{{");
+    let mut html = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let Some((name, rest)) = part.split_once("}}") else { continue };
+        html += &value(name, head, sizes).unwrap_or_default();
+        html += rest;
+    }
+    html
+}
+
+fn value(name: &str, head: &Head, sizes: &str) -> Option<String> {
+    if name == "heading" {
+        return Some(escaped(head.heading()));
+    }
+    let (kind, index) = name.split_at(name.find(|letter: char| letter.is_ascii_digit())?);
+    let shown = head.shown.get(index.parse::<usize>().ok()?)?;
+    match kind {
+        "name" => Some(escaped(&shown.name)),
+        "picture" => shown.picture.as_deref().map(|path| attributes(path, sizes)),
+        _ => None,
+    }
+}
+
+/// `src`, and the choice of sizes if there is one.
+fn attributes(path: &str, sizes: &str) -> String {
+    let mut attributes = format!(r#"src="{}""#, escaped(path));
+    if let Some(choice) = picture::choice(path) {
+        let (choice, sizes) = (escaped(&choice), escaped(sizes));
+        write!(attributes, r#" srcset="{choice}" sizes="{sizes}""#)
+            .expect("writing to a String does not fail");
+    }
+    attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn views() -> FirstViews {
+        serde_json::from_str(
+            r#"{
+                "/": "home",
+                "/products": "<h1>{{heading}}</h1>",
+                "/products known": "<h1>{{heading}}</h1><img {{picture0}} alt=\"{{name0}}\"><img {{picture1}}>",
+                "/products/{id}": "a product",
+                "/products/{id} known": "<img {{picture0}} alt=\"{{name0}}\">",
+                "/products/{id} named": "<h1>{{name0}}</h1>",
+                "any shop page": "shop",
+                "any work page": "work"
+            }"#,
+        )
+        .unwrap()
+    }
+
+    fn catalog(shown: &[(&str, &str)]) -> Head {
+        let mut head = Head::public("Fruit & more · Greenstall".into(), String::new(), "/products".into());
+        head.shown = shown
+            .iter()
+            .map(|(name, picture)| Shown {
+                name: (*name).to_owned(),
+                picture: Some((*picture).to_owned()).filter(|path| !path.is_empty()),
+            })
+            .collect();
+        head
+    }
+
+    fn html(route: Option<&str>, path: &str, head: &Head) -> String {
+        views().html(route, path, head, Some("50vw"))
+    }
+
+    #[test]
+    fn what_is_known_is_in_the_first_view_and_cannot_break_out_of_it() {
+        let head = catalog(&[("{{name1}} \"<b>\"", "/demo/pear.webp"), ("Apple", "/a\"><script>.webp")]);
+        assert_eq!(
+            html(Some("/products"), "/products", &head),
+            "<h1>Fruit &amp; more</h1><img src=\"/demo/pear.webp\" srcset=\"/demo/pear-400.webp 400w, /demo/pear.webp 800w\" \
+             sizes=\"50vw\" alt=\"{{name1}} &quot;&lt;b&gt;&quot;\"><img src=\"/a&quot;&gt;&lt;script&gt;.webp\">"
+        );
+    }
+
+    #[test]
+    fn without_enough_products_there_is_room_for_them_instead() {
+        let head = catalog(&[("Pear", "/demo/pear.webp")]);
+        assert_eq!(html(Some("/products"), "/products", &head), "<h1>Fruit &amp; more</h1>");
+    }
+
+    #[test]
+    fn a_product_without_a_picture_has_its_name() {
+        let view = |shown: &[(&str, &str)]| html(Some("/products/{id}"), "/products/1", &catalog(shown));
+        assert_eq!(view(&[("Pear", "/demo/pear.svg")]), r#"<img src="/demo/pear.svg" alt="Pear">"#);
+        assert_eq!(view(&[("Pear <3", "")]), "<h1>Pear &lt;3</h1>");
+        assert_eq!(view(&[]), "a product");
+    }
+
+    #[test]
+    fn other_pages_have_what_is_around_all_pages() {
+        let head = catalog(&[]);
+        assert_eq!(html(Some("/"), "/", &head), "home");
+        assert_eq!(html(Some("/about"), "/about", &head), "shop");
+        assert_eq!(html(None, "/dashboards", &head), "shop");
+        for path in ["/dashboard/admin", "/admin/audit"] {
+            assert_eq!(html(Some(path), path, &head), "work", "{path}");
+        }
+        assert_eq!(html(Some("/products"), "/products", &Head::missing("Gone")), "shop");
+        assert_eq!(FirstViews::default().html(None, "/", &head, None), "");
+    }
+}

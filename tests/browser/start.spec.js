@@ -1,0 +1,70 @@
+// The page that the server sends is seen before the shop's code has come, and is taken over by it.
+import { furnishStall } from "./market.js";
+import { expect, test as base } from "./shop.js";
+
+const TOMATOES = "San Marzano Tomatoes";
+const CODE = "**/assets/*.js";
+
+const test = base.extend({
+  product: [async ({ shop }, use) => use(await furnishStall(shop)), { scope: "worker" }],
+  /** A tab whose navigations end before the code has come. */
+  tab: async ({ browser, shop }, use) => {
+    const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "block" });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+test.use({ shopName: "start" });
+
+const sent = (page) => page.locator("[data-sent]");
+const heading = (page, name) => page.getByRole("heading", { level: 1, name });
+
+test("a product is seen before the code has come, and the link with the focus keeps it", async ({ tab, product }) => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  let asked = 0;
+  await tab.route(CODE, async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  await tab.goto(`/products/${product}`);
+  await expect(sent(tab)).toBeAttached();
+  await expect(heading(tab, TOMATOES)).toBeVisible();
+  await expect.poll(() => asked, "the code is asked for").toBeGreaterThan(0);
+  const home = tab.getByRole("link", { name: "Greenstall" }).first();
+  await home.focus();
+  await expect(tab.locator("header button:not([inert]), header input:not([inert])")).toHaveCount(0);
+  release();
+  await expect(sent(tab)).not.toBeAttached();
+  await expect(home).toBeFocused();
+  await expect(tab.getByRole("button", { name: /Add to Cart/ }).first()).toBeEnabled();
+});
+
+test("code that does not come is tried again, then there is a button for it", async ({ tab }) => {
+  let failures = 0;
+  await tab.route(CODE, (route) => {
+    failures += 1;
+    return route.abort();
+  });
+  await tab.goto("/about");
+  await expect(tab.getByRole("alert")).toContainText("We could not reach the shop.");
+  expect(failures).toBeGreaterThan(2);
+  await tab.unroute(CODE);
+  await tab.getByRole("alert").getByRole("button", { name: "Retry" }).click();
+  await expect(sent(tab)).not.toBeAttached();
+  await expect(heading(tab, /About/)).toBeVisible();
+  await expect(tab.getByRole("alert")).toHaveCount(0);
+});
+
+test("without scripts the first view stands, and its links lead on", async ({ browser, shop, product }) => {
+  const context = await browser.newContext({ baseURL: shop.address, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Shop" }).or(page.getByRole("link", { name: "Browse Products" })).first().click();
+  await expect(page).toHaveURL(/\/products/);
+  await page.goto(`/products/${product}`);
+  await expect(heading(page, TOMATOES)).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,74 @@
+// Fetches and starts the shop's code once the page that the server has sent is on the screen: until then the network and the
+// processor belong to what is seen first. `vite.config.ts` writes the code's files into this script's element, and
+// marks the links to what it needs with `data-start`.
+(function () {
+  var code = document.currentScript.dataset.code.split(" ");
+  var LONGEST_WAIT_MS = 1000;
+  var TRIES_AFTER_MS = [1000, 4000];
+  var started = false;
+  function start() {
+    if (started) return;
+    started = true;
+    document.querySelectorAll("link[data-start]").forEach(function (link) {
+      link.rel = link.dataset.start;
+    });
+    run(TRIES_AFTER_MS.slice());
+  }
+  // One file after the other, with room between them for what somebody does.
+  function run(waits) {
+    if (code.length === 0) return;
+    import(code[0]).then(
+      function () {
+        code.shift();
+        setTimeout(run, 0, TRIES_AFTER_MS.slice());
+      },
+      function () {
+        // Some browsers remember that a file could not be fetched until the page is loaded anew.
+        if (waits.length === 0) tellFailure();
+        else setTimeout(run, waits.shift(), waits);
+      },
+    );
+  }
+  // The words and the looks are those of the shop's own notices.
+  function tellFailure() {
+    var notice = document.createElement("p");
+    notice.setAttribute("role", "alert");
+    notice.className = "flex flex-wrap items-center justify-center gap-3 bg-butter-soft p-3 text-center text-butter-ink";
+    notice.textContent = "We could not reach the shop. Check your connection and try again. ";
+    var retry = document.createElement("button");
+    retry.type = "button";
+    retry.className = "font-semibold underline";
+    retry.textContent = "Retry";
+    retry.addEventListener("click", reload);
+    notice.append(retry);
+    document.body.prepend(notice);
+    addEventListener("online", reload);
+  }
+  // Only if the shop answers: the browser's own error page has no way back.
+  function reload() {
+    fetch(location.href, { cache: "no-store" }).then(
+      function (answer) {
+        if (answer.ok) location.reload();
+      },
+      function () {},
+    );
+  }
+  function afterNextFrame() {
+    requestAnimationFrame(function () {
+      setTimeout(start);
+    });
+  }
+  function whenPictured() {
+    var pictures = Array.from(document.querySelectorAll("#root img[fetchpriority]"));
+    Promise.allSettled(
+      pictures.map(function (picture) {
+        return picture.decode();
+      }),
+    ).then(afterNextFrame);
+    setTimeout(start, LONGEST_WAIT_MS);
+  }
+  // A page in the background is not painted: nobody waits for its first view.
+  if (document.hidden) start();
+  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", whenPictured);
+  else whenPictured();
+})();
