@@ -8,7 +8,7 @@ const base = process.argv[2] ?? "http://127.0.0.1:8080";
 const folder = new URL("../../deploy/docs/screenshots/", import.meta.url);
 const MOST_BYTES = 60 * 1024;
 const ZIP = "97214";
-const CUSTOMER = { email: "shopper@greenstall.example", password: "Greenstall#1" };
+const PASSWORD = "Greenstall#1";
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true };
 
@@ -19,7 +19,12 @@ async function call(path, { token, ...options } = {}) {
   return answer.json();
 }
 
-const { token, user } = await call("/auth/login", { method: "POST", body: JSON.stringify(CUSTOMER) });
+const logIn = (who) =>
+  call("/auth/login", { method: "POST", body: JSON.stringify({ email: `${who}@greenstall.example`, password: PASSWORD }) });
+
+const { token, user } = await logIn("shopper");
+const merchant = { token: (await logIn("farmer")).token };
+const admin = { token: (await logIn("admin")).token };
 const place = await call(`/locations/zip/${ZIP}`);
 const { products } = await call(`/products?zip=${ZIP}&radius=25&inStock=true&limit=100&category=produce`);
 const orders = await call("/orders/customer", { token });
@@ -51,10 +56,17 @@ const SHOTS = [
   ["checkout", "/checkout", DESKTOP, customer, toPayment],
   ["order", `/orders/${order._id}`, DESKTOP, customer],
   ["phone", `/products/${product._id}`, PHONE, here],
+  ["merchant-orders", "/dashboard/merchant?tab=orders", DESKTOP, merchant],
+  ["merchant-sales", "/dashboard/merchant?tab=sales", DESKTOP, merchant],
+  ["inbox", "/dashboard/admin", DESKTOP, admin],
+  ["audit", "/admin/audit", DESKTOP, admin],
+  ["views", "/admin/operations?tab=views", DESKTOP, admin],
+  ["why", `/admin/operations?tab=why&stream=order-${order._id}`, DESKTOP, admin],
 ];
 
 /** Nothing is loaded or moves any more. */
 async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector("[data-sent]"));
   await page.locator("main h1").waitFor();
   await expect(page.locator("main .appear-late")).toHaveCount(0);
   await page.evaluate(async () => {
