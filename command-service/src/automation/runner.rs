@@ -1,12 +1,14 @@
 //! Running a process manager: one task follows the log and takes notes, another does what is due. After a crash some of
 //! it is noted or done again; that is why each step can be repeated.
 
-use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe, time::Duration};
+use std::{
+    any::Any, collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration,
+};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
-use futures_util::{FutureExt, StreamExt, stream};
+use futures_util::{FutureExt, StreamExt, stream::FuturesUnordered};
 use postgres_kit::{Limits, Pool};
 use shared_events::{Actor, CodecError, Position, RawEvent, Recorded, StreamId, Version};
 use tokio::{
@@ -33,10 +35,10 @@ const OPERATOR_PAUSE: Duration = Duration::from_secs(10);
 /// How long a step may take. Everything that a step asks for has a deadline of its own; this one keeps a step that goes
 /// wrong in another way from holding up the others.
 const STEP_LIMIT: Duration = Duration::from_secs(600);
-/// Entries taken from the agenda at once.
-const AT_MOST: i64 = 64;
 /// Entries worked on at the same time.
 const AT_ONCE: usize = 8;
+/// Entries read from the agenda at once: those that are worked on are among them.
+const AT_MOST: i64 = 2 * AT_ONCE as i64;
 
 /// What is left to do about a thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,39 +214,38 @@ impl Desk<'_> {
     }
 
     /// Does what is due until the term has ended. At first that is everything: the process before may have died while it
-    /// was at it.
+    /// was at it. A step that takes long holds up nobody but itself.
     async fn work(&self) {
         let mut all_are_due = false;
+        let mut steps = Steps::default();
         loop {
-            let done = async {
+            let looking = async {
                 if !all_are_due {
                     self.agenda.all_due(self.app.clock.now()).await?;
                     all_are_due = true;
                 }
-                self.do_what_is_due().await
+                self.agenda.due(self.app.clock.now(), AT_MOST).await
             };
-            match done.await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let _ = tokio::time::timeout(LOOK, self.noted.notified()).await;
+            match steps.beside(looking).await {
+                Ok(due) => {
+                    for due in due {
+                        let subject = due.entry.subject;
+                        if steps.have_room() && steps.subjects.insert(subject) {
+                            steps.running.push(async move { (subject, self.do_one(due).await) });
+                        }
+                    }
+                    steps.until_one_ends_or(timeout(LOOK, self.noted.notified())).await;
                 }
-                Err(error) if error.ends_the_term() => return,
-                Err(error) => {
-                    tracing::error!(manager = self.manager.name(), %error, "the agenda is not available");
-                    tokio::time::sleep(LOOK).await;
+                Err(error) => steps.failure = Some(error.into()),
+            }
+            if let Some(error) = steps.failure.take() {
+                if error.ends_the_term() {
+                    return;
                 }
+                tracing::error!(manager = self.manager.name(), %error, "the agenda is not available");
+                steps.beside(tokio::time::sleep(LOOK)).await;
             }
         }
-    }
-
-    /// Whether there may be more that is due.
-    async fn do_what_is_due(&self) -> Result<bool, DeskError> {
-        let due = self.agenda.due(self.app.clock.now(), AT_MOST).await?;
-        let full = i64::try_from(due.len()).is_ok_and(|due| due == AT_MOST);
-        let doing = due.into_iter().map(|due| self.do_one(due));
-        let results: Vec<Result<(), DeskError>> =
-            stream::iter(doing).buffer_unordered(AT_ONCE).collect().await;
-        results.into_iter().collect::<Result<(), _>>().map(|()| full)
     }
 
     async fn do_one(&self, due: Due) -> Result<(), DeskError> {
@@ -304,6 +305,52 @@ impl Desk<'_> {
         let note = notes.remove(&subject);
         let others: Vec<Note> = notes.into_values().collect();
         Ok(self.agenda.renew(subject, note.as_ref(), &others, now).await?)
+    }
+}
+
+/// Steps that run, at most one about each subject.
+struct Steps<F> {
+    running: FuturesUnordered<F>,
+    subjects: HashSet<Uuid>,
+    /// The last failure to write down what came of one.
+    failure: Option<DeskError>,
+}
+
+impl<F> Default for Steps<F> {
+    fn default() -> Self {
+        Self { running: FuturesUnordered::new(), subjects: HashSet::new(), failure: None }
+    }
+}
+
+impl<F: Future<Output = (Uuid, Result<(), DeskError>)>> Steps<F> {
+    fn have_room(&self) -> bool {
+        self.running.len() < AT_ONCE
+    }
+
+    fn ended(&mut self, (subject, done): F::Output) {
+        self.subjects.remove(&subject);
+        if let Err(error) = done {
+            self.failure = Some(error);
+        }
+    }
+
+    /// What `doing` comes to. The steps go on meanwhile: they may hold what it waits for, such as a connection.
+    async fn beside<T>(&mut self, doing: impl Future<Output = T>) -> T {
+        let mut doing = pin!(doing);
+        loop {
+            tokio::select! {
+                result = &mut doing => return result,
+                Some(end) = self.running.next() => self.ended(end),
+            }
+        }
+    }
+
+    /// Waits until a step ends, or for `other` if there is room for another step.
+    async fn until_one_ends_or<T>(&mut self, other: impl Future<Output = T>) {
+        tokio::select! {
+            Some(end) = self.running.next() => self.ended(end),
+            _ = other, if self.have_room() => {}
+        }
     }
 }
 

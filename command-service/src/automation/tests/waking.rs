@@ -17,7 +17,7 @@ use super::{
 
 const ORDER: OrderId = OrderId::new(Uuid::from_u128(5));
 
-/// Each step needs a permit.
+/// Each step needs a permit, but for those about other orders.
 struct Gated {
     began: AtomicUsize,
     permits: Semaphore,
@@ -37,7 +37,10 @@ impl ProcessManager for Gated {
         Ok(Some(remember(event.recorded_at, event)))
     }
 
-    async fn act(&self, _: &App, _: &Provenance, _: Uuid) -> Result<Left, String> {
+    async fn act(&self, _: &App, _: &Provenance, order: Uuid) -> Result<Left, String> {
+        if order != ORDER.uuid() {
+            return Ok(Left::Nothing);
+        }
         self.began.fetch_add(1, Ordering::SeqCst);
         self.permits.acquire().await.unwrap().forget();
         Ok(Left::Nothing)
@@ -46,9 +49,13 @@ impl ProcessManager for Gated {
 
 /// Appends an event to the order, and returns when the manager has read it.
 async fn happens(app: &App, pool: &Pool, command: u128) {
+    happens_to(ORDER, app, pool, command).await;
+}
+
+async fn happens_to(order_id: OrderId, app: &App, pool: &Pool, command: u128) {
     let provenance = Provenance::of_command(Uuid::from_u128(command), Actor::system("test"), app.clock.now());
-    let events = vec![OrderEvent::OrderCancelled { order_id: ORDER, reason: None }];
-    let append = Append { id: ORDER.uuid(), expected: ExpectedVersion::Any, events };
+    let events = vec![OrderEvent::OrderCancelled { order_id, reason: None }];
+    let append = Append { id: order_id.uuid(), expected: ExpectedVersion::Any, events };
     app.log.append(&provenance, append).await.unwrap();
     let Position(head) = app.log.head().await.unwrap();
     wait_for("the manager to have read the event", async || {
@@ -79,6 +86,28 @@ async fn what_is_noted_while_a_step_runs_leads_to_another_step() {
         began(2).await;
         manager.permits.add_permits(1);
         wait_for("an empty agenda", async || (waiting(&pool).await == 0).then_some(())).await;
+    };
+    let term = begin_term(&pool, 1).await;
+    tokio::select! {
+        () = runner::run(&shop.app, &pool, Limits::default(), term, &manager) => panic!("the term has not ended"),
+        () = testing => {}
+    }
+}
+
+#[tokio::test]
+async fn a_step_that_does_not_end_holds_up_no_other() {
+    let (_database, pool) = database().await;
+    let shop = Shop::open();
+    let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+    let testing = async {
+        happens(&shop.app, &pool, 1).await;
+        wait_for("the step to begin", async || (manager.began.load(Ordering::SeqCst) == 1).then_some(()))
+            .await;
+        for other in 2..12 {
+            happens_to(OrderId::new(Uuid::from_u128(other * 10)), &shop.app, &pool, other).await;
+        }
+        wait_for("the others to be done", async || (waiting(&pool).await == 1).then_some(())).await;
+        assert_eq!(manager.began.load(Ordering::SeqCst), 1, "a step is not begun again while it runs");
     };
     let term = begin_term(&pool, 1).await;
     tokio::select! {
