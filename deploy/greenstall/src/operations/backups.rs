@@ -1,5 +1,5 @@
 //! Which backups were written, and which of them somebody has restored to see that it can be done. A table beside the
-//! log, and no part of a backup: a shop that was restored has no backup of its own yet.
+//! log. Backups do not contain it: a shop that was just restored has no backup of its own yet.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use postgres_kit::Pool;

@@ -14,10 +14,11 @@ use query_service::operations::{
 
 use super::{events, managers};
 
-/// How long looking through the log may take on each side before there is an answer.
+/// The story is looked for in the log before and after the event. Each of the two searches ends after this time, and the
+/// answer says how far it came.
 pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(5);
 
-/// None: no event of the request was found. `time`: how long looking through the log may take on each side.
+/// Answers none when no event of the request was found. `time` limits the search before the event, and the one after it.
 pub(crate) async fn story(
     engine: &Engine,
     pool: &Pool,
@@ -50,7 +51,7 @@ pub(crate) async fn story(
     Ok(Some(Story { correlation_id, actor, began_at, events, more, from, to, complete, views, managers }))
 }
 
-/// None: the view reads none of the events, or serves nothing yet.
+/// Answers none when the view reads none of the events, or has not been built yet.
 fn how_far(
     view: &ViewStatus,
     categories: &[&str],
@@ -85,7 +86,7 @@ fn how_far(
     (told.reads > 0).then_some(told)
 }
 
-/// None: the process manager has nothing to do with the events.
+/// Answers none when the process manager follows the streams of none of these events, and has made none of them.
 fn what_it_did(
     name: &str,
     category: &str,

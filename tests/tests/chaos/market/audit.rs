@@ -120,7 +120,7 @@ pub(crate) struct Evidence {
     pub(crate) parked: Vec<String>,
     /// What the process managers still have to do.
     pub(crate) agenda: Vec<String>,
-    /// A failover has lost events at the end of the log.
+    /// A failover went to a standby with a shorter log: the last events are gone.
     pub(crate) lost_events: bool,
 }
 

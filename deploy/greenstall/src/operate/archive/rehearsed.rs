@@ -10,7 +10,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Notes in the shop that a backup of it was restored in a rehearsal.
+/// Records in the running shop that somebody has tried to restore this backup, and that it worked.
 pub(crate) async fn rehearsed(settings: &Settings, arguments: &Rehearsed) -> Outcome<()> {
     let created_at = Reader::open(&arguments.file)?.header.created_at;
     let told = created_at.format("%Y-%m-%d %H:%M UTC");

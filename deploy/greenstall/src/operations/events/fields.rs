@@ -78,7 +78,7 @@ fn text(name: Option<&str>, value: &Value) -> String {
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
         Value::Number(number) if name.is_some_and(|name| AMOUNTS.contains(&name)) => {
-            // Cents are whole numbers; delivery fees are kept in dollars.
+            // Events store amounts as whole cents, but delivery fees as dollars with a decimal point.
             let cents = number.as_i64().map(Cents).or_else(|| Cents::from_dollars(number.as_f64()?));
             cents.map_or_else(|| number.to_string(), |cents| cents.to_string())
         }

@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use super::{detail::mask, fields::differences, head, sentences::sentence, steps};
 
-/// Of each stream the newest so many events are told.
+/// How many events of each stream are shown; the older ones are counted.
 const MOST: u64 = 200;
 
-/// None: there is no such thing.
+/// Answers none when there is no such order or product.
 pub(crate) async fn why(log: &EventLog, kind: WhyKind, id: Uuid) -> Result<Option<Why>, ReadError> {
     let category = match kind {
         WhyKind::Order => OrderEvent::CATEGORY,

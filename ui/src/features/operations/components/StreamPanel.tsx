@@ -66,7 +66,7 @@ function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const end = endOf(asOf);
   const last = query.data?.pages.at(-1)?.events.at(-1)?.event;
-  // What is looked for may stand behind what has been loaded.
+  // The version or time that was asked for may be on a page of events that has not been loaded.
   const isBehind =
     last !== undefined &&
     (end === undefined ? version !== undefined && last.version < version : timeOf(last) <= end);
