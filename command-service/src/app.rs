@@ -133,7 +133,7 @@ impl Limits {
 impl App {
     /// The provenance of a new command by this actor, now.
     pub fn command_by(&self, actor: Actor) -> Provenance {
-        Provenance::of_command(self.ids.uuid(), actor, self.clock.now())
+        Provenance::of_command(self.ids.uuid(), actor, self.clock.now()).in_epoch(self.log.epoch())
     }
 }
 

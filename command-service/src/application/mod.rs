@@ -187,7 +187,7 @@ async fn run<A: Aggregate, R, T>(
     answer: impl FnOnce(&A, Version, Position) -> T,
 ) -> Result<T, Failure<R>> {
     let mut turn = app.turns.take::<A>(id).await;
-    let mut epoch = app.log.epoch();
+    let epoch = provenance.epoch.unwrap_or_else(|| app.log.epoch());
     // What a repetition has done may lie before what is known.
     let kept = if is_repetition() { None } else { turn.known(epoch).or(known) };
     // A state from memory is as good as one that was just read, if the append confirms its version.
@@ -198,8 +198,7 @@ async fn run<A: Aggregate, R, T>(
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
         if app.log.epoch() != epoch {
-            // Versions of the log before may be those of other events now.
-            (epoch, read, known) = (app.log.epoch(), true, Known::default());
+            return Err(Failure::Unavailable(AppendError::Replaced.to_string()));
         }
         if read {
             // What a repetition has done may lie before a snapshot, too.
@@ -242,7 +241,8 @@ async fn run<A: Aggregate, R, T>(
                 return answered.map_err(Failure::Refused);
             }
         };
-        match append(&app.log, provenance, id, known.version, &events).await {
+        let expected = ExpectedVersion::ExactIn { version: known.version, epoch };
+        match append(&app.log, provenance, id, expected, &events).await {
             Ok(Appended { version, position, repeated }) => {
                 let next = known.version + events.len() as Version;
                 if repeated && version != next {
@@ -326,10 +326,10 @@ async fn append<E: Event, R>(
     log: &EventLog,
     provenance: &Provenance,
     id: Uuid,
-    version: Version,
+    expected: ExpectedVersion,
     events: &[E],
 ) -> Result<Appended, Attempt<R>> {
-    let append = Append { id, expected: ExpectedVersion::Exact(version), events: events.to_vec() };
+    let append = Append { id, expected, events: events.to_vec() };
     #[cfg(debug_assertions)]
     fault::before(events);
     let mut appended = log.append(provenance, append.clone()).await;
@@ -343,7 +343,7 @@ async fn append<E: Event, R>(
     fault::after(events);
     appended.map_err(|failed| match failed {
         AppendFailed::Store(error @ AppendError::Conflict { .. }) => Attempt::Again(error.to_string()),
-        AppendFailed::Store(error @ AppendError::OutcomeUnknown(_)) => {
+        AppendFailed::Store(error @ (AppendError::OutcomeUnknown(_) | AppendError::Replaced)) => {
             Attempt::Failed(Failure::Unavailable(error.to_string()))
         }
         AppendFailed::Store(AppendError::Unavailable(cause)) => Attempt::Failed(Failure::Unavailable(cause)),

@@ -261,6 +261,7 @@ impl Desk<'_> {
             causation_id: due.entry.cause,
             actor: Actor::system(manager),
             at: now,
+            epoch: Some(self.app.log.epoch()),
         };
         let acting = self.manager.act(self.app, &provenance, due.entry.stream);
         let failure = match outcome(acting, STEP_LIMIT).await {

@@ -89,6 +89,10 @@ async fn what_is_given_up_cannot_be_paid(
     assert_eq!(status(provider, &intent).await, IntentStatus::Canceled);
 }
 
+async fn refunded(provider: &dyn PaymentProvider, intent: &ProviderIntent) -> Option<Cents> {
+    provider.retrieve(&intent.id).await.unwrap().unwrap().refunded
+}
+
 async fn paying_and_giving_up_have_one_winner(
     provider: &dyn PaymentProvider,
     pay: &impl AsyncFn(&ProviderIntent) -> bool,
@@ -107,6 +111,7 @@ async fn a_key_is_one_refund(provider: &dyn PaymentProvider, pay: &impl AsyncFn(
     let early = provider.refund(&intent.id, Cents(1), "early").await;
     assert!(matches!(early, Err(PaymentError::Refused(_))), "{early:?}");
     assert!(pay(&intent).await);
+    assert_eq!(refunded(provider, &intent).await, Some(Cents::ZERO));
     let ids = join_all((0..5).map(|_| provider.refund(&intent.id, Cents(4_00), "one"))).await;
     let mut ids: Vec<String> = ids.into_iter().map(Result::unwrap).collect();
     ids.dedup();
@@ -114,6 +119,7 @@ async fn a_key_is_one_refund(provider: &dyn PaymentProvider, pay: &impl AsyncFn(
     assert_ne!(provider.refund(&intent.id, Cents(6_00), "two").await.unwrap(), ids[0]);
     let beyond = provider.refund(&intent.id, Cents(1), "three").await;
     assert!(matches!(beyond, Err(PaymentError::Refused(_))), "{beyond:?}");
+    assert_eq!(refunded(provider, &intent).await, Some(Cents(10_00)));
     let mut made: Vec<_> = provider.refunds(&intent.id).await.unwrap();
     made.sort_by_key(|refund| refund.amount);
     let made: Vec<_> = made.iter().map(|refund| (refund.amount, refund.key.as_deref())).collect();

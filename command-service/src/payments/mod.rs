@@ -60,6 +60,9 @@ pub struct ProviderIntent {
     pub client_secret: String,
     /// What is (to be) captured.
     pub amount: Cents,
+    /// What of it went back, or is on its way; none where the provider's answer does not say it. That of
+    /// [`PaymentProvider::retrieve`] says it once the payment has succeeded.
+    pub refunded: Option<Cents>,
 }
 
 /// Money of a payment that went back, is on its way, or should have gone.

@@ -28,12 +28,20 @@ pub struct Provenance {
     pub actor: Actor,
     /// When the decision is made.
     pub at: DateTime<Utc>,
+    /// The log's [epoch](EventLog::epoch) when the command began to read, if all that it appends must go to that log.
+    pub epoch: Option<u64>,
 }
 
 impl Provenance {
     /// Of a person's command: it is its own cause.
     pub const fn of_command(command_id: Uuid, actor: Actor, at: DateTime<Utc>) -> Self {
-        Self { command_id, correlation_id: command_id, causation_id: command_id, actor, at }
+        Self { command_id, correlation_id: command_id, causation_id: command_id, actor, at, epoch: None }
+    }
+
+    /// The same, bound to the log of this [epoch](EventLog::epoch).
+    #[must_use]
+    pub fn in_epoch(self, epoch: u64) -> Self {
+        Self { epoch: Some(epoch), ..self }
     }
 }
 

@@ -144,6 +144,9 @@ impl EventStore for MemoryEventStore {
     ) -> Result<Appended, AppendError> {
         payloads_within_limits(stream, &events)?;
         let mut history = self.history();
+        if !expected.allows(self.epoch()) {
+            return Err(AppendError::Replaced);
+        }
         let head = history.head(stream);
         if events.is_empty() {
             return Ok(head);
@@ -151,7 +154,7 @@ impl EventStore for MemoryEventStore {
         if let Some(first_result) = history.repeated(stream, &events)? {
             return Ok(first_result);
         }
-        if let ExpectedVersion::Exact(expected) = expected
+        if let Some(expected) = expected.version()
             && expected != head.version
         {
             return Err(AppendError::Conflict { stream: stream.clone(), expected, actual: head.version });

@@ -12,8 +12,31 @@ use crate::{StreamHistory, import, limits::MAX_APPEND_BYTES};
 pub enum ExpectedVersion {
     /// The stream has exactly this many events; 0 for "does not exist yet".
     Exact(Version),
+    /// The same, and the log is still the one of this [epoch](EventStore::epoch): for decisions that rest on more than this
+    /// stream, for example on another one that was read before. A failover may have lost that.
+    ExactIn {
+        /// How many events the stream has.
+        version: Version,
+        /// When the decision's first read began.
+        epoch: u64,
+    },
     /// The stream may be in any state: for facts that are true whatever came before.
     Any,
+}
+
+impl ExpectedVersion {
+    /// How many events the stream must have, if that matters.
+    pub const fn version(self) -> Option<Version> {
+        match self {
+            Self::Exact(version) | Self::ExactIn { version, .. } => Some(version),
+            Self::Any => None,
+        }
+    }
+
+    /// Whether the caller may append to the log of this epoch.
+    pub(crate) fn allows(self, now: u64) -> bool {
+        !matches!(self, Self::ExactIn { epoch, .. } if epoch != now)
+    }
 }
 
 /// An append that is durable.
@@ -47,6 +70,10 @@ pub enum AppendError {
     /// ids and the same expected version is safe and answers what is true.
     #[error("it is unknown whether the append was written: {0}")]
     OutcomeUnknown(String),
+    /// The log is another one than when the caller began to read; see [`ExpectedVersion::ExactIn`]. Nothing was written; all
+    /// that the decision rests on is to be read again.
+    #[error("the event log was replaced by another one: the decision rests on the one before")]
+    Replaced,
     /// Nothing was written, and it may work later: the store is not reachable or too busy.
     #[error("the event store is not available: {0}")]
     Unavailable(String),

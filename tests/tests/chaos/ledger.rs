@@ -106,10 +106,7 @@ impl Recording {
 
     fn begin(&self, stream: &StreamId, expected: ExpectedVersion, import: bool, events: &[NewEvent]) -> u64 {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-        let expected = match expected {
-            ExpectedVersion::Exact(version) => Some(version),
-            ExpectedVersion::Any => None,
-        };
+        let expected = expected.version();
         let (stream, events) = (stream.to_string(), events.iter().map(Whole::from).collect());
         self.note(&Line::Try { number, stream, expected, import, events });
         number
@@ -120,7 +117,7 @@ impl Recording {
             Ok(Appended { version, position, .. }) => Line::Told { number, version, position: position.0 },
             Err(AppendError::OutcomeUnknown(_)) => Line::Unknown { number },
             Err(AppendError::Conflict { .. }) => Line::Conflict { number },
-            Err(AppendError::Unavailable(_)) => Line::Unavailable { number },
+            Err(AppendError::Unavailable(_) | AppendError::Replaced) => Line::Unavailable { number },
             Err(AppendError::Refused(reason)) => panic!("something legal was refused: {reason}"),
         });
     }

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use chrono::{DateTime, Utc};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
-use shared_events::{Position, ids::CheckoutId, ids::OrderId, shop::Line};
+use shared_events::{Cents, Position, ids::CheckoutId, ids::OrderId, shop::Line};
 
 use super::{at_this_provider, latest, refund::refund_all, step};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     domain::{
         checkout::{
             Checkout, Ending, Started, complete_checkout,
-            receive_payment::{self, ReceivePayment},
+            receive_payment::{self, ReceivePayment, SentBack},
             some_left,
         },
         order::{Order, place_order},
@@ -25,7 +25,7 @@ use crate::{
             sell_units::{self, SellUnits},
         },
     },
-    payments::{IntentStatus, ProviderIntent},
+    payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 
 /// A checkout that is over.
@@ -136,12 +136,14 @@ async fn receive(
     let selling = started
         .lines_with_orders()
         .map(async |(line, order)| sell(app, provenance, started, line, order).await);
+    let sent_back = sent_back(app, &intent, started).await?;
     let gone: Vec<String> = try_join_all(selling).await.map_err(never)?.into_iter().flatten().collect();
     let command = ReceivePayment {
         intent_id: intent.id,
         amount: intent.amount,
         now: provenance.at,
         gone: (!gone.is_empty()).then(|| gone.join(". ")),
+        sent_back,
     };
     let decide = |checkout: &Checkout| Ok(receive_payment::decide(checkout, &command));
     execute_on(app, provenance, started.checkout_id.uuid(), loaded, decide).await
@@ -158,6 +160,28 @@ async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, F
     } else {
         Err(Failure::Refused(NotSettled::NotPaid(intent.status)))
     }
+}
+
+/// What of a payment the provider has sent back already, so that the log has forgotten it.
+async fn sent_back(
+    app: &App,
+    intent: &ProviderIntent,
+    started: &Started,
+) -> Result<Vec<SentBack>, PaymentError> {
+    if intent.refunded == Some(Cents::ZERO) {
+        return Ok(Vec::new());
+    }
+    let refunds = app.payments.refunds(&intent.id).await?;
+    let order_of = |key: &str| {
+        let mut orders = started.orders.iter().map(|order| order.order_id);
+        orders.find(|order| order.to_string() == key)
+    };
+    let sent = refunds.into_iter().filter(|refund| refund.failure.is_none()).map(|refund| SentBack {
+        order_id: refund.key.as_deref().and_then(order_of),
+        refund_id: refund.id,
+        amount: refund.amount,
+    });
+    Ok(sent.collect())
 }
 
 /// Sells one line; answers what the customer is told when its units are gone.

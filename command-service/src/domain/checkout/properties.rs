@@ -57,7 +57,13 @@ fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
         Step::Request => request_payment::decide(checkout, &intent()).unwrap_or_default(),
         Step::Receive { gone } => {
             let gone = gone.then(|| GONE.to_owned());
-            let command = ReceivePayment { intent_id: intent().id, amount: total(), now: paid_at(), gone };
+            let command = ReceivePayment {
+                intent_id: intent().id,
+                amount: total(),
+                now: paid_at(),
+                gone,
+                sent_back: vec![],
+            };
             receive_payment::decide(checkout, &command)
         }
         Step::Complete => complete_checkout::decide(checkout),

@@ -2,7 +2,7 @@
 //! settlement goes the same way.
 
 use chrono::{DateTime, Utc};
-use shared_events::{Cents, events::CheckoutEvent};
+use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
 
 use super::Checkout;
 
@@ -17,9 +17,27 @@ pub struct ReceivePayment {
     pub now: DateTime<Utc>,
     /// What the customer is told when some units are gone; none when every line is sold to this checkout.
     pub gone: Option<String>,
+    /// What of it the provider has sent back already. A log that was restored, or lost its newest events in a failover, may
+    /// have forgotten that it asked for it.
+    pub sent_back: Vec<SentBack>,
 }
 
-/// Decides. A payment is received once. An abandoned checkout can still be paid: the provider's word comes first.
+/// Money that the provider has sent back before the log knows of the payment.
+#[derive(Clone, Debug)]
+pub struct SentBack {
+    /// The provider's id of the refund.
+    pub refund_id: String,
+    /// How much.
+    pub amount: Cents,
+    /// For which order, if it was for one: when that is to be refunded again, the provider answers this refund.
+    pub order_id: Option<OrderId>,
+}
+
+/// What the customer is told when there is no money left to order with.
+const REFUNDED: &str = "This payment was refunded. Please start the checkout again.";
+
+/// Decides. A payment is received once. An abandoned checkout can still be paid: the provider's word comes first. Nothing is
+/// ordered with money that is not there any more, and only what is left goes back.
 pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEvent> {
     let Some(started) = checkout.started.as_ref().filter(|_| checkout.payment.is_none()) else {
         return vec![];
@@ -31,9 +49,22 @@ pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEven
         amount,
         received_at: command.now,
     }];
-    if let Some(reason) = command.gone.clone() {
+    let sent_back: Cents = command.sent_back.iter().map(|refund| refund.amount).sum();
+    let left = amount - sent_back;
+    let nothing_left = || (sent_back > Cents::ZERO && left <= Cents::ZERO).then(|| REFUNDED.to_owned());
+    let unfulfillable = command.gone.clone().or_else(nothing_left);
+    let forgotten =
+        command.sent_back.iter().filter(|refund| unfulfillable.is_some() || refund.order_id.is_none());
+    events.extend(forgotten.map(|refund| CheckoutEvent::RefundedElsewhere {
+        checkout_id,
+        refund_id: refund.refund_id.clone(),
+        amount: refund.amount,
+    }));
+    if let Some(reason) = unfulfillable {
         events.push(CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
-        events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount });
+        if left > Cents::ZERO {
+            events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount: left });
+        }
     }
     events
 }
@@ -49,11 +80,28 @@ mod tests {
 
     #[track_caller]
     fn receiving(history: &[CheckoutEvent], gone: Option<&str>, expected: &[CheckoutEvent]) {
+        receiving_less(history, gone, &[], expected);
+    }
+
+    /// `sent_back`: the refunds' ids, amounts in cents and the merchants of the orders that they are for.
+    #[track_caller]
+    fn receiving_less(
+        history: &[CheckoutEvent],
+        gone: Option<&str>,
+        sent_back: &[(&str, i64, Option<u128>)],
+        expected: &[CheckoutEvent],
+    ) {
+        let sent_back = sent_back.iter().map(|(refund_id, amount, merchant)| SentBack {
+            refund_id: (*refund_id).to_owned(),
+            amount: Cents(*amount),
+            order_id: merchant.map(order_id),
+        });
         let command = ReceivePayment {
             intent_id: intent().id,
             amount: total(),
             now: paid_at(),
             gone: gone.map(str::to_owned),
+            sent_back: sent_back.collect(),
         };
         given::<Checkout>(history)
             .when(|checkout| Ok::<_, Infallible>(decide(checkout, &command)))
@@ -70,6 +118,36 @@ mod tests {
     fn without_the_goods_all_of_it_goes_back() {
         let expected = [received(), unfulfillable(), refund_decided(None, total())];
         receiving(&[started(), requested()], Some(GONE), &expected);
+    }
+
+    #[test]
+    fn nothing_is_ordered_with_money_that_went_back() {
+        let refunded =
+            CheckoutEvent::CheckoutUnfulfillable { checkout_id: the_checkout(), reason: REFUNDED.to_owned() };
+        let whole = [("re_7", 8_91, None)];
+        let expected = [received(), refunded_elsewhere("re_7", total()), refunded.clone()];
+        receiving_less(&[started(), requested()], None, &whole, &expected);
+        let expected = [received(), refunded_elsewhere("re_7", total()), unfulfillable()];
+        receiving_less(&[started(), requested()], Some(GONE), &whole, &expected);
+        let both_orders = [("re_7", 7_56, Some(1)), ("re_8", 1_35, Some(2))];
+        let [first, second] =
+            [refunded_elsewhere("re_7", Cents(7_56)), refunded_elsewhere("re_8", Cents(1_35))];
+        receiving_less(&[started(), requested()], None, &both_orders, &[received(), first, second, refunded]);
+    }
+
+    #[test]
+    fn only_what_is_left_goes_back() {
+        let one_order = [("re_7", 7_56, Some(1))];
+        let back = refunded_elsewhere("re_7", Cents(7_56));
+        let expected = [received(), back, unfulfillable(), refund_decided(None, Cents(1_35))];
+        receiving_less(&[started(), requested()], Some(GONE), &one_order, &expected);
+    }
+
+    #[test]
+    fn with_a_part_of_the_money_everything_is_ordered() {
+        let in_part = [("re_7", 3_00, None), ("re_8", 1_35, Some(2))];
+        let expected = [received(), refunded_elsewhere("re_7", Cents(3_00))];
+        receiving_less(&[started(), requested()], None, &in_part, &expected);
     }
 
     #[test]

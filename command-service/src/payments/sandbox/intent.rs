@@ -86,13 +86,16 @@ impl Intent {
         if let Some(before) = self.refunds.iter().find(|refund| refund.key == key) {
             return Ok(before.id.clone());
         }
-        let refunded: Cents = self.refunds.iter().map(|refund| refund.amount).sum();
-        if self.status != IntentStatus::Succeeded || refunded + amount > self.amount {
+        if self.status != IntentStatus::Succeeded || self.refunded() + amount > self.amount {
             return Err(PaymentError::Refused(format!("{amount} is more than what is left of {}", self.id)));
         }
         let id = format!("re_{}", Uuid::new_v5(&self.checkout_id.uuid(), key.as_bytes()).simple());
         self.refunds.push(Refund { id: id.clone(), key: key.to_owned(), amount });
         Ok(id)
+    }
+
+    fn refunded(&self) -> Cents {
+        self.refunds.iter().map(|refund| refund.amount).sum()
     }
 
     /// What was sent back.
@@ -109,8 +112,9 @@ impl Intent {
 
 impl From<Intent> for ProviderIntent {
     fn from(intent: Intent) -> Self {
+        let refunded = intent.refunded();
         let Intent { id, checkout_id, client_secret, amount, status, .. } = intent;
-        Self { id, checkout_id, status, client_secret, amount }
+        Self { id, checkout_id, status, client_secret, amount, refunded: Some(refunded) }
     }
 }
 

@@ -81,6 +81,12 @@ struct ListIntents<'a> {
     starting_after: Option<&'a str>,
 }
 
+/// Which objects an answer is to have whole, in the place of their ids.
+#[derive(Serialize)]
+struct Expand {
+    expand: [&'static str; 1],
+}
+
 #[derive(Clone, Copy, Serialize)]
 struct CreatedSince {
     /// In seconds since 1970.
@@ -133,7 +139,9 @@ impl Stripe {
         if !is_intent_id(id) {
             return Ok(None);
         }
-        let request = || RequestBuilder::new(StripeMethod::Get, format!("/payment_intents/{id}"));
+        let whole = Expand { expand: ["latest_charge"] };
+        let request =
+            || RequestBuilder::new(StripeMethod::Get, format!("/payment_intents/{id}")).query(&whole);
         match self.send(request, None).await {
             Ok(intent) => Ok(Some(intent)),
             Err(StripeError::Stripe(_, 404)) => Ok(None),

@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use miniserde::Deserialize;
+use miniserde::{
+    Deserialize,
+    json::{Number, Value},
+};
 use shared_events::Cents;
 
 use crate::payments::{IntentStatus, ProviderIntent, ProviderRefund, notice::CHECKOUT};
@@ -18,6 +21,8 @@ pub(super) struct Intent {
     client_secret: Option<String>,
     pub(super) amount: i64,
     metadata: HashMap<String, String>,
+    /// The money that has come: an object in answers to requests that ask for it, else its id.
+    latest_charge: Option<Value>,
 }
 
 impl Intent {
@@ -42,7 +47,16 @@ impl Intent {
             client_secret: self.client_secret.unwrap_or_default(),
             // What is captured is what was asked for: nothing here captures a part.
             amount: Cents(self.amount),
+            refunded: self.latest_charge.as_ref().and_then(amount_refunded),
         })
+    }
+}
+
+fn amount_refunded(charge: &Value) -> Option<Cents> {
+    let Value::Object(charge) = charge else { return None };
+    match charge.get("amount_refunded")? {
+        Value::Number(Number::U64(cents)) => i64::try_from(*cents).ok().map(Cents),
+        _ => None,
     }
 }
 

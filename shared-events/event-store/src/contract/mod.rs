@@ -163,6 +163,7 @@ macro_rules! replaced_log_contract {
             a_log_that_was_put_back_is_one_new_epoch_until_it_is_put_back_again,
             an_idle_follower_is_told_as_well,
             a_checkpoint_beyond_the_log_is_found_out,
+            an_append_that_rests_on_the_log_before_is_refused,
         );
     };
 }

@@ -5,7 +5,11 @@ use std::time::Duration;
 use shared_events::Position;
 
 use super::{Replaceable, append_one_each, event, stream};
-use crate::{Batch, Categories, EventLog, ExpectedVersion::Exact, LogError, ReadError, Subscription};
+use crate::{
+    AppendError, Batch, Categories, EventLog,
+    ExpectedVersion::{Exact, ExactIn},
+    LogError, ReadError, Subscription,
+};
 
 fn follow(fixture: &impl Replaceable, after: Position) -> Subscription {
     EventLog::new(fixture.store(), fixture.keyring()).subscribe(after, Categories::All, 10)
@@ -76,4 +80,22 @@ pub(crate) async fn a_checkpoint_beyond_the_log_is_found_out(fixture: &impl Repl
     fixture.put_back(positions[0]).await;
     assert!(store.ends_before(positions[1]).await.unwrap());
     assert!(!store.ends_before(positions[0]).await.unwrap());
+}
+
+pub(crate) async fn an_append_that_rests_on_the_log_before_is_refused(fixture: &impl Replaceable) {
+    let store = fixture.store();
+    let [known, other] = [1, 2].map(|number| stream("order", number));
+    let position = append_one_each(&*store, std::slice::from_ref(&known)).await[0];
+    let in_epoch = |epoch| ExactIn { version: 0, epoch };
+    let before = store.epoch();
+    let kept = store.append(&other, in_epoch(before), vec![event(&other, 1)]).await.unwrap();
+    assert_eq!(kept.version, 1);
+
+    fixture.put_back(position).await;
+    store.read_all(Position::START, &Categories::All, 1).await.unwrap();
+    let refused = store.append(&other, in_epoch(before), vec![event(&other, 2)]).await;
+    assert!(matches!(refused, Err(AppendError::Replaced)), "{refused:?}");
+    assert_eq!(store.read_stream(&other, 0, 10).await.unwrap(), []);
+    let again = store.append(&other, in_epoch(store.epoch()), vec![event(&other, 2)]).await.unwrap();
+    assert_eq!(again.version, 1);
 }

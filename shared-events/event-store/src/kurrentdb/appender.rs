@@ -34,10 +34,7 @@ pub(super) async fn append(
     let mut pauses = Pauses::default();
     let began = Instant::now();
     // Whoever fits in anywhere waits for the others of this process, instead of conflicting with them.
-    let _turn = match expected {
-        ExpectedVersion::Any => Some(known.turn.lock().await),
-        ExpectedVersion::Exact(_) => None,
-    };
+    let _turn = if expected.version().is_none() { Some(known.turn.lock().await) } else { None };
     loop {
         let failure = match appending.try_once().await {
             Ok(answer) => return answer,
@@ -73,15 +70,15 @@ type Answer = Result<Appended, AppendError>;
 impl Appending<'_> {
     /// An error of this is worth another try, if [`Failure::may_pass`], or it is `WrongVersion`.
     async fn try_once(&mut self) -> Result<Answer, Failure> {
-        let after = match self.expected {
-            ExpectedVersion::Exact(version) => {
+        let after = match self.expected.version() {
+            Some(version) => {
                 if self.known.version() != version {
                     self.learn().await?;
                 }
                 version
             }
             // If there are more than are known the server will say so, and then they are read.
-            ExpectedVersion::Any => self.known.version(),
+            None => self.known.version(),
         };
         if let Some(answer) = self.repeated().await? {
             return Ok(answer);
@@ -137,8 +134,8 @@ impl Appending<'_> {
     }
 
     fn conflict(&self, actual: Version) -> Result<Answer, Failure> {
-        match self.expected {
-            ExpectedVersion::Exact(expected) if expected != actual => {
+        match self.expected.version() {
+            Some(expected) if expected != actual => {
                 Ok(Err(AppendError::Conflict { stream: self.stream.clone(), expected, actual }))
             }
             _ => Err(Failure::WrongVersion),

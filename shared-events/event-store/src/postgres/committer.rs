@@ -2,18 +2,20 @@
 
 use std::{sync::Arc, time::Duration};
 
+use postgres_kit::within;
 use sqlx::{PgConnection, postgres::PgConnectOptions};
 use tokio::time::{self, Instant};
 
 use super::{
     connection,
     errors::Failure,
+    reader::Mark,
     retry::{GaveUp, LONG_ENOUGH, Retry},
     statement::{self, Outcome},
     wakeup::Signal,
     writer::Job,
 };
-use crate::{AppendError, Appended, ExpectedVersion};
+use crate::{AppendError, Appended};
 
 /// How long a connection may take to come up.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -64,6 +66,12 @@ impl Committer {
                     let second_half = part.split_off(part.len() / 2);
                     parts.extend([second_half, part]);
                 }
+                Err(gave_up) if matches!(gave_up.failure, Failure::Replaced) => {
+                    may_be_written |= gave_up.may_be_written;
+                    let (stale, rest): (Vec<_>, _) = part.into_iter().partition(|job| self.is_stale(job));
+                    stale.into_iter().for_each(|job| fail(job, gave_up.append_error()));
+                    parts.push(rest);
+                }
                 Err(gave_up) => {
                     let server_lost = matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_));
                     let mut bystanders = Vec::new();
@@ -105,11 +113,30 @@ impl Committer {
         }
     }
 
+    /// A connection, and the knowledge whose log it writes: a server that has taken over may lack what callers have read.
+    async fn connect(&self) -> Result<PgConnection, Failure> {
+        let at_most = CONNECT_TIMEOUT.min(self.answer_timeout);
+        let known = self.signal.known();
+        let mut connection = connection::to_write(&self.database, at_most).await?;
+        let mark = within(at_most, "the end of the log", Mark::now(&mut connection)).await;
+        self.signal.saw(known, mark.map_err(Failure::unsent)?);
+        Ok(connection)
+    }
+
+    /// Whether an append rests on another log than this one.
+    fn is_stale(&self, job: &Job) -> bool {
+        !job.expected.allows(self.signal.epoch())
+    }
+
     async fn try_once(&mut self, batch: &[Job]) -> Result<Vec<Outcome>, Failure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => connection::to_write(&self.database, CONNECT_TIMEOUT.min(self.answer_timeout)).await?,
+            None => self.connect().await?,
         };
+        if batch.iter().any(|job| self.is_stale(job)) {
+            self.connection = Some(connection);
+            return Err(Failure::Replaced);
+        }
         let result = match time::timeout(self.answer_timeout, statement::append(&mut connection, batch)).await
         {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
@@ -130,12 +157,12 @@ fn fail(job: Job, error: AppendError) {
 }
 
 fn answer_of(job: &Job, outcome: Outcome) -> Result<Appended, AppendError> {
-    match (outcome, job.expected) {
+    match (outcome, job.expected.version()) {
         (Outcome::Acknowledged(appended), _) => Ok(appended),
-        (Outcome::Conflict { actual }, ExpectedVersion::Exact(expected)) => {
+        (Outcome::Conflict { actual }, Some(expected)) => {
             Err(AppendError::Conflict { stream: job.stream.clone(), expected, actual })
         }
-        (Outcome::Conflict { .. }, ExpectedVersion::Any) => {
+        (Outcome::Conflict { .. }, None) => {
             unreachable!("an append without an expectation has no conflict")
         }
         (Outcome::IdsReused, _) => {

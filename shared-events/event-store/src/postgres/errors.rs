@@ -9,6 +9,8 @@ pub(super) enum Failure {
     NotSent(String),
     /// The connection broke after the batch was sent: it may be durable or not.
     Lost(String),
+    /// Some appends of the batch rest on the log before this one. Nothing was sent.
+    Replaced,
     /// Somebody else wrote to one of the streams at the same time. Nothing was written; again is right.
     Contended(String),
     /// The database said no. Nothing was written. `lasting`: it will say so again to the same batch.
@@ -62,7 +64,11 @@ impl Failure {
         let (Self::NotSent(reason)
         | Self::Lost(reason)
         | Self::Contended(reason)
-        | Self::Rejected { reason, .. }) = self;
+        | Self::Rejected { reason, .. }) = self
+        else {
+            let replaced = AppendError::Replaced;
+            return if may_be_written { AppendError::OutcomeUnknown(replaced.to_string()) } else { replaced };
+        };
         let reason = reason.clone();
         match self {
             Self::Lost(_) => AppendError::OutcomeUnknown(reason),

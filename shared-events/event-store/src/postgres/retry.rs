@@ -68,7 +68,7 @@ impl Retry {
                 self.tries_in_contention -= 1;
                 self.tries_in_contention > 0
             }
-            Failure::Rejected { .. } => false,
+            Failure::Rejected { .. } | Failure::Replaced => false,
             Failure::NotSent(reason) | Failure::Lost(reason) => {
                 self.may_be_written |= matches!(failure, Failure::Lost(_));
                 tracing::warn!(reason, "a writer of the event store lost its connection");

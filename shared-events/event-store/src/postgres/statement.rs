@@ -4,7 +4,7 @@ use shared_events::{NewEvent, Position};
 use sqlx::{PgConnection, Row, error::ErrorKind, postgres::PgRow};
 
 use super::writer::Job;
-use crate::{Appended, ExpectedVersion};
+use crate::Appended;
 
 /// What the database says about one append.
 pub(super) enum Outcome {
@@ -101,10 +101,7 @@ fn column<T, C>(rows: impl IntoIterator<Item = T>, of: impl Fn(T) -> C) -> Vec<C
 }
 
 fn expected(job: &Job) -> Option<i64> {
-    match job.expected {
-        ExpectedVersion::Exact(version) => Some(i64::try_from(version).unwrap_or(i64::MAX)),
-        ExpectedVersion::Any => None,
-    }
+    job.expected.version().map(|version| i64::try_from(version).unwrap_or(i64::MAX))
 }
 
 fn actor(event: &NewEvent) -> String {

@@ -193,18 +193,19 @@ impl<'a> Audit<'a> {
             } else if *captured && planned == 0 {
                 self.offence(Broken::Unsettled, format!("{id}: the log does not know its checkout"));
             }
-            let issued: i64 = self
-                .of_kind("RefundIssued")
+            let known: i64 = ["RefundIssued", "RefundedElsewhere"]
+                .into_iter()
+                .flat_map(|kind| self.of_kind(kind))
                 .filter(|data| data["checkoutId"] == checkout.as_str())
                 .filter_map(|data| data["amount"].as_i64())
                 .sum();
-            if went_back > *amount || went_back > issued && issued > 0 {
+            if went_back > *amount || went_back > known && known > 0 {
                 self.offence(
                     Broken::RefundTwice,
-                    format!("{id}: {refunds:?} of {amount}, {issued} in the log"),
+                    format!("{id}: {refunds:?} of {amount}, {known} in the log"),
                 );
-            } else if went_back != issued {
-                self.offence(Broken::NotRefunded, format!("{id}: {refunds:?}, {issued} in the log"));
+            } else if went_back != known {
+                self.offence(Broken::NotRefunded, format!("{id}: {refunds:?}, {known} in the log"));
             }
         }
         let captured: BTreeSet<&String> =

@@ -26,6 +26,9 @@ use crate::{
     payments::{IntentStatus, sandbox::Card},
 };
 
+/// Of a purchase: started, opened, three holds, requested; three sales, received, two orders, completed.
+pub(super) const APPENDS: usize = 13;
+
 pub(super) fn cart(market: &Market) -> OpenCheckout {
     let item = |product_id, quantity| CartItem { product_id, quantity };
     let [first_name, last_name, address, apartment, city, state, zip_code, country] =
@@ -51,7 +54,7 @@ pub(super) fn cart(market: &Market) -> OpenCheckout {
 }
 
 /// From the cart to the orders; ends early where something fails.
-async fn buy(market: &Market) -> Result<(), String> {
+pub(super) async fn buy(market: &Market) -> Result<(), String> {
     let (app, customer) = (&market.shop.app, AccountId::new(market.anna.id));
     let opened = open_checkout(app, &market.command(), customer, cart(market)).await;
     let intent = opened.map_err(|failure| failure.to_string())?.intent;
@@ -63,7 +66,7 @@ async fn buy(market: &Market) -> Result<(), String> {
 }
 
 /// As the reconciler does it, after the holds have expired.
-async fn reconcile(market: &Market) {
+pub(super) async fn reconcile(market: &Market) {
     let app = &market.shop.app;
     for id in market.checkouts().await {
         let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
@@ -136,8 +139,7 @@ async fn whatever_fails_the_paid_get_their_orders_and_the_others_block_nothing()
             }
             steps += 1;
         }
-        // Started, opened, three holds, requested; three sales, received, two orders, completed.
-        assert_eq!(steps, 13, "{fault:?}");
+        assert_eq!(steps, APPENDS, "{fault:?}");
         let all_is_well = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
         assert_eq!((paid, unpaid), if all_is_well { (13, 0) } else { (7, 6) }, "{fault:?}");
     }

@@ -53,6 +53,8 @@ pub(crate) struct FaultyStore {
     resumed: Notify,
     /// Reads of streams that fail from now on.
     failing_reads: AtomicUsize,
+    /// Where each append has ended.
+    ends: std::sync::Mutex<Vec<Position>>,
 }
 
 impl FaultyStore {
@@ -64,6 +66,32 @@ impl FaultyStore {
     pub(crate) fn fail(&self, nth: usize, fault: Fault) {
         *self.plan.lock().unwrap() = Some(fault);
         self.left.store(nth, SeqCst);
+    }
+
+    /// Another server takes over, whose log lacks so many of the newest appends.
+    pub(crate) fn lose(&self, newest: usize) {
+        let mut ends = self.ends.lock().unwrap();
+        let left = ends.len() - newest;
+        ends.truncate(left);
+        self.inner.put_back(ends.last().copied().unwrap_or_default());
+    }
+
+    /// How many appends there were.
+    pub(crate) fn appends(&self) -> usize {
+        self.ends.lock().unwrap().len()
+    }
+
+    async fn write(
+        &self,
+        stream: &StreamId,
+        expected: ExpectedVersion,
+        events: Vec<NewEvent>,
+    ) -> Result<Appended, AppendError> {
+        let appended = self.inner.append(stream, expected, events).await?;
+        if !appended.repeated {
+            self.ends.lock().unwrap().push(appended.position);
+        }
+        Ok(appended)
     }
 
     /// So many reads of streams fail from now on.
@@ -125,21 +153,21 @@ impl EventStore for FaultyStore {
             return pending().await;
         }
         match self.fault() {
-            None => self.inner.append(stream, expected, events).await,
+            None => self.write(stream, expected, events).await,
             Some(Fault::DiesBefore) => self.die().await,
             Some(Fault::DiesAfter) => {
-                self.inner.append(stream, expected, events).await?;
+                self.write(stream, expected, events).await?;
                 self.die().await
             }
             Some(Fault::Unavailable) => Err(AppendError::Unavailable("down".to_owned())),
             Some(Fault::AnswerLost) => {
-                self.inner.append(stream, expected, events).await?;
+                self.write(stream, expected, events).await?;
                 Err(AppendError::OutcomeUnknown("cut".to_owned()))
             }
             Some(Fault::Waits) => {
                 self.waits.notify_one();
                 self.resumed.notified().await;
-                self.inner.append(stream, expected, events).await
+                self.write(stream, expected, events).await
             }
             Some(Fault::RequestLost) => Err(AppendError::OutcomeUnknown("cut".to_owned())),
         }
@@ -167,6 +195,10 @@ impl EventStore for FaultyStore {
         limit: usize,
     ) -> Result<Page, ReadError> {
         self.inner.read_all(after, categories, limit).await
+    }
+
+    fn epoch(&self) -> u64 {
+        self.inner.epoch()
     }
 
     async fn wait_beyond(&self, after: Position, at_most: Duration) {

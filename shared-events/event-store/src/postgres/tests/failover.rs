@@ -14,8 +14,8 @@ use shared_events::Position;
 
 use super::restarts::start_with;
 use crate::{
-    Categories, EventLog, EventStore, LogError, ReadError,
-    contract::{append_one_each, stream, whole_log},
+    AppendError, Categories, EventLog, EventStore, ExpectedVersion, LogError, ReadError,
+    contract::{append_one_each, event, stream, whole_log},
     memory::MemoryKeyring,
     postgres::{PostgresEventStore, migrate},
 };
@@ -49,6 +49,17 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let elsewhere = Pool::connect(&server.url("postgres")).await.unwrap();
     let theirs = append_one_each(&*PostgresEventStore::start(elsewhere), &orders(6..9)).await;
     assert!(theirs.last() >= lost.last(), "the log is no shorter: {theirs:?} after {lost:?}");
+    // No read has noticed anything yet: the connection that appends does.
+    let new = stream("order", 9);
+    let rests_on_the_log_before = ExpectedVersion::ExactIn { version: 0, epoch };
+    let refused = loop {
+        match store.append(&new, rests_on_the_log_before, vec![event(&new, 1)]).await {
+            // It was sent on a connection to the server before.
+            Err(AppendError::OutcomeUnknown(_)) => {}
+            refused => break refused,
+        }
+    };
+    assert!(matches!(refused, Err(AppendError::Replaced)), "{refused:?}");
     let told = loop {
         match follower.next().await {
             // On a connection to the server before.

@@ -1,0 +1,179 @@
+//! Another server takes over with a log that lacks the newest events, in the middle of a purchase. The provider forgets
+//! nothing.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta};
+use shared_events::{
+    Cents,
+    ids::{OrderId, ProductId},
+    shop::OrderStatus,
+};
+
+use super::{
+    crashes::{APPENDS, buy, reconcile},
+    faulty::{Fault, FaultyStore},
+};
+use crate::{
+    application::{
+        checkout::{HOLD, Outcome, give_back_lost, make_good, settle},
+        execute, load,
+    },
+    domain::order::{
+        Order, Placed,
+        cancel_order::{self, CancelOrder},
+    },
+    http::market::{Market, STOCK, order_form},
+    payments::IntentStatus,
+};
+
+/// What customers have paid and not got back.
+async fn paid(market: &Market) -> Cents {
+    let payments = &market.shop.app.payments;
+    let mut paid = Cents::ZERO;
+    for intent in payments.intents_since(DateTime::UNIX_EPOCH).await.unwrap() {
+        let refunds = payments.refunds(&intent.id).await.unwrap();
+        if intent.status == IntentStatus::Succeeded {
+            paid = paid + intent.amount - refunds.iter().map(|refund| refund.amount).sum();
+        }
+    }
+    paid
+}
+
+/// The orders that stand, neither cancelled nor refunded.
+async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
+    let mut standing = Vec::new();
+    for (id, _) in market.orders().await {
+        let placed = load::<Order, ()>(&market.shop.app.log, id.uuid()).await.unwrap().state.placed.unwrap();
+        if placed.status != OrderStatus::Cancelled {
+            standing.push((id, placed));
+        }
+    }
+    standing
+}
+
+/// What is wrong with shelves that do not lack just what is in the orders.
+async fn wrong_shelves(market: &Market) -> Option<String> {
+    let orders = standing(market).await;
+    let sold = |product: ProductId| {
+        let lines = orders.iter().flat_map(|(_, placed)| &placed.lines);
+        lines.filter(|line| line.product_id == product).map(|line| line.quantity).sum::<u32>()
+    };
+    let expected = [market.tomatoes, market.kale, market.eggs].map(|product| (STOCK - sold(product), 0));
+    let shelves = market.shelves().await;
+    (shelves != expected).then(|| format!("shelves {shelves:?}, expected {expected:?}"))
+}
+
+/// What is wrong with payments that are not what the orders cost.
+async fn wrong_payments(market: &Market) -> Option<String> {
+    let ordered: Cents = standing(market).await.iter().map(|(_, placed)| placed.amounts.total).sum();
+    let paid = paid(market).await;
+    (paid != ordered).then(|| format!("paid {paid}, ordered {ordered}"))
+}
+
+/// The customers cancel every order that stands, and each is made good.
+async fn cancel_everything(market: &Market) -> Result<(), String> {
+    let app = &market.shop.app;
+    for (order_id, placed) in standing(market).await {
+        let command = CancelOrder { order_id, by: placed.customer_id, reason: None };
+        let decide = |order: &Order| cancel_order::decide(order, &command);
+        execute(app, &market.command(), order_id.uuid(), decide)
+            .await
+            .map_err(|failure| failure.to_string())?;
+        make_good(app, &market.command(), order_id).await.map_err(|failure| failure.to_string())?;
+    }
+    Ok(())
+}
+
+/// What the process managers do until nothing is left to do.
+async fn managers(market: &Market) -> Result<(), String> {
+    let app = &market.shop.app;
+    market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
+    for _ in 0..2 {
+        reconcile(market).await;
+    }
+    give_back_lost(app, DateTime::UNIX_EPOCH).await.map_err(|failure| failure.to_string())?;
+    for (order_id, _) in market.orders().await {
+        make_good(app, &market.command(), order_id).await.map_err(|failure| failure.to_string())?;
+    }
+    Ok(())
+}
+
+/// What is wrong after another server has taken over: when the process managers have come by, and when the customers have
+/// cancelled what is ordered then.
+async fn wrong_afterwards(market: &Market) -> Vec<String> {
+    let mut wrong = Vec::from_iter(managers(market).await.err());
+    wrong.extend(wrong_shelves(market).await);
+    wrong.extend(cancel_everything(market).await.err());
+    wrong.extend(wrong_shelves(market).await);
+    wrong.extend(wrong_payments(market).await);
+    wrong
+}
+
+#[tokio::test]
+async fn a_purchase_that_loses_events_under_way_costs_what_is_ordered() {
+    let mut wrong = Vec::new();
+    for step in 0..APPENDS {
+        for lost in 1..=step {
+            let store = Arc::new(FaultyStore::default());
+            let market = Market::open_on(store.log()).await;
+            store.fail(step, Fault::Waits);
+            let failover = async {
+                store.waiting().await;
+                store.lose(lost);
+                store.resume();
+            };
+            // Whether it ends well or not: the process managers come by afterwards.
+            let _ = tokio::join!(buy(&market), failover);
+            let mut what = Vec::from_iter(managers(&market).await.err());
+            what.extend(wrong_payments(&market).await);
+            what.extend(wrong_afterwards(&market).await);
+            wrong.extend(what.into_iter().map(|what| format!("append {step}, {lost} lost: {what}")));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// What is wrong after a story whose newest appends are lost: one of them, two, and so on to all.
+async fn wrong_after_losses(story: impl AsyncFn(&Market)) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for lost in 1.. {
+        let store = Arc::new(FaultyStore::default());
+        let market = Market::open_on(store.log()).await;
+        let before = store.appends();
+        story(&market).await;
+        if store.appends() < before + lost {
+            assert!(lost > APPENDS, "{lost} appends are no story");
+            break;
+        }
+        store.lose(lost);
+        let what = wrong_afterwards(&market).await;
+        wrong.extend(what.into_iter().map(|what| format!("{lost} lost: {what}")));
+    }
+    wrong
+}
+
+#[tokio::test]
+async fn a_refund_that_only_the_provider_knows_of_is_neither_sent_again_nor_forgotten() {
+    let story = async |market: &Market| {
+        buy(market).await.unwrap();
+        cancel_everything(market).await.unwrap();
+    };
+    assert_eq!(wrong_after_losses(story).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_payment_that_went_back_because_the_goods_were_gone_buys_nothing_any_more() {
+    let story = async |market: &Market| {
+        let late = market.intent(&market.anna, &market.cart()).await;
+        market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
+        let bob = market.another_customer(1).await;
+        let fast = market.intent(&bob, &order_form(18.9, &[(market.tomatoes, STOCK)])).await;
+        market.pays(&fast).await;
+        market.pay_silently(&late).await;
+        let id = market.checkout_of(&late).await;
+        let settled = settle(&market.shop.app, &market.command(), id).await.unwrap();
+        assert!(matches!(settled.outcome, Outcome::Unfulfillable(_)), "{settled:?}");
+    };
+    assert_eq!(wrong_after_losses(story).await, Vec::<String>::new());
+}
