@@ -19,26 +19,56 @@ test.use({ shopName: "start" });
 const sent = (page) => page.locator("[data-sent]");
 const heading = (page, name) => page.getByRole("heading", { level: 1, name });
 
-test("a product is seen before the code has come, and the link with the focus keeps it", async ({ tab, product }) => {
+/** Holds the code back. Answers how to let it come, and how many of its files were asked for. */
+async function heldBack(tab) {
   let release;
   const released = new Promise((resolve) => (release = resolve));
-  let asked = 0;
+  const code = { asked: 0, release };
   await tab.route(CODE, async (route) => {
-    asked += 1;
+    code.asked += 1;
     await released;
     await route.continue();
   });
+  return code;
+}
+
+test("a product is seen before the code has come, and the link with the focus keeps it", async ({ tab, product }) => {
+  const code = await heldBack(tab);
   await tab.goto(`/products/${product}`);
   await expect(sent(tab)).toBeAttached();
   await expect(heading(tab, TOMATOES)).toBeVisible();
-  await expect.poll(() => asked, "the code is asked for").toBeGreaterThan(0);
+  await expect.poll(() => code.asked, "the code is asked for").toBeGreaterThan(0);
   const home = tab.getByRole("link", { name: "Greenstall" }).first();
   await home.focus();
-  await expect(tab.locator("header button:not([inert]), header input:not([inert])")).toHaveCount(0);
-  release();
+  code.release();
   await expect(sent(tab)).not.toBeAttached();
   await expect(home).toBeFocused();
   await expect(tab.getByRole("button", { name: /Add to Cart/ }).first()).toBeEnabled();
+});
+
+test("what is typed and pressed before the code has come is done when it has", async ({ tab }) => {
+  const code = await heldBack(tab);
+  await tab.setViewportSize({ width: 1280, height: 800 });
+  await tab.goto("/");
+  await expect(sent(tab)).toBeAttached();
+  await tab.getByRole("button", { name: "Switch to dark theme" }).click();
+  const search = tab.getByPlaceholder("Tomatoes, sourdough, honey…").filter({ visible: true });
+  await search.fill("tomatoes");
+  await search.press("Enter");
+  await expect(tab).toHaveURL("/");
+  code.release();
+  await expect(tab).toHaveURL(/\/products\?.*tomatoes/);
+  await expect(tab.getByRole("button", { name: "Switch to light theme" })).toBeVisible();
+});
+
+test("a menu that is pressed early opens", async ({ tab }) => {
+  const code = await heldBack(tab);
+  await tab.setViewportSize({ width: 360, height: 740 });
+  await tab.goto("/products");
+  await expect(sent(tab)).toBeAttached();
+  await tab.getByRole("button", { name: "Open menu" }).click();
+  code.release();
+  await expect(tab.getByRole("dialog")).toBeVisible();
 });
 
 test("code that does not come is tried again, then there is a button for it", async ({ tab }) => {

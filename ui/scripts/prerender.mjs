@@ -1,6 +1,7 @@
 // Draws pages as they are before any data is there, and writes their HTML to dist/prerendered.json: the server sends it, so that
-// people see the shop before its code has come (`deploy/greenstall/src/web/first_view.rs`). Links work in it; fields and
-// buttons wait for the code, which puts the living page in its place (`src/app/takeOver.ts`).
+// people see the shop before its code has come (`deploy/greenstall/src/web/first_view.rs`). Links work in it; what
+// is done with fields and buttons is kept (`public/early.js`) for the living page that the code puts in its place
+// (`src/app/takeOver.ts`).
 import { writeFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { createElement } from "react";
@@ -97,6 +98,7 @@ async function page(path, change = () => {}) {
   if (!main || copy.querySelector("[role=alert] button")) throw new Error(`${path} was not drawn`);
   // The living page tells what there is to tell.
   for (const status of copy.querySelectorAll("[role=status]")) status.removeAttribute("role");
+  // Without scripts nothing would come of a press.
   for (const control of copy.querySelectorAll(CONTROLS)) {
     control.setAttribute("inert", "");
     if (control.localName !== "button") control.setAttribute("aria-disabled", "true");

@@ -22,6 +22,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
+      name="theme"
       className={buttonClass("quiet", "icon")}
       aria-label={texts.switchTheme(other)}
       onClick={() => {

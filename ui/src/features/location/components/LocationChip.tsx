@@ -10,6 +10,7 @@ export function LocationChip() {
   return (
     <button
       type="button"
+      name="place"
       aria-haspopup="dialog"
       aria-label={place && name ? chipTexts.near(name, place.radius) : chipTexts.unset}
       className="inline-flex min-h-11 max-w-full shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3.5 text-sm font-semibold whitespace-nowrap hover:bg-sunken"
