@@ -1,6 +1,6 @@
 // The page that the server sends is seen before the shop's code has come, and is taken over by it.
 import { furnishStall } from "./market.js";
-import { expect, test as base } from "./shop.js";
+import { expect, test as base, violationsOf } from "./shop.js";
 
 const TOMATOES = "San Marzano Tomatoes";
 const CODE = "**/assets/*.js";
@@ -69,6 +69,46 @@ test("a menu that is pressed early opens", async ({ tab }) => {
   await tab.getByRole("button", { name: "Open menu" }).click();
   code.release();
   await expect(tab.getByRole("dialog")).toBeVisible();
+});
+
+const WIDTHS = [360, 1280];
+const THEMES = ["light", "dark"];
+
+test("what is sent has no accessibility violations, whoever looks at it", async ({ browser, shop, product }) => {
+  test.slow();
+  const paths = ["/", "/products", `/products/${product}`, "/cart", "/checkout", "/about", "/dashboard/customer"];
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      const viewport = { width, height: 800 };
+      const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "block", viewport, colorScheme });
+      const page = await context.newPage();
+      await heldBack(page);
+      for (const path of paths) {
+        const what = `${path}, ${width} px, ${colorScheme}`;
+        await page.goto(path);
+        await expect(sent(page), what).toBeAttached();
+        await expect(page.locator("header button[inert]"), what).toHaveCount(0);
+        expect(await violationsOf(page, { colorsOnly: colorScheme === "dark" }), what).toEqual([]);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(sideways, what).toBeLessThanOrEqual(0);
+      }
+      await context.close();
+    }
+  }
+});
+
+test("what is sent is in the chosen theme, and knows who has a place", async ({ tab }) => {
+  await tab.emulateMedia({ colorScheme: "light" });
+  await tab.addInitScript(() => {
+    localStorage.setItem("theme", "dark");
+    localStorage.setItem("userZipCode", "05401");
+  });
+  await heldBack(tab);
+  await tab.goto("/products");
+  await expect(sent(tab)).toBeAttached();
+  await expect(tab.locator("html")).toHaveAttribute("data-theme", "dark");
+  // The catalog's newest products, which the server has put in, may be anywhere.
+  await expect(tab.locator("html")).toHaveAttribute("data-placed", "");
 });
 
 test("code that does not come is tried again, then there is a button for it", async ({ tab }) => {

@@ -194,7 +194,7 @@ it("offers an account to visitors in the footer, and orders to customers", async
 
 it("tells what is new by a toast only to whoever looks at the tab and is elsewhere", async () => {
   const stream = streamServer();
-  server.use(on.get("/orders/{id}", order()));
+  server.use(on.get("/orders/{id}", order()), on.get("/orders/customer", [order()]));
   const { client, router } = openWith("/cart");
   const stop = startLive(client);
   await waitFor(() => expect(stream.opened).toHaveLength(1));
