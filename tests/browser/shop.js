@@ -48,7 +48,10 @@ export const test = base.extend({
   shopName: ["", { scope: "worker", option: true }],
   /** Settings of the shop that differ from the default, as environment variables. */
   settings: [async ({}, use) => use({}), { scope: "worker" }],
-  /** `{ address, operate(...arguments) }`: one instance for all tests of a file. */
+  /**
+   * `{ address, operate(...arguments), sql(statements) }`: one instance for all tests of a file. `operate` runs its command
+   * line, `sql` statements of psql on its database.
+   */
   shop: [
     async ({ shopName: _, settings }, use) => {
       const data = mkdtempSync(join(tmpdir(), "greenstall-browser-"));
@@ -57,7 +60,9 @@ export const test = base.extend({
         GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS: "0", ...settings };
       const { child, address } = await start(environment);
       const operate = (...args) => execFileSync(binary, args, { env: environment, encoding: "utf8" });
-      await use({ address, operate });
+      const psql = ["-h", join(data, "postgres/socket"), "-U", "greenstall", "-d", "greenstall", "-v", "ON_ERROR_STOP=1"];
+      const sql = (statements) => execFileSync("psql", psql, { input: statements, encoding: "utf8" });
+      await use({ address, operate, sql });
       child.removeAllListeners("exit");
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

@@ -280,6 +280,11 @@ it("follows a rebuild, and offers to roll back only where a build before is left
 it("skips what is parked for a reason", async () => {
   open("/admin/operations?tab=parked");
   const parkedGroup = within(await group("Parked: cannot read OrderTeleported version …"));
+  const links = parkedGroup.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(links.slice(0, 2)).toEqual([
+    "/admin/operations?tab=events&position=77",
+    "/admin/operations?tab=stream&stream=order-1&version=4",
+  ]);
   expect(parkedGroup.getByText("2 events wait behind it", { exact: false })).toBeVisible();
   expect(parkedGroup.getByText("and 2 more streams")).toBeVisible();
   await userEvent.click(parkedGroup.getByRole("button", { name: "Skip order-1 of orders" }));

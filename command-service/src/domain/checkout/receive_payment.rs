@@ -49,16 +49,22 @@ pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEven
         amount,
         received_at: command.now,
     }];
-    let sent_back: Cents = command.sent_back.iter().map(|refund| refund.amount).sum();
-    let left = amount - sent_back;
-    let nothing_left = || (sent_back > Cents::ZERO && left <= Cents::ZERO).then(|| REFUNDED.to_owned());
+    let mut left = amount;
+    let mut sent_back = Vec::new();
+    for refund in &command.sent_back {
+        // All together they are at most what was captured.
+        let counted = refund.amount.min(left);
+        left = left - counted;
+        sent_back.push((refund, counted));
+    }
+    let nothing_left = || (!sent_back.is_empty() && left == Cents::ZERO).then(|| REFUNDED.to_owned());
     let unfulfillable = command.gone.clone().or_else(nothing_left);
-    let forgotten =
-        command.sent_back.iter().filter(|refund| unfulfillable.is_some() || refund.order_id.is_none());
-    events.extend(forgotten.map(|refund| CheckoutEvent::RefundedElsewhere {
-        checkout_id,
-        refund_id: refund.refund_id.clone(),
-        amount: refund.amount,
+    let forgotten = |(refund, counted): &(&SentBack, Cents)| {
+        *counted > Cents::ZERO && (unfulfillable.is_some() || refund.order_id.is_none())
+    };
+    events.extend(sent_back.iter().copied().filter(forgotten).map(|(refund, counted)| {
+        let refund_id = refund.refund_id.clone();
+        CheckoutEvent::RefundedElsewhere { checkout_id, refund_id, amount: counted }
     }));
     if let Some(reason) = unfulfillable {
         events.push(CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
@@ -133,6 +139,15 @@ mod tests {
         let [first, second] =
             [refunded_elsewhere("re_7", Cents(7_56)), refunded_elsewhere("re_8", Cents(1_35))];
         receiving_less(&[started(), requested()], None, &both_orders, &[received(), first, second, refunded]);
+    }
+
+    #[test]
+    fn what_went_back_counts_up_to_what_was_captured() {
+        let too_much = [("re_7", 3_00, None), ("re_8", 99_00, None), ("re_9", 1_00, None)];
+        let [first, second] =
+            [refunded_elsewhere("re_7", Cents(3_00)), refunded_elsewhere("re_8", Cents(5_91))];
+        let expected = [received(), first, second, unfulfillable()];
+        receiving_less(&[started(), requested()], Some(GONE), &too_much, &expected);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::stripe::SIGNATURE;
 use crate::{
     application::checkout::{make_good, send_again},
     http::{
-        market::{Market, Payment},
+        market::{Market, Payment, STOCK},
         testing::Reply,
     },
     payments::{IntentStatus, ProviderIntent, ProviderRefund, moody::Moody, sandbox::Webhook},
@@ -163,12 +163,12 @@ async fn a_dispute_is_written_down_once_in_whatever_order_it_is_told() {
 async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_not() {
     let mut market = Market::open().await;
     let (payment, id) = paid_silently(&market).await;
+    send(&market, &succeeded(&market, &payment).await).await.done(OK);
     let moody = Moody::new(market.shop.app.payments.clone());
     market.shop.exchange_payments(moody.clone());
     let elsewhere = |id: &str, amount| ProviderRefund { id: id.to_owned(), amount, key: None, failure: None };
     *moody.elsewhere.lock().unwrap() = vec![elsewhere("re_a", Cents(3_00)), elsewhere("re_b", Cents(99_00))];
     market.shop.app.payments.refund(&payment.id, Cents(1_00), "ours").await.unwrap();
-    // It comes before the message that the money is there.
     let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
     for _ in 0..2 {
         send(&market, &told).await.done(OK);
@@ -185,6 +185,21 @@ async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_
     make_good(&market.shop.app, &market.command(), order).await.unwrap();
     assert_eq!(market.shop.history("order", order.uuid()).await.last().unwrap(), "OrderRefunded");
     assert_eq!(market.checkout(id).await.refunds, []);
+}
+
+#[tokio::test]
+async fn nothing_is_ordered_when_the_message_about_the_refund_is_the_first() {
+    let market = Market::open().await;
+    let (payment, id) = paid_silently(&market).await;
+    market.shop.app.payments.refund(&payment.id, Cents(16_20), "elsewhere").await.unwrap();
+    let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
+    for _ in 0..2 {
+        send(&market, &told).await.done(OK);
+    }
+    let last = ["PaymentReceived", "RefundedElsewhere", "CheckoutUnfulfillable"];
+    assert_eq!(history(&market, id).await[2..], last);
+    assert!(market.orders().await.is_empty());
+    assert_eq!(market.shelves().await, [(STOCK, 0); 3]);
 }
 
 #[tokio::test]

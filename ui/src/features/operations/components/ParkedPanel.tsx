@@ -11,6 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { actOnParked, actOnStep, parkedQuery, tryParked, type ParkedAct } from "../api/operations";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
+import { ToTab } from "./ToTab";
 
 const words = texts.parked;
 
@@ -72,11 +73,7 @@ function Item({ item }: { item: ParkedItem }) {
           <span className="text-muted">{words.owner[item.kind]}</span>{" "}
           <span className="font-semibold">{owner}</span>
         </p>
-        <p className="break-all">
-          {item.event ?? words.unknownEvent}
-          {stream && ` · ${stream}`}
-          {item.version !== null && ` · ${item.version}`}
-        </p>
+        <What item={item} />
         <p className="break-words text-danger">{item.error}</p>
         <p className="text-muted">
           {words.since(formatDateTime(item.since), item.tries)} · {words.waiting(item.waiting, item.moreWait)}
@@ -122,6 +119,23 @@ function Item({ item }: { item: ParkedItem }) {
         />
       )}
     </li>
+  );
+}
+
+/** The event at which it stands, with links to it and to its place in the stream. */
+function What({ item: { event, stream, version, position } }: { item: ParkedItem }) {
+  const name = event ?? words.unknownEvent;
+  const place = version === null ? stream : `${stream} · ${version}`;
+  return (
+    <p className="break-all">
+      {position === null ? name : <ToTab params={{ position: String(position) }}>{name}</ToTab>}
+      {stream && " · "}
+      {stream && (
+        <ToTab tab="stream" params={{ stream, version: version === null ? undefined : String(version) }}>
+          {place}
+        </ToTab>
+      )}
+    </p>
   );
 }
 
