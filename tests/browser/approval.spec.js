@@ -1,7 +1,7 @@
 // An admin decides by keyboard alone; a rejected product comes back changed, and the admin sees what changed.
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { openStall } from "./market.js";
-import { expect, expectAccessibleEverywhere, test } from "./shop.js";
+import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "approval" });
 
@@ -124,6 +124,50 @@ test("an admin decides by keyboard alone, and sees what a merchant has changed",
     await seller.reload();
     await expect(seller.getByRole("row").filter({ hasText: "Kale" }).getByText("Live")).toBeVisible();
   });
+});
+
+test("a certificate is rejected, handed in again and approved", async ({ open, shop }) => {
+  await offerOrganic(shop, "Rocket", new Blob([PDF], { type: "application/pdf" }), "Rocket.pdf");
+  const page = await openAs(open, admin, "/dashboard/admin?show=certificate");
+  await page.getByRole("link", { name: /^Rocket/ }).click();
+  await page.getByRole("button", { name: "Reject the certificate of Rocket" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "The certificate has expired." }).click();
+  await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("The certificate has expired.");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(page.getByText(/^The certificate of Rocket was rejected\./)).toBeVisible();
+
+  const seller = await openAs(open, merchant, "/dashboard/merchant");
+  const row = seller.getByRole("row").filter({ hasText: "Rocket" });
+  await expect(row.getByText("The certificate has expired.")).toBeVisible();
+  await row.getByRole("button", { name: "Resubmit Certificate of Rocket" }).click();
+  await seller.getByRole("alertdialog").getByRole("button", { name: "Resubmit Certificate" }).click();
+  await expect(seller.getByText("Organic certificate resubmitted for review!")).toBeVisible();
+  await expect(row.getByText("Under Review").first()).toBeVisible();
+  await expect(row.getByRole("button", { name: "Resubmit Certificate of Rocket" })).toHaveCount(0);
+
+  await page.goto("/dashboard/admin?show=certificate");
+  await page.getByRole("link", { name: /^Rocket/ }).click();
+  await page.getByRole("button", { name: "Approve the certificate of Rocket" }).click();
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByText(/^The certificate of Rocket was approved\./)).toBeVisible();
+  await seller.reload();
+  await expect(row.getByText("Certified")).toBeVisible();
+});
+
+test("a merchant who is deactivated in the middle of an edit is told so, and nothing is saved", async ({ open, shop }) => {
+  const seller = await openStall(shop, admin, "Dora Done", "Done Farm");
+  const page = await openAs(open, seller, "/dashboard/merchant?tab=add");
+  await page.getByLabel("Name", { exact: true }).fill("Late Leeks");
+  await call(shop, admin.token, "DELETE", `/admin/users/${seller.user._id}`);
+  // The stream of the page ends, or the next call is refused: whichever comes first leads to the log-in.
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await page.getByLabel("Email").fill("dora@market.example");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("alert")).toContainText("This account has been deactivated. Please contact support.");
+  const { products } = await call(shop, admin.token, "GET", "/admin/products?search=Late");
+  expect(products).toEqual([]);
 });
 
 test("what another admin has decided goes away, and says so", async ({ open, shop }) => {

@@ -57,7 +57,7 @@ function Manager({ manager }: { manager: ManagerReport }) {
   return (
     <Card role="group" aria-label={name} className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="anywhere text-h3">{name}</h3>
+        <h3 className="text-h3 wrap-anywhere">{name}</h3>
         <Badge tone={tones[manager.state]}>{words.states[manager.state]}</Badge>
       </div>
       <p className="text-sm text-muted">{words.follows(manager.category, manager.position)}</p>
