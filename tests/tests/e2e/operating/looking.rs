@@ -89,4 +89,30 @@ fn a_refund_that_waits_is_told_with_its_money_and_without_names() {
     let groups = stall.admin.get("/admin/parked").ok();
     let item = &groups["groups"][0]["items"][0];
     assert_eq!((&item["kind"], &item["event"]), (&json!("manager"), &json!("OrderCancelled")), "{groups}");
+    a_step_is_decided_about(&mut stall, subject);
+}
+
+/// By command, as the screen does it: not skipped while money is at stake, and done when it is run now.
+fn a_step_is_decided_about(stall: &mut Stall, subject: &Value) {
+    const MANAGER: &str = "make_good_when_cancelled";
+    let step = subject["id"].as_str().expect("an id");
+    let unknown = "00000000-0000-4000-8000-000000000000";
+    let none = stall.attempt(&["managers", "run-now", MANAGER, unknown, "--reason", "A guess."]);
+    assert_eq!(none.status, 2, "{none:?}");
+    assert!(none.told.contains("This step is not on the agenda"), "{}", none.told);
+    let skip = ["managers", "skip", MANAGER, step, "--yes", "--reason", "Enough."];
+    let refused = stall.attempt(&skip);
+    assert_eq!(refused.status, 1, "{refused:?}");
+    assert!(refused.told.contains("would never be refunded"), "{}", refused.told);
+
+    sql(&stall.instance, "DROP TRIGGER refuse ON automation.agenda");
+    let told = stall.instance.operate(&["managers", "run-now", MANAGER, step, "--reason", "The card works."]);
+    assert!(told.contains("is done now where the process managers run"), "{told}");
+    wait_for("the refund to be made", || (manager(stall, MANAGER)["entries"] == 0).then_some(()));
+    let told = stall.admin.get("/admin/operations").ok();
+    assert_eq!((&told["sentence"], &told["refunds"]["waiting"]), (&json!("All views current"), &json!(0)));
+    wait_for("the audit", || {
+        let found = stall.admin.get("/admin/audit?type=parked-step").ok();
+        found.to_string().contains("The card works.").then_some(())
+    });
 }

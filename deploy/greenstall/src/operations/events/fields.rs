@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use query_service::operations::FieldSet;
-use serde_json::Value;
+use serde_json::{Number, Value};
 use shared_events::Cents;
 
-/// Fields that hold an amount of money.
-const AMOUNTS: [&str; 8] =
-    ["price", "subtotal", "tax", "total", "amount", "deliveryFee", "freeDeliveryMinimum", "refunded"];
+/// Fields that hold an amount of money, in cents …
+const AMOUNTS: [&str; 7] = ["price", "subtotal", "tax", "total", "amount", "deliveryFee", "refunded"];
+/// … and those that hold one in dollars: a merchant's terms of delivery (`shop::DeliveryOptions`), by the field around it.
+const IN_DOLLARS: [(&str, &str); 2] =
+    [("deliveryOptions", "deliveryFee"), ("deliveryOptions", "freeDeliveryMinimum")];
 /// What wraps the state of a thing that there is, and says nothing to people.
 const WRAPPINGS: [&str; 3] = ["listing", "placed", "started"];
 /// Longer texts are cut.
@@ -56,7 +58,7 @@ fn walk<'a>(
         }
         return;
     }
-    let told = |value: Option<&Value>| value.map(|value| text(path.last().copied(), value));
+    let told = |value: Option<&Value>| value.map(|value| text(path, value));
     let (before, after) = (told(before), told(after));
     if before != after {
         fields.push(FieldSet { name: words(path), before, after, masked: false });
@@ -73,16 +75,23 @@ fn members(value: Option<&Value>) -> Option<Vec<(&str, &Value)>> {
     Some(members.map(|(name, value)| (name.as_str(), value)).collect())
 }
 
-fn text(name: Option<&str>, value: &Value) -> String {
+/// The amount of money in a field, if it holds one.
+fn amount(path: &[&str], number: &Number) -> Option<Cents> {
+    let name = *path.last()?;
+    let around = path.len().checked_sub(2).map_or("", |around| path[around]);
+    if IN_DOLLARS.contains(&(around, name)) {
+        return Cents::from_dollars(number.as_f64()?);
+    }
+    number.as_i64().filter(|_| AMOUNTS.contains(&name)).map(Cents)
+}
+
+fn text(path: &[&str], value: &Value) -> String {
     let told = match value {
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
-        Value::Number(number) if name.is_some_and(|name| AMOUNTS.contains(&name)) => {
-            // Events store amounts as whole cents, but delivery fees as dollars with a decimal point.
-            let cents = number.as_i64().map(Cents).or_else(|| Cents::from_dollars(number.as_f64()?));
-            cents.map_or_else(|| number.to_string(), |cents| cents.to_string())
+        Value::Number(number) => {
+            amount(path, number).map_or_else(|| number.to_string(), |amount| amount.to_string())
         }
-        Value::Number(number) => number.to_string(),
         Value::String(text) if text.is_empty() => "(empty)".to_owned(),
         Value::String(text) => text.clone(),
         Value::Array(items) => list(items),
@@ -107,7 +116,7 @@ fn list(items: &[Value]) -> String {
 }
 
 fn entry(item: &Value) -> Option<String> {
-    let Value::Object(members) = item else { return Some(text(None, item)) };
+    let Value::Object(members) = item else { return Some(text(&[], item)) };
     let name = ["name", "number", "alt", "url"].iter().find_map(|name| members.get(*name)?.as_str())?;
     Some(match members.get("quantity").and_then(Value::as_u64) {
         Some(quantity) => format!("{quantity} × {name}"),
@@ -168,9 +177,18 @@ mod tests {
 
     #[test]
     fn amounts_are_told_in_dollars_however_they_are_kept() {
-        let fee = json!({ "deliveryFee": 4.5, "price": 450, "on_hand": 450 });
-        let all = [line("Delivery fee", "", "$4.50"), line("On hand", "", "450"), line("Price", "", "$4.50")];
-        assert_eq!(told(&json!({}), &fee), all);
+        let whole_dollars = json!({ "deliveryFee": 4, "freeDeliveryMinimum": 24.5, "deliveryRadius": 25 });
+        let kept =
+            json!({ "deliveryOptions": whole_dollars, "deliveryFee": 450, "price": 450, "on_hand": 450 });
+        let all = [
+            line("Delivery fee", "", "$4.50"),
+            line("Delivery options: delivery fee", "", "$4.00"),
+            line("Delivery options: delivery radius", "", "25"),
+            line("Delivery options: free delivery minimum", "", "$24.50"),
+            line("On hand", "", "450"),
+            line("Price", "", "$4.50"),
+        ];
+        assert_eq!(told(&json!({}), &kept), all);
     }
 
     #[test]
