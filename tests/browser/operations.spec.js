@@ -115,7 +115,7 @@ test("an event leads to its story, and a product to why it is so", async ({ open
 });
 
 test("an event that a view cannot take is parked, looked at, tried and retried", async ({ open, shop }) => {
-  // As a fault of the database or of the view would do it: these names are too long for it.
+  // The database refuses long names from now on, as it does when a view and its table disagree.
   const onEachBuild = (change) => shop.sql(`
     SELECT format('ALTER TABLE %I.products ${change}', schemaname) FROM pg_tables
     WHERE tablename = 'products' AND schemaname LIKE 'rm\\_catalog%' \\gexec`);

@@ -45,7 +45,7 @@
   function onClick(event) {
     var element = event.target.closest("button");
     if (!element) return;
-    // It would send a form, which nobody receives yet.
+    // Its form must not be sent: nothing on this page receives it.
     event.preventDefault();
     element.setAttribute("aria-busy", "true");
     keep(pressed, { element: element, place: placeOf(element), act: "click" });
@@ -63,13 +63,13 @@
     focused = { element: event.target, place: placeOf(event.target) };
   }
   function onBlur(event) {
-    // What is taken out of the page has not lost the focus by somebody's will.
+    // A field that is taken out of the page loses the focus, too. Nobody has left it then.
     queueMicrotask(function () {
       if (event.target.isConnected && focused && focused.element === event.target) focused = null;
     });
   }
 
-  /** Writes as a keyboard does: React hears of values that are set otherwise only when they are set behind its back. */
+  /** Writes a value so that React notices: it replaces the setter of each field, and ignores what was written through that. */
   function write(element, before) {
     if (isSwitch(before)) {
       if (element.checked !== before.checked) element.click();

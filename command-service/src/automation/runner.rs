@@ -309,7 +309,7 @@ impl Desk<'_> {
     }
 }
 
-/// Steps that run, at most one about each subject.
+/// The steps that are running: at most one for each subject.
 struct Steps<F> {
     running: FuturesUnordered<F>,
     subjects: HashSet<Uuid>,
@@ -335,7 +335,8 @@ impl<F: Future<Output = (Uuid, Result<(), DeskError>)>> Steps<F> {
         }
     }
 
-    /// What `doing` comes to. The steps go on meanwhile: they may hold what it waits for, such as a connection.
+    /// Waits for `doing` and answers its result. The steps keep running meanwhile, because one of them may hold what
+    /// `doing` waits for, such as a connection.
     async fn beside<T>(&mut self, doing: impl Future<Output = T>) -> T {
         let mut doing = pin!(doing);
         loop {

@@ -28,7 +28,8 @@ pub struct Provenance {
     pub actor: Actor,
     /// When the decision is made.
     pub at: DateTime<Utc>,
-    /// The log's [epoch](EventLog::epoch) when the command began to read, if all that it appends must go to that log.
+    /// The log's [epoch](EventLog::epoch) when the command began: what it appends to another log is refused. None for a
+    /// command that makes a single append.
     pub epoch: Option<u64>,
 }
 

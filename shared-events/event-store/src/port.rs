@@ -13,7 +13,7 @@ pub enum ExpectedVersion {
     /// The stream has exactly this many events; 0 for "does not exist yet".
     Exact(Version),
     /// The same, and the log is still the one of this [epoch](EventStore::epoch): for decisions that rest on more than this
-    /// stream, for example on another one that was read before. A failover may have lost that.
+    /// stream, for example on another one, whose events a failover may have lost.
     ExactIn {
         /// How many events the stream has.
         version: Version,
@@ -70,8 +70,8 @@ pub enum AppendError {
     /// ids and the same expected version is safe and answers what is true.
     #[error("it is unknown whether the append was written: {0}")]
     OutcomeUnknown(String),
-    /// The log is another one than when the caller began to read; see [`ExpectedVersion::ExactIn`]. Nothing was written; all
-    /// that the decision rests on is to be read again.
+    /// The log is another one than when the caller began to read; see [`ExpectedVersion::ExactIn`]. Nothing was written.
+    /// Read again what the decision is based on, and decide again.
     #[error("the event log was replaced by another one: the decision rests on the one before")]
     Replaced,
     /// Nothing was written, and it may work later: the store is not reachable or too busy.

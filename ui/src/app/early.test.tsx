@@ -131,11 +131,19 @@ test("a search that was sent early is sent with its words", async () => {
   expect(heard.mock.calls.flat()).toEqual(["search for kale"]);
 });
 
-test("a box that was ticked is ticked, and one that was ticked twice is not", async () => {
+test("a box that was ticked is ticked", async () => {
   await userEvent.click(screen.getByRole("checkbox"));
   await takeOver();
   expect(screen.getByRole("checkbox")).toBeChecked();
   expect(heard.mock.calls.flat()).toEqual(["organic true"]);
+});
+
+test("a box that was ticked and cleared stays clear", async () => {
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(screen.getByRole("checkbox"));
+  await takeOver();
+  expect(screen.getByRole("checkbox")).not.toBeChecked();
+  expect(heard).not.toHaveBeenCalled();
 });
 
 test("the link that had the focus has it again", async () => {

@@ -162,7 +162,8 @@ async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, F
     }
 }
 
-/// What of a payment the provider has sent back already, so that the log has forgotten it.
+/// What the provider has sent back of a payment that the log does not know as received. Only a log that has lost events
+/// lacks such a refund, or somebody has made it at the provider itself.
 async fn sent_back(
     app: &App,
     intent: &ProviderIntent,

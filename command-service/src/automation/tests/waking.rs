@@ -17,7 +17,7 @@ use super::{
 
 const ORDER: OrderId = OrderId::new(Uuid::from_u128(5));
 
-/// Each step needs a permit, but for those about other orders.
+/// A step about [`ORDER`] waits for a permit; steps about other orders end at once.
 struct Gated {
     began: AtomicUsize,
     permits: Semaphore,

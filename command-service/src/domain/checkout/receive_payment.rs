@@ -29,7 +29,8 @@ pub struct SentBack {
     pub refund_id: String,
     /// How much.
     pub amount: Cents,
-    /// For which order, if it was for one: when that is to be refunded again, the provider answers this refund.
+    /// The order that was refunded, if it was a single one. Refunding that order again sends no money: the provider answers
+    /// with this refund.
     pub order_id: Option<OrderId>,
 }
 

@@ -113,7 +113,7 @@ impl Committer {
         }
     }
 
-    /// A connection, and the knowledge whose log it writes: a server that has taken over may lack what callers have read.
+    /// Connects, and notes whose log the server writes: one that has taken over may lack events that callers have read.
     async fn connect(&self) -> Result<PgConnection, Failure> {
         let at_most = CONNECT_TIMEOUT.min(self.answer_timeout);
         let known = self.signal.known();

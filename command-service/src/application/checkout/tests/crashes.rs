@@ -26,7 +26,8 @@ use crate::{
     payments::{IntentStatus, sandbox::Card},
 };
 
-/// Of a purchase: started, opened, three holds, requested; three sales, received, two orders, completed.
+/// How many appends a purchase makes: started, opened, three holds, payment requested; three sales, payment received, two
+/// orders, completed.
 pub(super) const APPENDS: usize = 13;
 
 pub(super) fn cart(market: &Market) -> OpenCheckout {

@@ -40,7 +40,7 @@ async fn paid(market: &Market) -> Cents {
     paid
 }
 
-/// The orders that stand, neither cancelled nor refunded.
+/// The orders that nobody has cancelled.
 async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
     let mut standing = Vec::new();
     for (id, _) in market.orders().await {
@@ -52,7 +52,7 @@ async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
     standing
 }
 
-/// What is wrong with shelves that do not lack just what is in the orders.
+/// How the shelves differ from what the orders have taken; none when they agree.
 async fn wrong_shelves(market: &Market) -> Option<String> {
     let orders = standing(market).await;
     let sold = |product: ProductId| {
@@ -64,14 +64,14 @@ async fn wrong_shelves(market: &Market) -> Option<String> {
     (shelves != expected).then(|| format!("shelves {shelves:?}, expected {expected:?}"))
 }
 
-/// What is wrong with payments that are not what the orders cost.
+/// How what customers have paid differs from what the orders cost; none when they agree.
 async fn wrong_payments(market: &Market) -> Option<String> {
     let ordered: Cents = standing(market).await.iter().map(|(_, placed)| placed.amounts.total).sum();
     let paid = paid(market).await;
     (paid != ordered).then(|| format!("paid {paid}, ordered {ordered}"))
 }
 
-/// The customers cancel every order that stands, and each is made good.
+/// Cancels every order, as its customer does, and gives back its units and its money.
 async fn cancel_everything(market: &Market) -> Result<(), String> {
     let app = &market.shop.app;
     for (order_id, placed) in standing(market).await {
@@ -134,7 +134,8 @@ async fn a_purchase_that_loses_events_under_way_costs_what_is_ordered() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// What is wrong after a story whose newest appends are lost: one of them, two, and so on to all.
+/// Plays a story again and again, and loses one more of its newest appends each time, until all are lost. Answers what is
+/// wrong then.
 async fn wrong_after_losses(story: impl AsyncFn(&Market)) -> Vec<String> {
     let mut wrong = Vec::new();
     for lost in 1.. {

@@ -54,7 +54,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let rests_on_the_log_before = ExpectedVersion::ExactIn { version: 0, epoch };
     let refused = loop {
         match store.append(&new, rests_on_the_log_before, vec![event(&new, 1)]).await {
-            // It was sent on a connection to the server before.
+            // This try went over the connection to the old server.
             Err(AppendError::OutcomeUnknown(_)) => {}
             refused => break refused,
         }
