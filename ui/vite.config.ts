@@ -52,15 +52,19 @@ const codeAfterTheFirstView: Plugin = {
       );
       if (files.length < 2) throw new Error("index.html names its code in another way than before");
       return html
-        .replace(entry, `<script async src="/start.js" data-code="${files.join(" ")}"></script>`)
-        .replace(needed, '<link data-start="modulepreload" crossorigin href="$1">');
+        .replace(needed, '<link data-start="modulepreload" crossorigin href="$1">')
+        .replace(
+          entry,
+          `<script async src="/start.js" data-code="${files.join(" ")}"></script>
+    <link data-start="modulepreload" crossorigin href="$1">`,
+        );
     },
   },
 };
 
 /** Small parts of many pages: the design system without its forms, overlays and tables, icons, mutations. */
 const KIT =
-  /\/src\/(lib|ui(?!\/(form|overlay|address|password|upload|Menu|NumberedPagination|ProgressBar|Table|Tabs)))\/|lucide-react|query-core|react-query/;
+  /\/src\/(lib(?!\/schema)|ui(?!\/(form|overlay|address|password|upload|Menu|NumberedPagination|ProgressBar|Table|Tabs)))\/|\/src\/api\/places|lucide-react|query-core|react-query/;
 
 /** The services behind `pnpm dev` and `pnpm preview`. */
 const proxy = { "/api": process.env.GREENSTALL_API ?? "http://127.0.0.1:8080" };

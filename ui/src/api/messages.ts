@@ -1,5 +1,6 @@
 // The messages that the header counts; the messages themselves have their own feature.
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useIsDrawn } from "@/lib/nextTask";
 import { api, call } from "./client";
 import { keys } from "./keys";
 import { useUser } from "./session";
@@ -16,6 +17,8 @@ const countUnread = (messages: Message[]) => messages.filter((message) => !messa
 /** How many messages the signed-in user has not read. */
 export function useUnreadMessages(): number {
   const user = useUser();
-  const query = useQuery({ ...receivedMessagesQuery, select: countUnread, enabled: Boolean(user) });
+  const isDrawn = useIsDrawn();
+  const enabled = Boolean(user) && isDrawn;
+  const query = useQuery({ ...receivedMessagesQuery, select: countUnread, enabled });
   return query.data ?? 0;
 }

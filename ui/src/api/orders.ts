@@ -1,4 +1,4 @@
-// The customer's orders: their own pages list them, and the confirmation of a checkout reads them.
+// The orders that the shop's pages, dashboards and messages list or show.
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import { keys } from "./keys";
@@ -8,3 +8,15 @@ export const customerOrdersQuery = queryOptions({
   queryKey: keys.orders.customer,
   queryFn: ({ signal }) => call(api.GET("/orders/customer", { signal })),
 });
+
+/** The signed-in merchant's orders, newest first. */
+export const merchantOrdersQuery = queryOptions({
+  queryKey: keys.orders.merchant,
+  queryFn: ({ signal }) => call(api.GET("/orders/merchant", { signal })),
+});
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.orders.one(id),
+    queryFn: ({ signal }) => call(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
+  });

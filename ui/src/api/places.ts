@@ -1,9 +1,8 @@
-import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import { placeParams, usePlace, type Place } from "@/lib/place";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { Place } from "@/lib/place";
 import { api, call } from "./client";
 import { ApiError } from "./error";
 import { keys } from "./keys";
-import type { Product } from "./types";
 
 /** City, state and coordinates of a five-digit ZIP; an unknown one is a 404. */
 export const zipQuery = (zip: string) =>
@@ -35,27 +34,4 @@ export async function placeOfZip(client: QueryClient, zipCode: string, radius: n
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
     return { zipCode, radius, type: "zip" };
   }
-}
-
-/** What is sold around a place. */
-export const aroundQuery = (place: Place | null) => {
-  const query = { ...placeParams(place), limit: 0 };
-  return queryOptions({
-    queryKey: keys.products.nearbyMerchants(query),
-    queryFn: ({ signal }) => call(api.GET("/products", { params: { query }, signal })),
-  });
-};
-
-/** Miles from the shopper's place to the product's stall; null when either is not known. */
-export function useDistance(product: Product): number | null {
-  const place = usePlace();
-  const merchant = product.merchant?._id;
-  // One product says how far its merchant is: the call for one product takes no place.
-  const query = { merchant, limit: 1, ...placeParams(place) };
-  const answer = useQuery({
-    queryKey: keys.products.ofMerchant(merchant ?? "", query),
-    queryFn: ({ signal }) => call(api.GET("/products", { params: { query }, signal })),
-    enabled: place !== null && merchant !== undefined && typeof product.distance !== "number",
-  });
-  return product.distance ?? answer.data?.products[0]?.distance ?? null;
 }

@@ -5,6 +5,7 @@ import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { sessionQuery, watchSession } from "@/api/session";
 import { currentToken } from "@/api/token";
+import { nextTask } from "@/lib/nextTask";
 import { onPreloadError } from "./chunks";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
@@ -16,12 +17,15 @@ window.addEventListener("vite:preloadError", onPreloadError);
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 watchSession(queryClient, () => void router.invalidate());
+await nextTask();
 // What is drawn for whoever is signed in is there with the answer who that is, so that nothing moves later.
 const bar = currentToken() ? AccountBar.preload() : null;
 const parts = queryClient.query(sessionQuery).then(
   (user) => Promise.all([bar, user?.emailVerified === false ? VerifyNotice.preload() : null]),
   () => {},
 );
+
+await nextTask();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

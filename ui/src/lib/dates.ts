@@ -1,11 +1,17 @@
-const day = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric" });
-const dayAndTime = new Intl.DateTimeFormat("en-US", {
+/** Writes dates in one way. The first formatter takes a browser long: it is made when the first date is written. */
+function format(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  let made: Intl.DateTimeFormat | undefined;
+  return (date) => (made ??= new Intl.DateTimeFormat("en-US", options)).format(date);
+}
+
+const day = format({ year: "numeric", month: "long", day: "numeric" });
+const dayAndTime = format({
   month: "short",
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
 });
-const plainDay = new Intl.DateTimeFormat("en-US", {
+const plainDay = format({
   year: "numeric",
   month: "long",
   day: "numeric",
@@ -14,11 +20,11 @@ const plainDay = new Intl.DateTimeFormat("en-US", {
 
 /** "November 21, 2026" in the reader's time zone. A date without a time stays the day that it names. */
 export function formatDate(iso: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? plainDay.format(new Date(iso)) : day.format(new Date(iso));
+  return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? plainDay(new Date(iso)) : day(new Date(iso));
 }
 
 /** "Nov 21, 4:05 PM". */
-export const formatDateTime = (iso: string): string => dayAndTime.format(new Date(iso));
+export const formatDateTime = (iso: string): string => dayAndTime(new Date(iso));
 
 /** A time of day as "14:00": "2 PM"; "12:30": "12:30 PM". */
 export function cutoffText(cutoff: string): string {
@@ -27,15 +33,15 @@ export function cutoffText(cutoff: string): string {
   return `${hour}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""} ${hours < 12 ? "AM" : "PM"}`;
 }
 
-const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short" });
-const monthAndDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const time = format({ hour: "numeric", minute: "2-digit" });
+const weekday = format({ weekday: "short" });
+const monthAndDay = format({ month: "short", day: "numeric" });
 const HOUR_MS = 3_600_000;
 
 /** Under 24 hours a time, under 168 hours a weekday, otherwise month and day. */
 export function formatMoment(iso: string, now: number = Date.now()): string {
   const date = new Date(iso);
   const hours = (now - date.getTime()) / HOUR_MS;
-  if (hours < 24) return time.format(date);
-  return hours < 168 ? weekday.format(date) : monthAndDay.format(date);
+  if (hours < 24) return time(date);
+  return hours < 168 ? weekday(date) : monthAndDay(date);
 }

@@ -1,7 +1,11 @@
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+import { formatCount } from "./count";
 
 /** Decimal dollars as people read them: `12.5` → "$12.50". */
-export const formatMoney = (value: number): string => dollars.format(value);
+export function formatMoney(value: number): string {
+  const cents = toCents(Math.abs(value));
+  const sign = value < 0 ? "-" : "";
+  return `${sign}$${formatCount(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
+}
 
 /** The same without cents where there are none: `50` → "$50". */
 export const formatDollars = (value: number): string => formatMoney(value).replace(/\.00$/, "");

@@ -1,3 +1,5 @@
+import { byText } from "./order";
+
 const FIFTY = {
   AL: "Alabama",
   AK: "Alaska",
@@ -79,7 +81,7 @@ const PROVINCES = {
 const optionsOf = (names: Record<string, string>) =>
   Object.entries(names)
     .map(([value, name]) => ({ value, label: `${name} (${value})` }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => byText(a.label, b.label));
 
 /** The fifty states, which the checkout delivers to: no territories, no district. */
 export const US_STATES = optionsOf(FIFTY);

@@ -26,8 +26,9 @@ export function later<P extends object>(
     const [, show] = useReducer((count: number) => count + 1, 0);
     const online = useOnline();
     useEffect(() => {
-      if (Loaded) return;
-      void preload().then(show);
+      if (Loaded) return undefined;
+      const timer = setTimeout(() => void preload().then(show));
+      return () => clearTimeout(timer);
     }, [online]);
     if (Loaded) return <Loaded {...props} />;
     return Meanwhile ? <Meanwhile {...props} /> : null;

@@ -1,3 +1,5 @@
+import { countOf } from "@/lib/count";
+
 // The words of the design system itself.
 export const texts = {
   acceptPrice: "Accept new price",
@@ -38,8 +40,7 @@ export const texts = {
   previous: "Previous",
   priceChanged: (was: string, now: string) => `The price changed from ${was} to ${now}.`,
   quantityOf: (what: string) => `Quantity of ${what}`,
-  rated: (average: string, count: number) =>
-    `Rated ${average} out of 5 by ${count} ${count === 1 ? "customer" : "customers"}`,
+  rated: (average: string, count: number) => `Rated ${average} out of 5 by ${countOf(count, "customer")}`,
   reduceTo: (left: number) => `Reduce to ${left}`,
   remove: "Remove",
   retry: "Retry",

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { aroundQuery } from "@/api/places";
+import { aroundQuery } from "@/api/around";
 import { productQuery } from "@/api/products";
 import { popularQuery } from "@/features/catalog/api/home";
 import { productListQuery, summaryQuery } from "@/features/catalog/api/productList";

@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { configQuery } from "@/api/config";
+import { productQuery } from "@/api/products";
+import { cartItems } from "@/lib/cart";
 import { compact, text, wholeNumber } from "@/lib/search";
 import { requireUser } from "../guards";
 import { rootRoute } from "./root";
@@ -16,9 +18,11 @@ const checkoutRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): CheckoutSearch =>
     compact({ step: wholeNumber(raw, "step"), intent: text(raw, "intent") }),
   beforeLoad: requireUser,
-  // A failure is shown by the page itself, which reads the same query.
+  // A failure is shown by the page itself, which reads the same queries.
   loader: ({ context }) => {
-    context.queryClient.query(configQuery).catch(() => {});
+    const { queryClient } = context;
+    queryClient.query(configQuery).catch(() => {});
+    for (const { product } of cartItems()) queryClient.query(productQuery(product._id)).catch(() => {});
   },
   component: lazyRouteComponent(() => import("@/features/checkout/components/CheckoutPage"), "CheckoutPage"),
 });

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { customerOrdersQuery } from "@/api/orders";
+import { customerOrdersQuery, merchantOrdersQuery, orderQuery } from "@/api/orders";
 import { myProductsQuery } from "@/api/products";
 import { OPERATIONS_TABS, type OperationsParams, type OperationsTab } from "@/features/operations/model/tabs";
-import { merchantOrdersQuery, orderQuery } from "@/features/orders/api/orders";
 import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { SETTINGS_TABS, type SettingsTab } from "@/features/settings/model/tabs";
 import { compact, oneOf, text } from "@/lib/search";

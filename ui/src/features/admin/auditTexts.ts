@@ -1,6 +1,8 @@
+import { countOf } from "@/lib/count";
+
 // The words of the audit.
-const entries = (number: number) => `${number.toLocaleString("en-US")} ${number === 1 ? "entry" : "entries"}`;
-const rows = (number: number) => `${number.toLocaleString("en-US")} ${number === 1 ? "row" : "rows"}`;
+const entries = (number: number) => countOf(number, "entry", "entries");
+const rows = (number: number) => countOf(number, "row");
 
 export const texts = {
   title: "Audit",
@@ -55,7 +57,7 @@ export const texts = {
   position: (number: number) => `#${number}`,
   positionHint: (number: number) => `Position ${number}: the history up to here`,
   noReason: "No reason given",
-  fields: (number: number) => `${number} ${number === 1 ? "field" : "fields"}`,
+  fields: (number: number) => countOf(number, "field"),
   created: "As it began",
   ended: "As it was at the end",
   was: "before:",

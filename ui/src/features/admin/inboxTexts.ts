@@ -1,5 +1,5 @@
 // The words of the approval inbox.
-import { formatCount } from "./model/count";
+import { formatCount } from "@/lib/count";
 
 export const texts = {
   title: "Approval inbox",

@@ -1,16 +1,15 @@
+import { countOf, formatCount } from "@/lib/count";
+
 // The words of the tables of users, products and orders.
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
-const users = (number: number) => count(number, "user", "users");
-const products = (number: number) => count(number, "product", "products");
-const orders = (number: number) => count(number, "order", "orders");
+const users = (number: number) => countOf(number, "user");
+const products = (number: number) => countOf(number, "product");
+const orders = (number: number) => countOf(number, "order");
 const were = (number: number) => (number === 1 ? "was" : "were");
 
 export const texts = {
-  tabUsers: (total: number | undefined) =>
-    total === undefined ? "Users" : `Users (${total.toLocaleString("en-US")})`,
+  tabUsers: (total: number | undefined) => (total === undefined ? "Users" : `Users (${formatCount(total)})`),
   tabProducts: (total: number | undefined) =>
-    total === undefined ? "Products" : `Products (${total.toLocaleString("en-US")})`,
+    total === undefined ? "Products" : `Products (${formatCount(total)})`,
   tabOrders: "Orders",
   tryAgain: "Please try again in a moment.",
   all: "All",

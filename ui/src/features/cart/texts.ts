@@ -1,10 +1,12 @@
+import { countOf } from "@/lib/count";
+
 export const texts = {
   addMore: (amount: string) => `Add ${amount} more for free shipping!`,
   cart: "Cart",
   changed: "Something in your cart has changed. Please settle the marked lines first.",
   checkout: "Proceed to Checkout",
   continueShopping: "Continue Shopping",
-  count: (count: number) => `${count} ${count === 1 ? "item" : "items"}`,
+  count: (count: number) => countOf(count, "item"),
   empty: "Your cart is empty",
   emptyHint: "Good things are waiting on the stalls.",
   estimatedTotal: "Estimated total",

@@ -1,7 +1,7 @@
+import { countOf, formatCount } from "@/lib/count";
 import { formatDollars, formatMoney } from "@/lib/money";
 
-const productCount = (count: number) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "product" : "products"}`;
+const productCount = (count: number) => countOf(count, "product");
 
 export const texts = {
   home: {
@@ -73,9 +73,7 @@ export const texts = {
       `None within ${radius} mi; the nearest is ${Math.max(1, Math.round(miles))} mi away`,
     widenTo: (radius: number) => `Widen to ${radius} mi`,
     showAnywhere: (count: number) =>
-      count === 1
-        ? "Show the one that there is"
-        : `Show all ${count.toLocaleString("en-US")}, wherever they are`,
+      count === 1 ? "Show the one that there is" : `Show all ${formatCount(count)}, wherever they are`,
     instead: (place: string) => `Near ${place} right now`,
     correctedTo: (search: string) => `Showing results for “${search}”`,
     searchInstead: (search: string) => `Search instead for “${search}”`,
@@ -94,7 +92,7 @@ export const texts = {
     category: "Category",
     allCategories: "All categories",
     option: (label: string, count: number | undefined) =>
-      count === undefined ? label : `${label} (${count.toLocaleString("en-US")})`,
+      count === undefined ? label : `${label} (${formatCount(count)})`,
     distance: "Distance",
     within: (miles: number) => `Within ${miles} miles`,
     anywhere: "Anywhere",
@@ -111,9 +109,7 @@ export const texts = {
     clear: "Clear",
     remove: (label: string) => `Remove filter ${label}`,
     showResults: (count: number | undefined) =>
-      count === undefined
-        ? "Show results"
-        : `Show ${count.toLocaleString("en-US")} ${count === 1 ? "result" : "results"}`,
+      count === undefined ? "Show results" : `Show ${countOf(count, "result")}`,
     chips: {
       inStock: "In stock",
       organic: "Organic",
@@ -141,7 +137,7 @@ export const texts = {
     organic: "Organic",
     onlyLeft: (count: number) => `Only ${count} left`,
     outOfStock: "Out of stock",
-    inStock: (count: number) => `In stock · ${count.toLocaleString("en-US")} available`,
+    inStock: (count: number) => `In stock · ${formatCount(count)} available`,
     local: "Local",
     milesAway: (miles: number) => `${Math.round(miles)} mi away`,
   },

@@ -1,3 +1,4 @@
+import { countOf } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
 
 export const texts = {
@@ -35,7 +36,7 @@ export const texts = {
   confirmationTitle: "Order confirmation",
   continueShopping: "Continue Shopping",
   continueToPayment: "Continue to Payment",
-  count: (count: number) => `${count} ${count === 1 ? "item" : "items"}`,
+  count: (count: number) => countOf(count, "item"),
   delivery: "Delivery",
   deliveryBy: (method: string) => `Delivery (${method})`,
   deliveryMethod: "Delivery method",

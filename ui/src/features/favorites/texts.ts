@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/count";
+
 export const texts = {
   title: "Favorites",
   none: "No favorites yet",
@@ -19,5 +21,5 @@ export const texts = {
   back: "Back in stock",
   soldOutSince: "Sold out since you saved it",
   soldOut: "Out of stock",
-  left: (count: number) => `${count.toLocaleString("en-US")} in stock`,
+  left: (count: number) => `${formatCount(count)} in stock`,
 } as const;

@@ -1,3 +1,5 @@
+import { countOf } from "@/lib/count";
+
 export const texts = {
   title: "Set your location",
   intro: "See what grows and is made close to you.",
@@ -13,9 +15,8 @@ export const texts = {
   locating: "Finding your location…",
   zipLabel: "ZIP code",
   radiusLabel: "How far you would go",
-  miles: (radius: number) => `${radius} ${radius === 1 ? "mile" : "miles"}`,
-  around: (products: number, stalls: string) =>
-    `${products.toLocaleString("en-US")} ${products === 1 ? "product" : "products"} from ${stalls}`,
+  miles: (radius: number) => countOf(radius, "mile"),
+  around: (products: number, stalls: string) => `${countOf(products, "product")} from ${stalls}`,
   stalls: (count: number, more: boolean) => `${count}${more ? "+" : ""} ${count === 1 ? "stall" : "stalls"}`,
   noneAround: (radius: number) => `No stalls within ${radius} mi yet. You will see the nearest ones.`,
   yours: (place: string) => `You are near ${place}`,

@@ -1,3 +1,5 @@
+import { countOf } from "@/lib/count";
+
 export const texts = {
   products: {
     title: "Your products",
@@ -13,7 +15,7 @@ export const texts = {
     noRating: "N/A",
     inactive: "Inactive",
     feedback: "Feedback:",
-    viewed: (views: number) => `${views} ${views === 1 ? "view" : "views"}`,
+    viewed: (views: number) => countOf(views, "view"),
     columns: {
       product: "Product",
       status: "Status",
@@ -39,7 +41,7 @@ export const texts = {
     low: "Only low stock",
     search: "Find a product",
     searchHint: "Name, category or tag",
-    found: (count: number) => `${count} ${count === 1 ? "product" : "products"}`,
+    found: (count: number) => countOf(count, "product"),
     none: "No products match",
     noneHint: "Try another word, or look at all of your products.",
     showAll: "Show all products",
@@ -171,7 +173,7 @@ export const texts = {
     toProducts: "Your products",
   },
   history: {
-    title: (count: number) => `${count} ${count === 1 ? "decision" : "decisions"} so far`,
+    title: (count: number) => `${countOf(count, "decision")} so far`,
     decided: { approved: "Approved", rejected: "Rejected", pending: "Pending", resubmitted: "Resubmitted" },
   },
   draft: {

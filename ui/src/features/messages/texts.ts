@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/count";
+
 export const texts = {
   title: "Messages",
   list: "Conversations",
@@ -45,7 +47,7 @@ export const texts = {
     cancelled: "Cancelled",
     returned: "Returned",
   },
-  inStock: (count: number) => `${count.toLocaleString("en-US")} in stock`,
+  inStock: (count: number) => `${formatCount(count)} in stock`,
   soldOut: "Sold out",
   gone: "No longer for sale",
   contact: {

@@ -1,6 +1,4 @@
-const things = (count: number, one: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
-const at = (position: number) => position.toLocaleString("en-US");
+import { countOf, formatCount } from "@/lib/count";
 
 export const texts = {
   label: "Find a story",
@@ -20,10 +18,10 @@ export const texts = {
   when: "When",
   events: "What happened",
   eventsHint: "What an event caused stands below it, moved to the right.",
-  event: (type: string, position: number) => `${type} at ${at(position)}`,
+  event: (type: string, position: number) => `${type} at ${formatCount(position)}`,
   more: "There are more events than these 500.",
   looked: (from: number, to: number) =>
-    `Looked at the log from position ${at(from)} to ${at(to)}. There may be more of this story outside.`,
+    `Looked at the log from position ${formatCount(from)} to ${formatCount(to)}. There may be more of this story outside.`,
   lookFurther: "Look at more of the log",
   whole: "The whole log was looked at.",
   filter: "In the list of events",
@@ -31,9 +29,9 @@ export const texts = {
   viewsHint: "When a view applied an event is not kept. Its position tells whether it has.",
   noViews: "No view reads these events.",
   columns: { view: "View", state: "Has applied", position: "Position" },
-  applied: (applied: number, reads: number) => `${applied} of ${things(reads, "event")}`,
-  behind: (lag: number) => `not yet all: ${things(lag, "event")} behind the log`,
-  parked: (count: number) => `${things(count, "event")} left out, because the stream is parked`,
+  applied: (applied: number, reads: number) => `${applied} of ${countOf(reads, "event")}`,
+  behind: (lag: number) => `not yet all: ${countOf(lag, "event")} behind the log`,
+  parked: (count: number) => `${countOf(count, "event")} left out, because the stream is parked`,
   managers: "What process managers did because of it",
   managersHint: "Their events stand above. What they sent by mail is not in the log.",
   noManagers: "No process manager follows these events.",
@@ -44,7 +42,7 @@ export const texts = {
     parked: "Waits for a person",
     behind: "Has not read all of it yet",
   },
-  made: (count: number) => `made ${things(count, "event")} of this story`,
+  made: (count: number) => `made ${countOf(count, "event")} of this story`,
   step: (step: string, due: string, tries: number) =>
-    `${step}, due ${due}${tries > 0 ? `, tried ${things(tries, "time")}` : ""}`,
+    `${step}, due ${due}${tries > 0 ? `, tried ${countOf(tries, "time")}` : ""}`,
 } as const;

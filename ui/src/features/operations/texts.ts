@@ -1,5 +1,4 @@
-const things = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+import { countOf, formatCount } from "@/lib/count";
 
 export const texts = {
   title: "Operations",
@@ -22,7 +21,7 @@ export const texts = {
     rehearsalDue: (once: boolean) =>
       `${once ? "It is older than three months." : "Nobody has tried a restore."} Restore a backup elsewhere, then note it with “greenstall rehearsed FILE”.`,
   },
-  headAt: (position: number) => `The log ends at position ${position.toLocaleString("en-US")}.`,
+  headAt: (position: number) => `The log ends at position ${formatCount(position)}.`,
   overviewFailed: "How things are could not be loaded",
   tryAgain: "Please try again in a moment.",
   reason: "Reason",
@@ -54,11 +53,11 @@ export const texts = {
     current: "Current",
     behind: (events: number, seconds: number | null) =>
       seconds === null
-        ? things(events, "event")
-        : `${things(events, "event")}, ${things(Math.round(seconds), "second")}`,
+        ? countOf(events, "event")
+        : `${countOf(events, "event")}, ${countOf(Math.round(seconds), "second")}`,
     trend: (name: string) => `How far ${name} was behind in the last two minutes`,
-    trendNow: (events: number) => `now ${things(events, "event")}`,
-    parkedOf: (count: number, name: string) => `${things(count, "stream")} parked by ${name}: show them`,
+    trendNow: (events: number) => `now ${countOf(events, "event")}`,
+    parkedOf: (count: number, name: string) => `${countOf(count, "stream")} parked by ${name}: show them`,
     generations: (name: string) => `Builds of ${name}`,
     generation: "Build",
     code: "Code version",
@@ -70,7 +69,7 @@ export const texts = {
     progress: (name: string) => `Rebuild of ${name}`,
     unnoticed: "Shoppers notice nothing: the build that serves goes on serving.",
     done: (events: number, perSecond: number) =>
-      `${things(events, "event")} applied, ${Math.round(perSecond).toLocaleString("en-US")} a second`,
+      `${countOf(events, "event")} applied, ${formatCount(Math.round(perSecond))} a second`,
     left: (seconds: number | null) =>
       seconds === null ? "" : seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`,
     waits: "It waits to be continued.",
@@ -83,30 +82,30 @@ export const texts = {
     failed: "The differences could not be loaded",
     title: "Differences before the swap",
     hint: "What shoppers would see otherwise once the new build serves. Differences are often the reason for a rebuild.",
-    comparedAt: (position: number) => `Both compared at position ${position.toLocaleString("en-US")}.`,
+    comparedAt: (position: number) => `Both compared at position ${formatCount(position)}.`,
     same: "The new build has the same rows as the one that serves.",
-    none: (count: number) => `${things(count, "more table")} without differences.`,
+    none: (count: number) => `${countOf(count, "more table")} without differences.`,
     rows: (served: number | null, built: number | null) =>
       served === null
-        ? `A new table of ${things(built ?? 0, "row")}.`
+        ? `A new table of ${countOf(built ?? 0, "row")}.`
         : built === null
-          ? `${things(served, "row")} served; the new build has no such table.`
-          : `${things(served, "row")} served, ${things(built, "row")} in the new build.`,
+          ? `${countOf(served, "row")} served; the new build has no such table.`
+          : `${countOf(served, "row")} served, ${countOf(built, "row")} in the new build.`,
     counts: (changed: number, added: number, removed: number) =>
       [
-        changed > 0 && `${changed.toLocaleString("en-US")} changed`,
-        added > 0 && `${added.toLocaleString("en-US")} added`,
-        removed > 0 && `${removed.toLocaleString("en-US")} removed`,
+        changed > 0 && `${formatCount(changed)} changed`,
+        added > 0 && `${formatCount(added)} added`,
+        removed > 0 && `${formatCount(removed)} removed`,
       ]
         .filter(Boolean)
         .join(", "),
-    examples: (count: number) => things(count, "example"),
+    examples: (count: number) => countOf(count, "example"),
     row: { added: "Added", removed: "Removed", changed: "Changed" },
     columns: { field: "Field", before: "As it is served", after: "In the new build" },
     masked: "masked",
     nothing: "none",
     parked: (count: number) =>
-      `${things(count, "stream")} ${count === 1 ? "is" : "are"} parked in what serves; the new build applied or skipped them.`,
+      `${countOf(count, "stream")} ${count === 1 ? "is" : "are"} parked in what serves; the new build applied or skipped them.`,
   },
   acts: {
     review: {
@@ -186,12 +185,12 @@ export const texts = {
     failed: "What is parked could not be loaded",
     none: "Nothing is parked",
     noneHint: "Every view and every process manager could apply every event.",
-    group: (count: number) => things(count, "stream"),
+    group: (count: number) => countOf(count, "stream"),
     more: "There are more errors than these. Settle some of them first.",
-    hidden: (count: number) => `and ${things(count, "more stream", "more streams")}`,
+    hidden: (count: number) => `and ${countOf(count, "more stream")}`,
     waiting: (count: number, more: boolean) =>
-      `${more ? "More than " : ""}${things(count, "event")} ${count === 1 && !more ? "waits" : "wait"} behind it`,
-    since: (when: string, tries: number) => `Parked ${when}, tried ${things(tries, "time")}`,
+      `${more ? "More than " : ""}${countOf(count, "event")} ${count === 1 && !more ? "waits" : "wait"} behind it`,
+    since: (when: string, tries: number) => `Parked ${when}, tried ${countOf(tries, "time")}`,
     owner: { view: "View", manager: "Process manager" },
     caption: (error: string) => `Parked: ${error}`,
     unknownEvent: "An event that was not found",
@@ -202,11 +201,11 @@ export const texts = {
     tried: {
       applied: (applied: number, waiting: number) =>
         waiting > 1
-          ? `It would be applied, and ${things(applied - 1, "event")} behind it would follow. Nothing was changed.`
+          ? `It would be applied, and ${countOf(applied - 1, "event")} behind it would follow. Nothing was changed.`
           : "It would be applied. Nothing was changed.",
       parked: (applied: number, version: number | null) =>
         applied > 0
-          ? `${things(applied, "event")} would be applied; event ${version} would fail again:`
+          ? `${countOf(applied, "event")} would be applied; event ${version} would fail again:`
           : "It would fail again:",
       untried: "It was not tried:",
     },
@@ -219,10 +218,10 @@ export const texts = {
     someProcess: "a process",
     states: { running: "Running", failing: "Failing", stopped: "Stopped" },
     follows: (category: string, position: number) =>
-      `Follows ${category} streams, has read up to ${position.toLocaleString("en-US")}`,
+      `Follows ${category} streams, has read up to ${formatCount(position)}`,
     figures: (entries: number, overdue: number, failing: number, parked: number) =>
       [
-        `${things(entries, "step")} noted`,
+        `${countOf(entries, "step")} noted`,
         overdue > 0 && `${overdue} overdue`,
         failing > 0 && `${failing} failing`,
         parked > 0 && `${parked} parked`,
@@ -232,7 +231,7 @@ export const texts = {
     caption: (name: string) => `Steps of ${name}`,
     columns: { step: "Step", due: "Due", tries: "Tries", money: "At stake", error: "Last error" },
     idle: "It has nothing to do.",
-    shown: (shown: number, all: number) => `The first ${shown} of ${things(all, "step")}`,
+    shown: (shown: number, all: number) => `The first ${shown} of ${countOf(all, "step")}`,
     money: {
       refund: (amount: string) => `${amount} to be refunded`,
       capture: (amount: string) => `${amount} captured`,
@@ -253,23 +252,23 @@ export const texts = {
     noneHint: "Nothing in the log fits what you look for.",
     follow: "Follow the log",
     pause: "Pause",
-    news: (count: number) => (count === 0 ? "Nothing new so far" : things(count, "new event")),
+    news: (count: number) => (count === 0 ? "Nothing new so far" : countOf(count, "new event")),
     showNewest: "Start from the newest",
     older: "Look further back",
-    lookedTo: (position: number) => `Looked back to position ${position.toLocaleString("en-US")}`,
+    lookedTo: (position: number) => `Looked back to position ${formatCount(position)}`,
     eventFailed: (position: number) => `There is no event at position ${position}, or it could not be loaded`,
-    at: (position: number) => `Position ${position.toLocaleString("en-US")}`,
+    at: (position: number) => `Position ${formatCount(position)}`,
     payload: "Payload",
     masked: "masked",
     maskedOf: (account: string) => `Personal data of the account ${account}`,
     maskedHint: (count: number) =>
-      `${things(count, "personal value")} ${count === 1 ? "is" : "are"} masked, whoever looks.`,
+      `${countOf(count, "personal value")} ${count === 1 ? "is" : "are"} masked, whoever looks.`,
     effects: "What it caused",
     story: "The whole story",
     previous: "The event before in its stream",
     next: "The event behind in its stream",
     related: (count: number, complete: boolean) =>
-      `(${complete ? "" : "at least "}${things(count, "event")} of the same request)`,
+      `(${complete ? "" : "at least "}${countOf(count, "event")} of the same request)`,
     fields: {
       stream: "Stream",
       actor: "Made by",
@@ -305,7 +304,7 @@ export const texts = {
     of: (version: number, last: number) => `Event ${version} of ${last}`,
     asOf: "As it was on",
     jump: "Jump there",
-    before: (last: number) => `Before the first of ${things(last, "event")}`,
+    before: (last: number) => `Before the first of ${countOf(last, "event")}`,
     notYet: "It did not exist yet",
     notYetHint: (began: string) =>
       `At that time this stream had no events. Its first one was recorded on ${began}.`,

@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/count";
+
 export const texts = {
   label: "Ask why",
   kind: "What",
@@ -12,8 +14,8 @@ export const texts = {
   notFoundHint: "It may be the ID of something else. The lists and the audit lead here with the right one.",
   title: { order: "Why this order is so", product: "Why this product is so" },
   leftOut: (count: number) =>
-    `${count.toLocaleString("en-US")} earlier ${count === 1 ? "event is" : "events are"} left out. “Step by step” has them all.`,
-  event: (type: string, position: number) => `${type} at ${position.toLocaleString("en-US")}`,
+    `${formatCount(count)} earlier ${count === 1 ? "event is" : "events are"} left out. “Step by step” has them all.`,
+  event: (type: string, position: number) => `${type} at ${formatCount(position)}`,
   story: "The whole story",
   fields: (count: number) => `${count} fields set`,
   masked: "Personal data, masked",

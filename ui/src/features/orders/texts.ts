@@ -1,5 +1,7 @@
-const items = (count: number) => `${count} ${count === 1 ? "item" : "items"}`;
-const units = (count: number) => `${count} ${count === 1 ? "unit" : "units"}`;
+import { countOf } from "@/lib/count";
+
+const items = (count: number) => countOf(count, "item");
+const units = (count: number) => countOf(count, "unit");
 
 export const texts = {
   order: (number: string) => `Order ${number}`,
@@ -113,7 +115,7 @@ export const texts = {
     ended: "Cancelled or returned",
     search: "Find an order",
     searchHint: "Product, stall or number",
-    found: (count: number) => `${count} ${count === 1 ? "order" : "orders"}`,
+    found: (count: number) => countOf(count, "order"),
     none: "No orders match",
     noneHint: "Try another word, or look at all of your orders.",
     showAll: "Show all orders",
@@ -143,7 +145,7 @@ export const texts = {
     pickHint: "By product, for all open orders together.",
     picked: (done: number, all: number) => `${done} of ${all} picked`,
     more: (done: number, left: number) => `${done} picked, ${left} more came in`,
-    ofOrders: (count: number) => `for ${count} ${count === 1 ? "order" : "orders"}`,
+    ofOrders: (count: number) => `for ${countOf(count, "order")}`,
     pack: "Packing list",
     packHint: "By customer. Tick what is in the bag; when all of it is, take the next step.",
     packed: (done: number, all: number) => `${done} of ${all} packed`,

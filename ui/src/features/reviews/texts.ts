@@ -1,11 +1,13 @@
+import { countOf } from "@/lib/count";
+
 export const texts = {
   title: "Reviews",
   none: "No reviews yet",
   noneHint: "Whoever bought it and got it delivered can write the first one.",
   failed: "The reviews could not be loaded.",
   outOf: "out of 5",
-  stars: (count: number) => `${count} ${count === 1 ? "star" : "stars"}`,
-  count: (count: number) => `${count} ${count === 1 ? "review" : "reviews"}`,
+  stars: (count: number) => countOf(count, "star"),
+  count: (count: number) => countOf(count, "review"),
   rated: (rating: number) => `Rated ${rating} out of 5`,
   reply: (seller: string) => `Reply from ${seller}`,
   write: "Write a review",

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { StatCard } from "@/ui/StatCard";
 import { texts } from "../texts";
-import { formatCount } from "../model/count";
+import { formatCount } from "@/lib/count";
 import { INBOX_TITLE } from "../model/useInbox";
 
 const TOTALS = ["totalUsers", "totalMerchants", "totalCustomers", "totalProducts"] as const;

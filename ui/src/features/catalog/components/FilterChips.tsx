@@ -1,5 +1,6 @@
 import { Check, X } from "lucide-react";
 import type { Facets } from "@/api/types";
+import { formatCount } from "@/lib/count";
 import { cx } from "@/ui/cx";
 import { chipsOf, quickFiltersOf, type Chip } from "../model/chips";
 import type { ProductSearch } from "../model/productSearch";
@@ -40,7 +41,7 @@ export function FilterChips({ search, facets, onToggle, onRemove, onClear }: Pro
               {filter.on && <Check aria-hidden className="size-4" />}
               {filter.label}
               {!filter.on && filter.count !== undefined && (
-                <span className="font-normal text-muted">{filter.count.toLocaleString("en-US")}</span>
+                <span className="font-normal text-muted">{formatCount(filter.count)}</span>
               )}
             </button>
           </li>

@@ -6,6 +6,7 @@ import { configQuery } from "@/api/config";
 import { useUser } from "@/api/session";
 import type { Config, User } from "@/api/types";
 import { useCart } from "@/lib/cart";
+import { useIsDrawn } from "@/lib/nextTask";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -19,11 +20,9 @@ import { basisOf } from "../model/draft";
 import { useDraft, type DraftControl } from "../model/useDraft";
 import { texts } from "../texts";
 import { CartReview } from "./CartReview";
-import { ConfirmationStep } from "./ConfirmationStep";
 import { FinishedSteps } from "./FinishedSteps";
+import { ConfirmationStep, PaymentStep, preloadSteps, ShippingStep } from "./laterSteps";
 import { OrderSummary } from "./OrderSummary";
-import { PaymentStep } from "./PaymentStep";
-import { ShippingStep } from "./ShippingStep";
 import { STEP_TITLE } from "./StepTitle";
 
 const route = getRouteApi("/checkout");
@@ -94,6 +93,10 @@ function reachable(wanted: number, { draft }: DraftControl, basis: string): 1 | 
 function Steps({ user, config, wanted }: { user: User; config: Config; wanted: number }) {
   const items = useCart();
   const { products, loading } = useCartProducts(items);
+  const isDrawn = useIsDrawn();
+  useEffect(() => {
+    if (isDrawn) void preloadSteps();
+  }, [isDrawn]);
   const stored = useDraft(user._id);
   // What the goods do not allow is not chosen; while they load, or once it is paid, it stands as it was.
   const settled = loading || stored.draft.payment?.paid;

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
-import { aroundQuery } from "@/api/places";
+import { aroundQuery } from "@/api/around";
 import { clampRadius, type Place } from "@/lib/place";
 import { useDebounced } from "@/lib/useDebounced";
 import { texts } from "../texts";

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/ui/form/SubmitButton";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
-import { startAbout } from "../api/messages";
+import { startAbout } from "../api/write";
 import type { Topic } from "../model/topic";
 import { texts } from "../texts";
 

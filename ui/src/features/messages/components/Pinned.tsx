@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isNotFound } from "@/api/error";
-import { customerOrdersQuery } from "@/api/orders";
+import { customerOrdersQuery, merchantOrdersQuery } from "@/api/orders";
 import { productQuery } from "@/api/products";
 import type { Conversation } from "@/api/types";
 import { Badge } from "@/ui/Badge";
 import { Price } from "@/ui/Price";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { sellerOrdersQuery } from "../api/messages";
 import { otherOf } from "../model/people";
 import { texts } from "../texts";
 
@@ -20,7 +19,7 @@ interface Props {
 export function Pinned({ conversation, isSeller }: Props) {
   const { product: asked } = conversation;
   const { data: product, error } = useQuery(productQuery(asked._id));
-  const sold = useQuery({ ...sellerOrdersQuery, enabled: isSeller });
+  const sold = useQuery({ ...merchantOrdersQuery, enabled: isSeller });
   const bought = useQuery({ ...customerOrdersQuery, enabled: !isSeller });
   const orders = isSeller ? sold.data : bought.data;
   const other = otherOf(conversation)?._id;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { keys } from "@/api/keys";
 import type { Message } from "@/api/types";
-import { markConversationRead } from "../api/messages";
+import { markConversationRead } from "../api/write";
 
 /** Marks what is shown as read; answers the first message that was unread when the thread was opened. */
 export function useReading(conversationId: string, thread: Message[] | undefined, ownId: string) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "@/api/keys";
 import type { Message } from "@/api/types";
-import { sendMessage } from "../api/messages";
+import { sendMessage } from "../api/write";
 import { outbox, type Outgoing } from "./outbox";
 
 /** Sends messages of a conversation: shown at once, replaced by the server's, or left with what failed. */

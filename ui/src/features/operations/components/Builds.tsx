@@ -1,9 +1,9 @@
 import type { ViewReport } from "@/api/types";
+import { formatCount } from "@/lib/count";
 import { formatDateTime } from "@/lib/dates";
 import { texts } from "../texts";
 
 const words = texts.views;
-const number = (value: number) => value.toLocaleString("en-US");
 const cell = "py-2 pr-4";
 
 /** The builds of a view that still exist, side by side. */
@@ -40,8 +40,8 @@ export function Builds({ name, builds }: { name: string; builds: ViewReport["gen
                 </th>
                 <td className={cell}>{words.kinds[build.state]}</td>
                 <td className={cell}>{build.version}</td>
-                <td className={cell}>{number(build.position)}</td>
-                <td className={cell}>{number(build.rows)}</td>
+                <td className={cell}>{formatCount(build.position)}</td>
+                <td className={cell}>{formatCount(build.rows)}</td>
                 <td className={`${cell} whitespace-nowrap`}>{formatDateTime(build.builtAt)}</td>
               </tr>
             ))}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { EventHead } from "@/api/types";
+import { formatCount } from "@/lib/count";
 import { formatDateTime } from "@/lib/dates";
 import { compact } from "@/lib/search";
 import { Button } from "@/ui/Button";
@@ -128,7 +129,7 @@ function EventRow({ event, filter, chosen }: RowProps) {
           <span className="break-all">
             {event.stream} · {event.version}
           </span>
-          <span className="tabular-nums">{event.position.toLocaleString("en-US")}</span>
+          <span className="tabular-nums">{formatCount(event.position)}</span>
         </span>
       </Link>
     </li>

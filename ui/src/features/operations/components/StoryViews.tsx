@@ -1,4 +1,5 @@
 import type { StoryView } from "@/api/types";
+import { formatCount } from "@/lib/count";
 import { Card } from "@/ui/Card";
 import { Table, type Column } from "@/ui/Table";
 import { texts } from "../storyTexts";
@@ -14,7 +15,7 @@ const COLUMNS: Column<StoryView>[] = [
     key: "position",
     header: texts.columns.position,
     align: "end",
-    cell: ({ position }) => position.toLocaleString("en-US"),
+    cell: ({ position }) => formatCount(position),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ViewReport } from "@/api/types";
+import { formatCount } from "@/lib/count";
 import { Badge, type BadgeTone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -11,7 +12,6 @@ import { RebuildProgress } from "./RebuildProgress";
 import { Sparkline } from "./Sparkline";
 
 const words = texts.views;
-const number = (value: number) => value.toLocaleString("en-US");
 
 const tones: Record<ViewReport["state"], BadgeTone> = {
   serving: "leaf",
@@ -60,7 +60,7 @@ export function ViewCard({ view, samples, onParked }: Props) {
             aria-label={words.parkedOf(view.parked, name)}
             onClick={onParked}
           >
-            {words.columns.parked} {number(view.parked)}
+            {words.columns.parked} {formatCount(view.parked)}
           </Button>
         )}
         <div className="ml-auto flex flex-wrap gap-2">
@@ -88,8 +88,8 @@ export function ViewCard({ view, samples, onParked }: Props) {
             samples={samples}
           />
         </Figure>
-        <Figure label={words.columns.position}>{number(view.position)}</Figure>
-        <Figure label={words.columns.rows}>{number(view.rows)}</Figure>
+        <Figure label={words.columns.position}>{formatCount(view.position)}</Figure>
+        <Figure label={words.columns.rows}>{formatCount(view.rows)}</Figure>
       </dl>
       {rebuild && <RebuildProgress name={name} rebuild={rebuild} />}
       <Builds name={name} builds={view.generations} />

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Inbox, SearchX } from "lucide-react";
+import { merchantOrdersQuery } from "@/api/orders";
 import type { Order } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
-import { merchantOrdersQuery } from "../api/orders";
 import { boardParams, findOnBoard, parseBoard, type BoardSearch } from "../model/boardSearch";
 import { texts } from "../texts";
 import { BoardFilters } from "./BoardFilters";

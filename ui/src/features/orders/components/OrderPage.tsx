@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { isNotFound } from "@/api/error";
+import { orderQuery } from "@/api/orders";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { Page, PageTitle } from "@/ui/Page";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
-import { orderQuery } from "../api/orders";
 import { texts } from "../texts";
 import { OrderView, type OrderSlots } from "./OrderView";
 

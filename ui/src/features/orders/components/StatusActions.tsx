@@ -10,7 +10,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { changeStatus, type StatusChange } from "../api/orders";
+import { changeStatus, type StatusChange } from "../api/acts";
 import { merchantActions, numberOf, statusLabel, type StatusAction } from "../model/status";
 import { texts } from "../texts";
 import { StepNote } from "./StepNote";

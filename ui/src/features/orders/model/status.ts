@@ -1,4 +1,5 @@
 import type { DeliveryMethod, Order, OrderStatus } from "@/api/types";
+import { byText } from "@/lib/order";
 import type { BadgeTone } from "@/ui/Badge";
 import { texts } from "../texts";
 
@@ -61,7 +62,7 @@ export function byParent(orders: readonly Order[]): { parent: string; orders: Or
   }
   return [...groups].map(([parent, group]) => ({
     parent,
-    orders: group.toSorted((a, b) => a.orderNumber.localeCompare(b.orderNumber)),
+    orders: group.toSorted((a, b) => byText(a.orderNumber, b.orderNumber)),
   }));
 }
 

@@ -1,5 +1,6 @@
 // Which reviews of their products a merchant looks at, as the URL says.
 import type { Review } from "@/api/types";
+import { byText } from "@/lib/order";
 import { oneOf, text, wholeNumber } from "@/lib/search";
 
 export const REVIEW_FILTERS = ["unanswered", "critical"] as const;
@@ -35,7 +36,7 @@ export function filterReviews(
         (show !== "critical" || rating <= CRITICAL) &&
         [comment, customer.name, nameOf(productId)].some((word) => word.toLowerCase().includes(query)),
     )
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+    .toSorted((a, b) => byText(b.createdAt, a.createdAt));
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const current = Math.min(page, totalPages);
   return {

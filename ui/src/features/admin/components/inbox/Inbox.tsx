@@ -1,7 +1,7 @@
 import { Inbox as InboxIcon, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useMedia } from "@/lib/media";
-import { formatCount } from "../../model/count";
+import { formatCount } from "@/lib/count";
 import { Button } from "@/ui/Button";
 import { chipClass } from "@/ui/chipClass";
 import { cx } from "@/ui/cx";

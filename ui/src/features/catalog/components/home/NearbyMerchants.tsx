@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, Store } from "lucide-react";
-import { aroundQuery } from "@/api/places";
+import { aroundQuery } from "@/api/around";
 import { openLocationDialog } from "@/lib/locationDialog";
 import { usePlace, type Place } from "@/lib/place";
 import { Button } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { useDistance } from "@/api/places";
 import type { Product } from "@/api/types";
 import { cx } from "@/ui/cx";
+import { useDistance } from "../../api/distance";
 import { countView } from "../../api/product";
 import { BuyBar } from "./BuyBar";
 import { BuyPanel } from "./BuyPanel";

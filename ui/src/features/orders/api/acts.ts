@@ -1,19 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
+// What merchants and customers do about an order.
 import { api, call } from "@/api/client";
-import { keys } from "@/api/keys";
 import type { OrderStatus } from "@/api/types";
-
-/** The signed-in merchant's orders, newest first. */
-export const merchantOrdersQuery = queryOptions({
-  queryKey: keys.orders.merchant,
-  queryFn: ({ signal }) => call(api.GET("/orders/merchant", { signal })),
-});
-
-export const orderQuery = (id: string) =>
-  queryOptions({
-    queryKey: keys.orders.one(id),
-    queryFn: ({ signal }) => call(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
-  });
 
 export interface StatusChange {
   status: OrderStatus;

@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { placeParams, type Place } from "@/lib/place";
+import { api, call } from "./client";
+import { keys } from "./keys";
+
+/** What is sold around a place. */
+export const aroundQuery = (place: Place | null) => {
+  const query = { ...placeParams(place), limit: 0 };
+  return queryOptions({
+    queryKey: keys.products.nearbyMerchants(query),
+    queryFn: ({ signal }) => call(api.GET("/products", { params: { query }, signal })),
+  });
+};

@@ -1,0 +1,38 @@
+// What is written in conversations, and that it was read.
+import { api, call } from "@/api/client";
+import { isNotFound } from "@/api/error";
+import type { Message } from "@/api/types";
+
+interface StartedConversation {
+  conversation: { _id: string };
+}
+
+interface Opening {
+  merchantId: string;
+  subject: string;
+  initialMessage: string;
+}
+
+/** Begins a conversation about the first of some products that the shop still shows. */
+export async function startAbout(
+  [productId = "", ...others]: readonly string[],
+  opening: Opening,
+): Promise<StartedConversation> {
+  try {
+    return await call(api.POST("/messages/start", { body: { ...opening, productId } }));
+  } catch (error) {
+    if (!isNotFound(error) || others.length === 0) throw error;
+    return startAbout(others, opening);
+  }
+}
+
+export async function sendMessage(conversationId: string, content: string): Promise<Message> {
+  const { data } = await call(
+    api.POST("/messages/send", { body: { conversationId, content, messageType: "text" } }),
+  );
+  // The same shape as in the thread, says its document; the write side only words it less narrowly.
+  return data as Message;
+}
+
+export const markConversationRead = (id: string) =>
+  call(api.PUT("/messages/{id}/read", { params: { path: { id } } }));

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { formatDollars, formatMoney } from "./money";
+
+test("amounts look as the browser would write them", () => {
+  const formats = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+  for (const value of [
+    0, 0.01, 0.1, 0.29, 1.1, 9.99, 12.5, 19.995, 99.999, 100, 999.99, 1000, 1234.5, 1_234_567.89,
+  ]) {
+    expect(formatMoney(value)).toBe(formats.format(value));
+    expect(formatMoney(-value - 0.01)).toBe(formats.format(-value - 0.01));
+  }
+});
+
+test("amounts in whole dollars go without cents", () => {
+  expect([50, 50.5, 1000].map(formatDollars)).toEqual(["$50", "$50.50", "$1,000"]);
+});
