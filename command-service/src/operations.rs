@@ -2,6 +2,7 @@
 //! the program that runs all of it.
 
 use async_trait::async_trait;
+use futures_util::stream::BoxStream;
 use shared_events::{
     Position, StreamId,
     events::{Operated, OperatorAct},
@@ -38,6 +39,17 @@ pub trait Operations: Send + Sync {
     /// See [`Refusal`]; `Impossible` for a skip that would leave money unsettled, unless the step says that it is settled.
     async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
         Err(Refusal::NoStep)
+    }
+
+    /// Everything that the log holds about a person, as one JSON document in pieces.
+    ///
+    /// # Errors
+    /// [`Refusal::Failed`].
+    async fn export_person(
+        &self,
+        _account: AccountId,
+    ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
+        Err(Refusal::Failed(UNKNOWN.to_owned()))
     }
 
     /// Overwrites kept texts of failures in which one of these texts of a person stands. Repeating it is harmless.

@@ -30,6 +30,9 @@ const UPCASTERS: &[Upcaster] = &[
     // Operators can do more since.
     Upcaster { event_type: "OperatorActed", from: 1, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 1, upcast: |data| data },
+    // They can export a person's data and forget them.
+    Upcaster { event_type: "OperatorActed", from: 2, upcast: |data| data },
+    Upcaster { event_type: "OperatorActFailed", from: 2, upcast: |data| data },
 ];
 
 /// A member that older events do not have.

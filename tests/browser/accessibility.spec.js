@@ -168,7 +168,7 @@ const ADMIN = () => [
   { path: "/dashboard/admin", state: "failed", ...without("**/api/admin/**") },
   ...["users", "products", "orders"].map((tab) => ({ path: `/dashboard/admin?tab=${tab}` })),
   { path: "/admin/audit" },
-  ...["views", "parked", "managers", "events", "stream", "why", "story"].map((tab) => ({ path: `/admin/operations?tab=${tab}` })),
+  ...["views", "parked", "managers", "events", "stream", "why", "story", "person"].map((tab) => ({ path: `/admin/operations?tab=${tab}` })),
 ];
 
 /** Until the page has its heading and its data, or says that it has none. */

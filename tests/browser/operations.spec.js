@@ -1,5 +1,6 @@
 // An admin rebuilds a view while a shopper browses, rolls it back, and reads in the log and in the audit what was done.
-import { call, openAs, signUpAdmin } from "./calls.js";
+import { readFile } from "node:fs/promises";
+import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessibleEverywhere, test } from "./shop.js";
 
@@ -164,4 +165,41 @@ test("nothing is parked, and the process managers say who runs them", async ({ o
   await expect(page.getByText(/^Run by .+ since /)).toBeVisible();
   await expect(page.getByRole("group", { name: "make_good_when_cancelled" })).toContainText("Running");
   await expectAccessibleEverywhere(page);
+});
+
+test("a person's data is exported and erased, and the proof is shown", async ({ open, shop }) => {
+  const cora = await signUp(shop, "Cora Customer", "customer");
+  const page = await openAs(open, admin, "/dashboard/admin?tab=users");
+  await page.getByRole("link", { name: "Cora Customer" }).first().click();
+  await page.getByRole("link", { name: "Personal data" }).click();
+  await expect(page.getByRole("heading", { name: "Cora Customer" })).toBeVisible();
+  const all = page.getByRole("row", { name: /^All/ });
+  await expect(all.getByRole("cell").nth(2)).toHaveText("0");
+  await expectAccessibleEverywhere(page);
+
+  const ask = page.getByRole("alertdialog");
+  await page.getByRole("button", { name: "Export" }).click();
+  await ask.getByLabel("Reason").fill("Asked for by letter");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    ask.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const file = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(file.events.map(({ type }) => type)).toContain("AccountOpened");
+  expect(JSON.stringify(file)).toContain("Cora Customer");
+
+  await page.getByRole("button", { name: "Erase" }).click();
+  await ask.getByLabel("Reason").fill("Asked for by letter");
+  await expectAccessibleEverywhere(page);
+  await ask.getByLabel("Type cora@market.example to confirm").fill(cora.user.email);
+  await ask.getByRole("button", { name: "Erase" }).click();
+  await expect(page.getByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
+  await expect(page.getByText(/^The whole log was read: none of the \d+ values/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Forgotten person" })).toBeVisible();
+  await expect(all.getByRole("cell").nth(1)).toHaveText("0");
+  await expectAccessibleEverywhere(page);
+
+  await page.getByRole("link", { name: "What admins decided about it" }).click();
+  const log = page.getByRole("table", { name: "Decisions, newest first" });
+  await expect(log.getByRole("row").filter({ hasText: "Asked for by letter" })).toHaveCount(2);
 });

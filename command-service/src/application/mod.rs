@@ -11,6 +11,7 @@ mod kept_states;
 pub mod notifications;
 pub mod operations;
 pub mod orders;
+pub mod people;
 pub mod products;
 pub mod quotas;
 pub mod reviews;

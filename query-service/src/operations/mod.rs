@@ -5,13 +5,14 @@ mod events;
 mod managers;
 mod overview;
 mod parked;
+mod person;
 mod review;
 mod story;
 mod views;
 mod why;
 
 use async_trait::async_trait;
-use shared_events::StreamId;
+use shared_events::{Position, StreamId, ids::AccountId};
 use uuid::Uuid;
 
 pub use self::{
@@ -24,6 +25,7 @@ pub use self::{
         BackupFigures, Lease, LeaseKind, ManagerFigures, Overview, ParkedFigures, RefundFigures, ViewFigures,
     },
     parked::{DryRun, DryRunOutcome, ParkedBy, ParkedGroup, ParkedGroups, ParkedItem, ParkedStream},
+    person::{PersonCount, PersonPage},
     review::{BuildReview, ChangeKind, FieldChange, RowChange, TableReview},
     story::{Story, StoryEvent, StoryManager, StoryManagerState, StoryOf, StoryView, StoryWanted},
     views::{Generation, GenerationState, Rebuild, ViewReport, ViewState},
@@ -108,6 +110,12 @@ pub trait Operations: Send + Sync {
     /// When the log cannot be read.
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure>;
 
+    /// What the log holds about somebody behind a position, as far as it can be read in a second; `None` without an account.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    async fn person(&self, id: AccountId, after: Position) -> Result<Option<PersonPage>, Failure>;
+
     /// Everything that one request has led to; `None` when no event of it was found.
     ///
     /// # Errors
@@ -169,6 +177,10 @@ impl Operations for Unknown {
     }
 
     async fn why(&self, _kind: WhyKind, _id: Uuid) -> Result<Option<Why>, Failure> {
+        Err(UNKNOWN.into())
+    }
+
+    async fn person(&self, _id: AccountId, _after: Position) -> Result<Option<PersonPage>, Failure> {
         Err(UNKNOWN.into())
     }
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use shared_events::StreamId;
+use shared_events::{Position, StreamId, ids::AccountId};
 use uuid::Uuid;
 
 use crate::operations::{
@@ -11,9 +11,9 @@ use crate::operations::{
     EventFilter, EventHead, EventLinks, EventPage, EventSpan, Failure, FieldChange, FieldSet, Generation,
     GenerationState, Lease, LeaseKind, ManagerFigures, ManagerList, ManagerReport, ManagerState, Money,
     MoneyKind, Operations, Overview, ParkedBy, ParkedFigures, ParkedGroup, ParkedGroups, ParkedItem,
-    ParkedStream, Reason, Rebuild, RefundFigures, RowChange, Story, StoryEvent, StoryOf, StoryView,
-    StoryWanted, StreamPage, StreamStep, Subject, TableReview, ViewFigures, ViewReport, ViewState, Why,
-    WhyKind,
+    ParkedStream, PersonCount, PersonPage, Reason, Rebuild, RefundFigures, RowChange, Story, StoryEvent,
+    StoryOf, StoryView, StoryWanted, StreamPage, StreamStep, Subject, TableReview, ViewFigures, ViewReport,
+    ViewState, Why, WhyKind,
 };
 
 /// Knows a view `catalog` with a parked stream, and a view `orders` that is being built anew.
@@ -256,6 +256,12 @@ impl Operations for Desk {
         let sentence = "The merchant listed the product.".to_owned();
         let reasons = vec![Reason { event: event(), sentence, fields: vec![price] }];
         Ok((id.as_u128() == 1).then_some(Why { kind, id, reasons, left_out: 0 }))
+    }
+
+    async fn person(&self, id: AccountId, after: Position) -> Result<Option<PersonPage>, Failure> {
+        let count = PersonCount { category: "order".to_owned(), events: 3, readable: 2, erased: 0 };
+        let page = PersonPage { erased_at: None, head: 40, up_to: 40, end: true, counts: vec![count] };
+        Ok((after < Position(40) && id.uuid() != Uuid::from_u128(2)).then_some(page))
     }
 
     async fn story(&self, StoryWanted { of, reach }: StoryWanted) -> Result<Option<Story>, Failure> {

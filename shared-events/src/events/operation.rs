@@ -1,10 +1,11 @@
-//! What operators do about views and about what is parked: `operation-<id>`, a stream for each thing that is operated on.
+//! What operators do about views, about what is parked and about a person's data: `operation-<id>`, a stream for each
+//! thing that is operated on.
 
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
 use uuid::Uuid;
 
-use crate::{codec::Event, envelope::StreamId};
+use crate::{codec::Event, envelope::StreamId, events::AccountEvent, ids::AccountId};
 
 /// Ids of streams are made from what they are about.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f70_6572_6174_496f_8e00_0000_0000_0001);
@@ -34,6 +35,10 @@ pub enum OperatorAct {
     Skip,
     /// Has a process manager do a step at once.
     RunNow,
+    /// Reads everything that the log holds about a person.
+    Export,
+    /// Forgets a person.
+    Erase,
 }
 
 impl OperatorAct {
@@ -54,6 +59,8 @@ pub enum OperatedKind {
     ParkedStream,
     /// A step of a process manager that waits, fails or is given up, or a stream that it cannot read.
     ParkedStep,
+    /// Somebody with an account.
+    Person,
 }
 
 impl OperatedKind {
@@ -69,9 +76,9 @@ impl OperatedKind {
 pub struct Operated {
     /// What kind of thing.
     pub kind: OperatedKind,
-    /// The view's name, or the process manager's.
+    /// The view's name, or the process manager's; of a person the account's id.
     pub name: String,
-    /// What it has parked; none for the view as a whole.
+    /// What it has parked, or the person's account; none for the view as a whole.
     pub stream: Option<StreamId>,
 }
 
@@ -89,6 +96,12 @@ impl Operated {
     /// A process manager's step about a stream.
     pub const fn parked_step(manager: String, stream: StreamId) -> Self {
         Self { kind: OperatedKind::ParkedStep, name: manager, stream: Some(stream) }
+    }
+
+    /// Somebody with an account.
+    pub fn person(account: AccountId) -> Self {
+        let stream = StreamId::new(AccountEvent::CATEGORY, account.uuid());
+        Self { kind: OperatedKind::Person, name: account.to_string(), stream: Some(stream) }
     }
 
     /// The id of the stream that tells what was done about it.
@@ -141,6 +154,7 @@ mod tests {
             Operated::parked_stream("orders".to_owned(), stream(1)),
             Operated::parked_stream("orders".to_owned(), stream(2)),
             Operated::parked_step("orders".to_owned(), stream(1)),
+            Operated::person(AccountId::new(Uuid::from_u128(1))),
         ];
         let ids: std::collections::BTreeSet<Uuid> = all.iter().map(Operated::id).collect();
         assert_eq!(ids.len(), all.len());

@@ -194,6 +194,7 @@ impl<'a> Things<'a> {
             (path, "name") if path.starts_with("/admin/managers/") => "make_good_when_cancelled".to_owned(),
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
             (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
+            (path, _) if path.starts_with("/admin/people/") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),
             ("/admin/why/{kind}/{id}", "kind") => "product".to_owned(),
             ("/admin/why/{kind}/{id}", _) => self.product(),

@@ -84,6 +84,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/people/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a person
+         * @description What is personal can never be read again, by anybody; the account is closed, its sessions end, its products are not
+         *     shown any more and its e-mail address can be signed up with again. What was bought and sold, when and for how much, stays.
+         */
+        post: operations["erase_person_data"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/people/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export what the log holds about a person
+         * @description Every event that is about them, oldest first, readable; of others' data and of passwords nothing. The file is sent
+         *     while the log is read: one that breaks off is not whole.
+         */
+        post: operations["export_person_data"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/products/bulk": {
         parameters: {
             query?: never;
@@ -1479,6 +1521,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/people/{who}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the log holds about a person
+         * @description How many events are about them, and how many values of their own in these can be read. The log is read for a second: go on
+         *     with `after` until `end` is true.
+         */
+        get: operations["show_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/products": {
         parameters: {
             query?: never;
@@ -2500,6 +2563,12 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        ErasePersonRequest: {
+            /** @description Why, for the audit: at most 500 characters. */
+            reason: string;
+            /** @description Also while there are orders that are not finished: nobody will know where to bring them. */
+            withOpenOrders?: boolean;
+        };
         FeatureRequest: {
             /** @description On the home page (true) or off it (false). */
             featured: boolean;
@@ -3389,8 +3458,8 @@ export interface components {
              */
             name: string;
             /**
-             * @description `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view) or `parked-step` (of a process
-             *     manager).
+             * @description `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view), `parked-step` (of a process
+             *     manager) or `person`.
              * @example product
              */
             type: string;
@@ -5036,6 +5105,69 @@ export interface components {
             /** @description Approved merchants that have changed their business name since, the latest first. */
             renamedMerchants: components["schemas"]["RenamedMerchant"][];
         };
+        /** @description Somebody with an account. */
+        Person: {
+            /**
+             * Format: uuid
+             * @description The account's id.
+             */
+            _id: string;
+            /** @description Null once they are forgotten. */
+            email: string | null;
+            /** @description What the log holds about them. */
+            log: components["schemas"]["PersonPage"];
+            /** @description Null once they are forgotten. */
+            name: string | null;
+            /** @description The numbers of orders that they have bought or sold and that are not finished. */
+            openOrders: string[];
+            /** @description `customer`, `merchant` or `admin`; null once they are forgotten. */
+            role: string | null;
+        };
+        /** @description Events of one kind of stream that are about somebody. */
+        PersonCount: {
+            /**
+             * @description The kind of stream.
+             * @example order
+             */
+            category: string;
+            /**
+             * Format: int64
+             * @description Values of the person's own that nobody can read any more.
+             */
+            erased: number;
+            /**
+             * Format: int64
+             * @description Events.
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Values of the person's own in them that can be read.
+             */
+            readable: number;
+        };
+        /** @description What a part of the log holds about somebody. */
+        PersonPage: {
+            /** @description What was found on the way, by the kind of stream. */
+            counts: components["schemas"]["PersonCount"][];
+            /** @description The log ended there. */
+            end: boolean;
+            /**
+             * Format: date-time
+             * @description When they were forgotten; null as long as they are not.
+             */
+            erasedAt: string | null;
+            /**
+             * Format: int64
+             * @description The log's last position.
+             */
+            head: number;
+            /**
+             * Format: int64
+             * @description How far this answer has read: `after` of the next request.
+             */
+            upTo: number;
+        };
         /** @description What is to be fetched. */
         PickList: {
             /** @description By the products' names. */
@@ -6676,6 +6808,244 @@ export interface operations {
                 };
             };
             /** @description The log or the database cannot be written */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    erase_person_data: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for on November 20."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErasePersonRequest"];
+            };
+        };
+        responses: {
+            /** @description Forgotten */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Orders are under way, it is an admin's account, or the person is forgotten already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The reason is missing, empty or too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log or the database cannot be written */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_person_data: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for on November 20."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description This person is forgotten already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The reason is missing, empty or too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read or written */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13524,7 +13894,7 @@ export interface operations {
     audit: {
         parameters: {
             query?: {
-                /** @description `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` or `parked-step`. */
+                /** @description `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`, `parked-step` or `person`. */
                 type?: string;
                 /** @description What was decided: `approved`, `rejected`, `disputed`, … */
                 action?: string;
@@ -14182,6 +14552,84 @@ export interface operations {
                 };
             };
             /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    show_person: {
+        parameters: {
+            query?: {
+                /** @description Goes on behind this position of the log: `upTo` of the answer before. */
+                after?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path: {
+                /** @description The account's id or its e-mail address */
+                who: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The log cannot be read */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -64,6 +64,8 @@ export type Lease = Schemas["Lease"];
 export type ManagerReport = Schemas["ManagerReport"];
 export type ManagerStep = Schemas["Subject"];
 export type MoneyAtStake = Schemas["Money"];
+export type Person = Schemas["Person"];
+export type PersonCount = Schemas["PersonCount"];
 
 /** What the customer sees after paying: all merchants' items under the parent number. */
 export type ConfirmedOrder = Schemas["ConfirmedOrder"];

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::{
     super::{Executed, Failure, execute, load},
     email_claim::fingerprint,
+    never_refused,
     traces::Traces,
 };
 use crate::{
@@ -46,6 +47,24 @@ pub async fn erase(
     let (app, provenance, addresses) = (app.clone(), provenance.clone(), addresses.to_vec());
     let closing = tokio::spawn(async move { close(&app, &provenance, account_id, &addresses).await });
     closing.await.unwrap_or_else(|panic| Err(Failure::Defect(panic.to_string())))
+}
+
+/// Forgets a person whose account is there, with the address that it has, and ends their sessions.
+pub(in super::super) async fn forget<E>(
+    app: &App,
+    provenance: &Provenance,
+    account_id: AccountId,
+) -> Result<Position, Failure<E>> {
+    // The address can only be read as long as the key is there.
+    let profile = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
+    let email = profile.and_then(|profile| profile.email.into_inner());
+    let claims = match email {
+        Some(email) => vec![fingerprint(app, &EmailAddress::of_account(&email)).await?],
+        None => Vec::new(),
+    };
+    let position = erase(app, provenance, account_id, &claims).await.map_err(never_refused)?;
+    app.sessions.forget(account_id.uuid());
+    Ok(position)
 }
 
 /// Drops the key, closes the account and clears away.

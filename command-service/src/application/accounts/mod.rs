@@ -18,6 +18,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod traces;
+mod under_way;
 mod verify_email;
 
 use std::convert::Infallible;
@@ -27,6 +28,7 @@ pub use business_photo::{choose_business_photo, remove_business_photo};
 pub use delete_own::{DeleteRefusal, delete_own};
 pub use device::Device;
 use email_claim::{claim_email, fingerprint, is_taken};
+pub(super) use erase::forget;
 pub use erase::{Cleared, clear, erase, holder_of};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
@@ -43,6 +45,7 @@ use shared_events::{
     ids::{AccountId, VerificationId},
 };
 pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
+pub(super) use under_way::has_orders_under_way;
 use uuid::Uuid;
 pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
 

@@ -1,6 +1,7 @@
 //! What admins decide: `/admin/…`.
 
 mod act_on_parked;
+mod act_on_person;
 mod act_on_step;
 mod act_on_view;
 mod bulk;
@@ -12,6 +13,8 @@ mod note;
 mod operate;
 #[cfg(test)]
 mod operation_tests;
+#[cfg(test)]
+mod person_tests;
 #[cfg(test)]
 mod product_tests;
 mod reactivate_user;
@@ -50,6 +53,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(act_on_view::rollback_view))
         .routes(routes!(act_on_parked::retry_parked))
         .routes(routes!(act_on_parked::skip_parked))
+        .routes(routes!(act_on_person::export_person_data))
+        .routes(routes!(act_on_person::erase_person_data))
         .routes(routes!(act_on_step::run_step_now))
         .routes(routes!(act_on_step::skip_step))
 }

@@ -46,7 +46,11 @@ async fn change_view(desk: &Desk, act: OperatorAct, view: &str, by: &str) -> Res
             Ok(false) => return Err(Refusal::NotBuilding),
             cancelled => cancelled.map(drop),
         },
-        OperatorAct::Retry | OperatorAct::Skip | OperatorAct::RunNow => return Err(Refusal::NotParked),
+        OperatorAct::Retry
+        | OperatorAct::Skip
+        | OperatorAct::RunNow
+        | OperatorAct::Export
+        | OperatorAct::Erase => return Err(Refusal::NotParked),
     }
     .map_err(not_changed)
 }

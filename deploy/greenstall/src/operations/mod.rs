@@ -9,6 +9,7 @@ mod leases;
 pub(crate) mod managers;
 pub(crate) mod overview;
 pub(crate) mod parked;
+pub(crate) mod person;
 mod review;
 pub(crate) mod steps;
 pub(crate) mod story;
@@ -22,12 +23,13 @@ use command_service::{
     operations::{self as commands, Refusal, Step},
 };
 use event_store::EventLog;
+use futures_util::{StreamExt, stream::BoxStream};
 use postgres_kit::{Pool, within};
 use projections::engine::{self, Engine, GenerationStatus, State, ViewStatus};
 use query_service::operations::{
     self as queries, BuildReview, DryRun, EventDetail, EventFilter, EventPage, EventSpan, Failure,
-    Generation, GenerationState, ManagerList, Overview, ParkedGroups, Rebuild, Story, StoryWanted,
-    StreamPage, ViewReport, ViewState, Why, WhyKind,
+    Generation, GenerationState, ManagerList, Overview, ParkedGroups, PersonPage, Rebuild, Story,
+    StoryWanted, StreamPage, ViewReport, ViewState, Why, WhyKind,
 };
 use service_kit::Clock;
 use shared_events::{
@@ -77,6 +79,14 @@ impl commands::Operations for Desk {
 
     async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), Refusal> {
         steps::act(self, act, step, &by.to_string()).await
+    }
+
+    async fn export_person(
+        &self,
+        account: AccountId,
+    ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
+        let pieces = person::export::pieces(self.log.clone(), account, self.clock.now());
+        Ok(pieces.map(|piece| piece.map(|piece| piece.text).map_err(failed)).boxed())
     }
 
     async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
@@ -149,6 +159,10 @@ impl queries::Operations for Desk {
 
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure> {
         Ok(events::why(&self.log, kind, id).await?)
+    }
+
+    async fn person(&self, id: AccountId, after: Position) -> Result<Option<PersonPage>, Failure> {
+        person::tally::tally(&self.log, id, after).await
     }
 
     async fn story(&self, wanted: StoryWanted) -> Result<Option<Story>, Failure> {

@@ -1,8 +1,8 @@
-//! What operators do about views and about what is parked. There is no state that it changes.
+//! What operators do about views, about what is parked and about a person's data. There is no state that it changes.
 
 use shared_events::{
     RawEvent, Recorded,
-    events::{Operated, OperationEvent, OperatorAct},
+    events::{Operated, OperatedKind, OperationEvent, OperatorAct},
 };
 
 use super::{apply::Entry, thing::Decision};
@@ -39,13 +39,15 @@ const fn failed(act: OperatorAct) -> &'static str {
         OperatorAct::Resume => "resume-failed",
         OperatorAct::Retry => "retry-failed",
         OperatorAct::Skip => "skip-failed",
+        OperatorAct::Export => "export-failed",
+        OperatorAct::Erase => "erase-failed",
     }
 }
 
-/// `catalog`, or `catalog product-0199…` for what it has parked.
+/// `catalog`, or `catalog product-0199…` for what it has parked; of a person the account's id.
 fn name(target: Operated) -> String {
     match target.stream {
-        Some(stream) => format!("{} {stream}", target.name),
-        None => target.name,
+        Some(stream) if target.kind != OperatedKind::Person => format!("{} {stream}", target.name),
+        _ => target.name,
     }
 }

@@ -27,7 +27,7 @@ const HIGHEST_LIMIT: u64 = 100;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuditQuery {
-    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` or `parked-step`.
+    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`, `parked-step` or `person`.
     r#type: Option<String>,
     /// What was decided: `approved`, `rejected`, `disputed`, …
     action: Option<String>,

@@ -14,6 +14,7 @@ mod parked;
 mod parked_streams;
 mod pending_reviews;
 mod show_event;
+mod show_person;
 mod show_review;
 mod stats;
 mod step_stream;
@@ -45,6 +46,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(&[], routes!(list_views::list_views)))
         .routes(reading(&[], routes!(show_review::show_review)))
         .routes(reading(&[], routes!(parked_streams::parked_streams)))
+        .routes(reading(show_person::VIEWS, routes!(show_person::show_person)))
         .routes(reading(pending_reviews::VIEWS, routes!(pending_reviews::pending_reviews)))
         .routes(reading(stats::VIEWS, routes!(stats::stats)))
 }

@@ -55,8 +55,8 @@ pub struct AuditActor {
 /// What was decided about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AuditSubject {
-    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view) or `parked-step` (of a process
-    /// manager).
+    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view), `parked-step` (of a process
+    /// manager) or `person`.
     #[serde(rename = "type")]
     #[schema(example = "product")]
     pub kind: String,

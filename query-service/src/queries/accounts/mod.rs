@@ -97,6 +97,19 @@ pub async fn user(pool: &Pool, id: AccountId) -> Result<Option<User>, sqlx::Erro
     Ok(row.map(User::from))
 }
 
+/// The account with an e-mail address, in any case.
+///
+/// # Errors
+/// Those of the database.
+pub async fn id_of(pool: &Pool, email: &str) -> Result<Option<AccountId>, sqlx::Error> {
+    let id: Option<Uuid> =
+        sqlx::query_scalar("SELECT account_id FROM read.accounts_users WHERE lower(email) = lower($1)")
+            .bind(email)
+            .fetch_optional(pool)
+            .await?;
+    Ok(id.map(AccountId::new))
+}
+
 #[derive(Debug, FromRow)]
 struct AddressRow {
     address_id: Uuid,

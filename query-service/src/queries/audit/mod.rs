@@ -8,6 +8,7 @@ use serde_json::Value;
 use sqlx::{FromRow, Postgres, QueryBuilder, types::Json};
 use uuid::Uuid;
 
+use super::accounts;
 use crate::http::shapes::{AuditActor, AuditEntry, AuditSubject, DELETED_USER, Page};
 
 /// The view's name.
@@ -63,12 +64,8 @@ pub async fn who(pool: &Pool, text: &str) -> Result<Who, sqlx::Error> {
     if let Ok(id) = text.parse() {
         return Ok(Who::Account(id));
     }
-    let id: Option<Uuid> =
-        sqlx::query_scalar("SELECT account_id FROM read.accounts_users WHERE lower(email) = lower($1)")
-            .bind(text)
-            .fetch_optional(pool)
-            .await?;
-    Ok(id.map_or_else(|| Who::System(text.to_owned()), Who::Account))
+    let id = accounts::id_of(pool, text).await?;
+    Ok(id.map_or_else(|| Who::System(text.to_owned()), |id| Who::Account(id.uuid())))
 }
 
 /// How many decisions fit.

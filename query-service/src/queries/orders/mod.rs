@@ -230,6 +230,21 @@ pub async fn of_both(
     Ok(orders)
 }
 
+/// The numbers of orders that somebody has bought or sold and that are not finished, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub async fn open_numbers(pool: &Pool, id: AccountId) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT number FROM read.orders_orders
+         WHERE (customer_id = $1 OR merchant_id = $1) AND status NOT IN ('delivered', 'cancelled', 'returned')
+         ORDER BY placed_at, order_id",
+    )
+    .bind(id.uuid())
+    .fetch_all(pool)
+    .await
+}
+
 /// What a merchant wrote to the customer of an order.
 #[derive(Clone, Debug, FromRow)]
 pub struct RemarkRow {

@@ -87,6 +87,69 @@ fn nothing_is_left(stall: &mut Stall, account: &str, email: &str) {
 }
 
 #[test]
+fn an_admin_reads_all_about_a_person_forgets_them_and_sees_the_proof() {
+    let mut stall = Stall::open();
+    let order = stall.buy();
+    let (email, account) = (stall.email(), stall.customer.get("/auth/me").ok()["id"].clone());
+    let account = account.as_str().unwrap().to_owned();
+    let count = |person: &Value, what: &str| {
+        assert_eq!(person["log"]["end"], true, "{person}");
+        let counts = person["log"]["counts"].as_array().unwrap().iter();
+        counts.map(|count| count[what].as_u64().unwrap()).sum::<u64>()
+    };
+    stall.admin.comes_after(&stall.customer);
+    let before = stall.admin.get(&format!("/admin/people/{email}")).ok();
+    assert_eq!((&before["_id"], &before["name"]), (&json!(account), &json!("Customer 1")));
+    assert_eq!(before["openOrders"].as_array().unwrap().len(), 1);
+    assert!(count(&before, "readable") == 9 && count(&before, "erased") == 0, "{before}");
+    // In pieces it comes to the same.
+    let end = format!("/admin/people/{account}?after={}", before["log"]["upTo"]);
+    assert_eq!(stall.admin.get(&end).ok()["log"]["counts"], json!([]));
+
+    let (export, erase) =
+        (format!("/admin/people/{account}/export"), format!("/admin/people/{account}/erase"));
+    let exported = stall.admin.post(&export, &json!({ "reason": "Asked for by letter" })).ok();
+    let copy: Value =
+        serde_json::from_str(&stall.instance.operate(&["person", "export", &account, "--reason", "Again"]))
+            .unwrap();
+    let events = |document: &Value| document["events"].as_array().unwrap().clone();
+    let acts = |document: &Value| {
+        let acts = events(document).into_iter().filter(|event| event["type"] == "OperatorActed");
+        acts.map(|event| event["data"]["reason"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(acts(&exported), ["Asked for by letter"]);
+    assert_eq!(acts(&copy), ["Asked for by letter", "Again"]);
+    assert_eq!(
+        events(&exported)[..],
+        events(&copy)[..events(&exported).len()],
+        "screen and command tell the same"
+    );
+
+    let reason = json!({ "reason": "Asked for by letter" });
+    let refused = stall.admin.post(&erase, &reason);
+    assert_eq!(refused.status, 409, "{refused:?}");
+    stall.deliver(&order);
+    stall.admin.comes_after(&stall.merchant);
+    stall.admin.post(&erase, &reason).ok();
+    let after = stall.admin.get(&format!("/admin/people/{account}")).ok();
+    assert_eq!(
+        (&after["name"], &after["email"], &after["openOrders"]),
+        (&json!(null), &json!(null), &json!([]))
+    );
+    assert!(after["log"]["erasedAt"].is_string(), "{after}");
+    assert_eq!(count(&after, "readable"), 0);
+    assert!(count(&after, "erased") >= count(&before, "readable"), "{after}");
+    nothing_is_left(&mut stall, &account, &email);
+    assert_eq!(stall.admin.get(&format!("/admin/people/{email}")).status, 404);
+    let audit = stall.admin.get("/admin/audit?type=person").ok();
+    let told = |key: &str| {
+        audit["entries"].as_array().unwrap().iter().map(|one| one[key].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(told("action"), ["erase", "export", "export"], "{audit}");
+    assert_eq!(told("reason"), ["Asked for by letter", "Again", "Asked for by letter"]);
+}
+
+#[test]
 fn a_merchant_who_is_forgotten_sells_nothing_any_more() {
     let mut stall = Stall::open();
     let order = stall.buy();

@@ -44,6 +44,7 @@ export const texts = {
     view: "View",
     "parked-stream": "Parked stream",
     "parked-step": "Parked step",
+    person: "Person",
   } as Record<string, string>,
   columns: { at: "When", actor: "Who", what: "What", why: "Why and what changed", position: "Position" },
   system: "System",

@@ -72,6 +72,7 @@ export const texts = {
     no: "No",
     notGiven: "Not given",
     seeStall: "See the stall",
+    data: "Personal data",
     adminStays: "Admins cannot be deactivated.",
     approve: "Approve",
     approveTitle: (name: string) => `Approve ${name}?`,

@@ -10,6 +10,7 @@ export const texts = {
     stream: "Step by step",
     why: "Why",
     story: "Story",
+    person: "Person",
   },
   backups: {
     title: "Backups",

@@ -17,7 +17,7 @@ use self::{story::Which, why::Kind};
 use crate::{Outcome, operate::usage::moment, settings::Settings};
 
 pub(crate) use filter::Filter;
-pub(crate) use print::{as_json, head_line};
+pub(crate) use print::head_line;
 
 /// What to do with events.
 #[derive(Debug, Subcommand)]

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use serde_json::json;
 use shared_events::{Actor, Payload, RawEvent, Recorded, StreamId};
 
 use super::Form;
-use crate::Outcome;
+use crate::{Outcome, operations::events::as_json};
 
 /// A stream's history: with everything that is known about each event.
 pub(super) fn print_stream(
@@ -79,26 +78,10 @@ fn actor(actor: &Actor) -> String {
     }
 }
 
-/// An event for programs.
-pub(crate) fn as_json(event: &Recorded<RawEvent>) -> serde_json::Value {
-    json!({
-        "position": event.position,
-        "stream": event.stream.to_string(),
-        "version": event.version,
-        "eventId": event.event_id,
-        "type": event.event.event_type,
-        "schemaVersion": event.event.schema_version,
-        "recordedAt": event.recorded_at,
-        "correlationId": event.correlation_id,
-        "causationId": event.causation_id,
-        "actor": event.actor,
-        "data": event.event.data,
-    })
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use chrono::DateTime;
+    use serde_json::json;
     use shared_events::Position;
     use uuid::Uuid;
 

@@ -14,19 +14,21 @@ use command_service::application::accounts;
 use projections::engine::Which;
 use shared_events::{
     Actor, Position, RawEvent, Recorded, decode,
-    events::{AccountEvent, EmailEvent},
+    events::{AccountEvent, EmailEvent, Operated, OperatorAct},
     ids::AccountId,
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{account, orders::OpenOrders, plain::concerns, survey::survey};
+use super::{account, orders::OpenOrders, survey::survey};
 use crate::{
     Outcome,
     operate::{
         usage::confirm,
         workbench::{reading, with_ports},
+        written_down::{Why, written_down},
     },
+    operations::person::plain::concerns,
     ports::Ports,
     settings::Settings,
 };
@@ -60,7 +62,13 @@ impl Addresses {
 }
 
 /// Forgets a person.
-pub(super) async fn erase(settings: &Settings, who: &str, yes: bool, with_open_orders: bool) -> Outcome<()> {
+pub(super) async fn erase(
+    settings: &Settings,
+    who: &str,
+    yes: bool,
+    with_open_orders: bool,
+    why: &Why,
+) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let account = account(ports, who).await?;
         let (mut addresses, mut orders, mut opened) = (Addresses::default(), OpenOrders::default(), false);
@@ -88,7 +96,10 @@ pub(super) async fn erase(settings: &Settings, who: &str, yes: bool, with_open_o
         if !yes {
             confirm("erase")?;
         }
-        let position = forget(ports, account, &addresses.of(account)).await?;
+        let target = Some(Operated::person(account));
+        let addresses = addresses.of(account);
+        let work = forget(ports, account, &addresses);
+        let position = written_down(ports, OperatorAct::Erase, target, why, work).await?;
         tell_views(ports, position).await?;
         Ok(writeln!(stdout(), "{account} is forgotten")?)
     })

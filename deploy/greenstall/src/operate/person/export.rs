@@ -5,34 +5,48 @@ use std::{
     io::{BufWriter, Write, stdout},
     os::unix::fs::OpenOptionsExt,
     path::Path,
+    pin::pin,
+    time::Instant,
 };
 
-use serde_json::json;
-
-use super::{
-    account,
-    plain::{concerns, readable},
-    survey::survey,
+use futures_util::StreamExt;
+use shared_events::{
+    events::{Operated, OperatorAct},
+    ids::AccountId,
 };
+
+use super::account;
 use crate::{
     Outcome,
-    operate::{events::as_json, usage::usage, workbench::reading},
+    operate::{
+        usage::usage,
+        workbench::with_ports,
+        written_down::{Why, written_down},
+    },
+    operations::person::export::{Piece, pieces},
     ports::Ports,
+    report::Report,
     settings::Settings,
 };
 
-/// Writes one JSON document: who, when, and the events, oldest first.
-pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>) -> Outcome<()> {
-    reading(settings, async |ports| match out {
-        None => write(ports, who, &mut BufWriter::new(stdout())).await,
-        Some(path) => {
-            let outcome = write(ports, who, &mut BufWriter::new(new_file(path)?)).await;
-            if outcome.is_err() {
-                // Half of what is known would be taken for all of it.
-                let _ = fs::remove_file(path);
+/// Writes one JSON document: who, when, and the events, oldest first. That it is done stands in the audit.
+pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>, why: &Why) -> Outcome<()> {
+    with_ports(settings, async |ports| {
+        let account = account(ports, who).await?;
+        let work = async {
+            match out {
+                None => write(ports, account, &mut BufWriter::new(stdout())).await,
+                Some(path) => {
+                    let outcome = write(ports, account, &mut BufWriter::new(new_file(path)?)).await;
+                    if outcome.is_err() {
+                        // Half of what is known would be taken for all of it.
+                        let _ = fs::remove_file(path);
+                    }
+                    outcome
+                }
             }
-            outcome
-        }
+        };
+        written_down(ports, OperatorAct::Export, Some(Operated::person(account)), why, work).await
     })
     .await
 }
@@ -43,25 +57,23 @@ fn new_file(path: &Path) -> Outcome<File> {
     file.map_err(|error| usage(format!("{}: {error}", path.display())))
 }
 
-async fn write(ports: &Ports, who: &str, out: &mut impl Write) -> Outcome<()> {
-    let account = account(ports, who).await?;
-    let person = account.uuid();
-    let head = json!({ "account": account, "exportedAt": ports.clock.now() }).to_string();
-    write!(out, "{},\"events\":[", head.trim_end_matches('}'))?;
-    let mut first = true;
-    let found = survey(ports, "export", |event| {
-        if !concerns(event, person) {
-            return Ok(false);
+async fn write(ports: &Ports, account: AccountId, out: &mut impl Write) -> Outcome<()> {
+    let began = Instant::now();
+    let head = ports.engine.head().await?;
+    let mut report = Report::new("export");
+    let mut pieces = pin!(pieces(ports.log.clone(), account, ports.clock.now()));
+    let mut found = 0;
+    while let Some(piece) = pieces.next().await {
+        let Piece { text, events, position, unreadable } = piece?;
+        out.write_all(text.as_bytes())?;
+        for line in unreadable {
+            report.aside(|| eprintln!("{line}"));
         }
-        let mut told = as_json(event);
-        told["data"] = readable(event, person);
-        write!(out, "{}\n{told}", if first { "" } else { "," })?;
-        first = false;
-        Ok(true)
-    })
-    .await?;
-    writeln!(out, "\n]}}")?;
+        found += events;
+        report.at(position.0, head.0, &format!("{found} events"));
+    }
     out.flush()?;
+    report.done(&format!("{found} events in {:.1} s", began.elapsed().as_secs_f64()));
     if found == 0 {
         return Err(format!("the log holds nothing about account {account}").into());
     }

@@ -3,7 +3,6 @@
 mod erase;
 mod export;
 mod orders;
-mod plain;
 mod survey;
 
 use std::path::PathBuf;
@@ -14,7 +13,12 @@ use shared_events::ids::AccountId;
 
 pub(crate) use erase::finish_erasures;
 
-use crate::{Outcome, operate::usage::usage, ports::Ports, settings::Settings};
+use crate::{
+    Outcome,
+    operate::{usage::usage, written_down::Why},
+    ports::Ports,
+    settings::Settings,
+};
 
 /// What to do about a person.
 #[derive(Debug, Subcommand)]
@@ -26,6 +30,8 @@ pub(crate) enum Person {
         /// A new file that nobody else may read; standard output without it
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+        #[command(flatten)]
+        why: Why,
     },
     /// Forget a person: what is personal can never be read again, the account is closed
     Erase {
@@ -37,6 +43,8 @@ pub(crate) enum Person {
         /// Also while there are orders that are not finished: nobody will know where to bring them
         #[arg(long)]
         with_open_orders: bool,
+        #[command(flatten)]
+        why: Why,
     },
     /// Print who was forgotten, one id a line: `restore --erasures` takes this list
     Erased,
@@ -45,9 +53,9 @@ pub(crate) enum Person {
 /// Does it.
 pub(crate) async fn run(settings: &Settings, person: Person) -> Outcome<()> {
     match person {
-        Person::Export { who, out } => export::export(settings, &who, out.as_deref()).await,
-        Person::Erase { who, yes, with_open_orders } => {
-            erase::erase(settings, &who, yes, with_open_orders).await
+        Person::Export { who, out, why } => export::export(settings, &who, out.as_deref(), &why).await,
+        Person::Erase { who, yes, with_open_orders, why } => {
+            erase::erase(settings, &who, yes, with_open_orders, &why).await
         }
         Person::Erased => erase::erased(settings).await,
     }

@@ -1,5 +1,6 @@
 //! The log of events, for the screen and for the command line. Nothing here opens personal data.
 
+mod as_json;
 mod detail;
 mod fields;
 mod filter;
@@ -14,6 +15,7 @@ use query_service::operations::{EventActor, EventHead};
 use shared_events::{Actor, RawEvent, Recorded};
 
 pub(crate) use self::{
+    as_json::as_json,
     detail::detail,
     filter::{categories, wants},
     page::page,

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, call, failureOf, sessionLost } from "@/api/client";
+import { api, call } from "@/api/client";
+import { fetchFile } from "@/api/file";
 import { keys } from "@/api/keys";
-import { currentToken } from "@/api/token";
 import type { AuditPage } from "@/api/types";
 import { stringifySearch } from "@/lib/search";
 import { dayEnd, dayStart } from "../model/auditEntry";
@@ -40,11 +40,8 @@ export const auditQuery = (filter: AuditFilter, page: number) => {
   });
 };
 
-/** Every entry that fits, as a file. It takes as long as it takes: there may be many. */
+/** Every entry that fits, as a file. */
 export async function auditFile(filter: AuditFilter): Promise<string> {
-  const address = `/api/admin/audit${stringifySearch({ ...asSent(filter), format: "csv" })}`;
-  const response = await fetch(address, { headers: { Authorization: `Bearer ${currentToken()}` } });
-  if (response.ok) return response.text();
-  if (response.status === 401) sessionLost();
-  throw failureOf(response.status, await response.json().catch(() => null));
+  const file = await fetchFile(`/admin/audit${stringifySearch({ ...asSent(filter), format: "csv" })}`);
+  return file.text();
 }

@@ -14,5 +14,6 @@ export const keys = {
   event: (position: number) => ["operations", "event", position],
   stream: (stream: string) => ["operations", "stream", stream],
   why: (kind: string, id: string) => ["operations", "why", kind, id],
+  person: (who: string) => ["operations", "person", who],
   story: (of: Query, reach: number) => ["operations", "story", of, reach],
 } as const;

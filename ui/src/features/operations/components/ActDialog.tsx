@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/error";
-import type { MoneyAtStake } from "@/api/types";
-import { formatMoney } from "@/lib/money";
 import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
@@ -11,29 +9,35 @@ import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { texts } from "../texts";
 import { keys } from "../api/keys";
+import type { Condition } from "../model/settling";
 
 interface Props {
-  words: (typeof texts.acts)[keyof typeof texts.acts];
-  /** Of the view or the stream. */
+  words: {
+    label: string;
+    title: (name: string) => string;
+    consequence: string;
+    done: (name: string) => string;
+  };
+  /** Of the view, the stream or the person. */
   name: string;
   /** For what is easily regretted: the name that is typed to confirm it. */
   typed?: string;
   danger?: boolean;
-  /** What would be left unsettled: the operator says that it is settled. */
-  money?: MoneyAtStake | null;
-  act: (reason: string, settled: boolean) => Promise<unknown>;
+  /** What the operator accepts. */
+  condition?: Condition | null;
+  act: (reason: string, accepted: boolean) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks an operator why, and what it is about, before an act. What was typed stays until the act has succeeded. */
-export function ActDialog({ words, name, typed, danger, money, act, onClose }: Props) {
+export function ActDialog({ words, name, typed, danger, condition, act, onClose }: Props) {
   const client = useQueryClient();
   const [entered, setEntered] = useState("");
   const [typedName, setTypedName] = useState("");
-  const [settled, setSettled] = useState(false);
+  const [accepted, setAccepted] = useState(false);
   const reason = entered.trim();
   const acting = useMutation({
-    mutationFn: () => act(reason, settled),
+    mutationFn: () => act(reason, accepted),
     onSuccess: () => {
       toast.success(words.done(name));
       onClose();
@@ -44,8 +48,8 @@ export function ActDialog({ words, name, typed, danger, money, act, onClose }: P
     ? texts.reasonMissing
     : typed && typedName.trim() !== typed
       ? texts.nameMissing
-      : money && !settled
-        ? texts.settleFirst
+      : condition && !accepted
+        ? condition.missing
         : undefined;
   return (
     <ConfirmDialog
@@ -60,15 +64,13 @@ export function ActDialog({ words, name, typed, danger, money, act, onClose }: P
       onClose={onClose}
     >
       <p className="mb-4">{words.consequence}</p>
-      {money && (
+      {condition && (
         <div className="mb-4 grid gap-2">
-          <p className="font-semibold text-danger">
-            {texts.unsettled[money.kind](formatMoney(money.amount))}
-          </p>
+          <p className="font-semibold text-danger">{condition.warning}</p>
           <Checkbox
-            label={texts.settled(formatMoney(money.amount))}
-            checked={settled}
-            onChange={(event) => setSettled(event.target.checked)}
+            label={condition.accept}
+            checked={accepted}
+            onChange={(event) => setAccepted(event.target.checked)}
           />
         </div>
       )}

@@ -19,6 +19,7 @@ import { ViewsPanel } from "./ViewsPanel";
 const EventsPanel = lazy(() => import("./EventsPanel").then((file) => ({ default: file.EventsPanel })));
 const StreamPanel = lazy(() => import("./StreamPanel").then((file) => ({ default: file.StreamPanel })));
 const StoryPanel = lazy(() => import("./StoryPanel").then((file) => ({ default: file.StoryPanel })));
+const PersonPanel = lazy(() => import("./PersonPanel").then((file) => ({ default: file.PersonPanel })));
 const WhyPanel = lazy(() => import("./WhyPanel").then((file) => ({ default: file.WhyPanel })));
 
 const route = getRouteApi("/admin/operations");
@@ -30,6 +31,7 @@ const tabs = [
   { value: "stream", label: texts.tabs.stream },
   { value: "why", label: texts.tabs.why },
   { value: "story", label: texts.tabs.story },
+  { value: "person", label: texts.tabs.person },
 ] as const;
 
 /** How the program behind the shop is, and what an operator can do about it. */
@@ -76,6 +78,9 @@ export function OperationsPage() {
             )}
             {tab === "story" && (
               <StoryPanel params={params} onChange={(of) => void navigate({ search: { tab, ...of } })} />
+            )}
+            {tab === "person" && (
+              <PersonPanel who={params.who} onChange={(who) => void navigate({ search: { tab, who } })} />
             )}
             {tab === "why" && (
               <WhyPanel

@@ -9,6 +9,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { actOnParked, actOnStep, parkedQuery, tryParked, type ParkedAct } from "../api/operations";
+import { settling } from "../model/settling";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
 import { ToTab } from "./ToTab";
@@ -113,7 +114,7 @@ function Item({ item }: { item: ParkedItem }) {
           name={words.of(owner, stream)}
           typed={asking === "skip" ? owner : undefined}
           danger={asking === "skip"}
-          money={asking === "skip" ? item.money : null}
+          condition={asking === "skip" ? settling(item.money) : null}
           act={(reason, settled) => decide(asking, stream, reason, settled)}
           onClose={() => setAsking(null)}
         />

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ManagerStep } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { actOnStep, type StepAct } from "../api/operations";
+import { settling } from "../model/settling";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
 
@@ -30,7 +31,7 @@ export function StepActions({ manager, step }: { manager: string; step: ManagerS
           name={name}
           typed={asking === "skipStep" ? manager : undefined}
           danger={asking === "skipStep"}
-          money={asking === "skipStep" ? step.money : null}
+          condition={asking === "skipStep" ? settling(step.money) : null}
           act={(reason, settled) => actOnStep(asking, manager, step.id, reason, settled)}
           onClose={() => setAsking(null)}
         />

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { ApiError } from "@/api/error";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { Field } from "@/ui/Field";
-import { Input } from "@/ui/Input";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { storyQuery, type StoryOf } from "../api/events";
 import type { OperationsParams } from "../model/tabs";
 import { texts } from "../storyTexts";
+import { LookUp } from "./LookUp";
 import { Story } from "./Story";
 
 /** How many events are looked at on each side at first, and the most. */
@@ -26,37 +25,24 @@ export function StoryPanel({ params: { position, correlation }, onChange }: Prop
   const asked = position ?? correlation;
   return (
     <div className="grid gap-6">
-      <Find key={asked} asked={asked} onFind={onChange} />
+      <LookUp
+        key={asked}
+        label={texts.label}
+        field={texts.of}
+        hint={texts.hint}
+        show={texts.show}
+        value={asked}
+        onShow={(entered) => onChange(read(entered))}
+      />
       {of ? <Found key={asked} of={of} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
     </div>
   );
 }
 
-function Find({ asked, onFind }: { asked: string | undefined; onFind: (of: StoryOf) => void }) {
-  const [entered, setEntered] = useState(asked ?? "");
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const text = entered.trim().replaceAll(",", "");
-    if (text) onFind(/^\d+$/.test(text) ? { position: text } : { correlation: text });
-  }
-  return (
-    <form role="search" aria-label={texts.label} className="flex flex-wrap items-end gap-3" onSubmit={submit}>
-      <Field label={texts.of} className="min-w-56 flex-1">
-        {(props) => (
-          <Input
-            {...props}
-            spellCheck={false}
-            placeholder={texts.hint}
-            value={entered}
-            onChange={({ target }) => setEntered(target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="leaf">
-        {texts.show}
-      </Button>
-    </form>
-  );
+/** A correlation ID, or the position of an event. */
+function read(entered: string): StoryOf {
+  const text = entered.replaceAll(",", "");
+  return /^\d+$/.test(text) ? { position: text } : { correlation: text };
 }
 
 function Found({ of }: { of: StoryOf }) {

@@ -9,6 +9,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { streamQuery } from "../api/events";
 import { endOf, formatWhole, fromInput, toInput } from "../model/moments";
 import { texts } from "../texts";
+import { LookUp } from "./LookUp";
 import { Step } from "./Step";
 
 const words = texts.stream;
@@ -24,34 +25,16 @@ interface Props {
 
 /** The history of one thing, event by event, with the state behind each. */
 export function StreamPanel({ stream, version, asOf, onChange }: Props) {
-  const [entered, setEntered] = useState(stream ?? "");
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (entered.trim()) onChange(entered.trim());
-  }
   return (
     <div className="grid gap-6">
-      <form
-        role="search"
-        aria-label={words.label}
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={submit}
-      >
-        <Field label={words.stream} className="min-w-0 flex-1">
-          {(props) => (
-            <Input
-              {...props}
-              spellCheck={false}
-              placeholder={words.hint}
-              value={entered}
-              onChange={(event) => setEntered(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="leaf">
-          {words.show}
-        </Button>
-      </form>
+      <LookUp
+        label={words.label}
+        field={words.stream}
+        hint={words.hint}
+        show={words.show}
+        value={stream}
+        onShow={onChange}
+      />
       {stream ? (
         <Steps key={stream} stream={stream} version={version} asOf={asOf} onChange={onChange} />
       ) : (

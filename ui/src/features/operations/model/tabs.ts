@@ -1,4 +1,13 @@
-export const OPERATIONS_TABS = ["views", "parked", "managers", "events", "stream", "why", "story"] as const;
+export const OPERATIONS_TABS = [
+  "views",
+  "parked",
+  "managers",
+  "events",
+  "stream",
+  "why",
+  "story",
+  "person",
+] as const;
 export type OperationsTab = (typeof OPERATIONS_TABS)[number];
 
 /** What else stands in the URL: what is looked for in the log, and where. */
@@ -11,5 +20,6 @@ export const OPERATIONS_PARAMS = [
   "asOf",
   "position",
   "version",
+  "who",
 ] as const;
 export type OperationsParams = Partial<Record<(typeof OPERATIONS_PARAMS)[number], string>>;

@@ -35,6 +35,14 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
             <ButtonLink to="/admin/audit" search={{ subject: id }} variant="secondary" size="sm">
               {texts.history}
             </ButtonLink>
+            <ButtonLink
+              to="/admin/operations"
+              search={{ tab: "person", who: id }}
+              variant="secondary"
+              size="sm"
+            >
+              {words.data}
+            </ButtonLink>
           </div>
         </div>
         <Facts facts={accountFacts(user)} />

@@ -11,7 +11,7 @@ const NOT_EXPORTED: &str = "(not exported)";
 
 /// Whether an event is about somebody: it holds their data, happened in a stream of theirs, was done by them, or names
 /// them.
-pub(super) fn concerns(event: &Recorded<RawEvent>, person: Uuid) -> bool {
+pub(crate) fn concerns(event: &Recorded<RawEvent>, person: Uuid) -> bool {
     event.stream.id == person
         || matches!(&event.actor, shared_events::Actor::Account { id, .. } if id.uuid() == person)
         || personal::subjects(&event.event.data).contains(&person)
@@ -28,7 +28,7 @@ fn names(data: &Value, id: &str) -> bool {
 }
 
 /// The payload without its wrapping: the person's own data as it is, that of others left out.
-pub(super) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
+pub(crate) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
     let mut data = event.event.data.to_value().unwrap_or_default();
     unwrap(&mut data, person);
     if event.event.event_type == "PasswordSet"
@@ -37,6 +37,26 @@ pub(super) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
         *hash = json!(NOT_EXPORTED);
     }
     data
+}
+
+/// How many values of the person's own an event holds that can be read, and how many that nobody can read any more.
+pub(crate) fn personal_values(event: &Recorded<RawEvent>, person: Uuid) -> (u64, u64) {
+    let data = event.event.data.to_value().unwrap_or_default();
+    let mut counted = (0, 0);
+    count(&data, &json!(person), &mut counted);
+    counted
+}
+
+fn count(data: &Value, person: &Value, counted: &mut (u64, u64)) {
+    match data {
+        Value::Array(values) => values.iter().for_each(|value| count(value, person, counted)),
+        Value::Object(members) => match (members.get("$personal"), members.get("$erased")) {
+            (Some(inner), _) => counted.0 += u64::from(&inner["subject"] == person),
+            (_, Some(subject)) => counted.1 += u64::from(subject == person),
+            (None, None) => members.values().for_each(|value| count(value, person, counted)),
+        },
+        _ => {}
+    }
 }
 
 fn unwrap(data: &mut Value, person: Uuid) {
@@ -98,6 +118,18 @@ mod tests {
             json!({ "customerName": "Anna", "merchantAddress": OF_SOMEBODY_ELSE, "gone": "(erased)",
                     "lines": [{ "price": 350 }] })
         );
+    }
+
+    #[test]
+    fn only_the_persons_own_values_are_counted() {
+        let data = json!({
+            "customerName": Personal::new(ANNA, "Anna"),
+            "addresses": [Personal::new(ANNA, json!({ "street": "1 Hill Road" })), Personal::new(BEN, "b")],
+            "gone": { "phone": Personal::<String>::erased(ANNA), "other": Personal::<String>::erased(BEN) },
+        });
+        let event = event("OrderPlaced", data);
+        assert_eq!(personal_values(&event, ANNA), (2, 1));
+        assert_eq!(personal_values(&event, BEN), (1, 1));
     }
 
     #[test]

@@ -1,0 +1,70 @@
+//! Whether somebody has orders that are not finished: once they are forgotten nobody knows where to bring them.
+
+use std::borrow::Cow;
+
+use event_store::Categories;
+use shared_events::{
+    Event, Position, Role,
+    events::{OrderEvent, ShopperEvent},
+    ids::{AccountId, OrderId},
+    shop::OrderStatus,
+};
+
+use super::super::{Failure, load};
+use crate::{
+    App,
+    domain::{checkout::Checkout, order::Order},
+};
+
+const PAGE: usize = 5_000;
+
+/// Whether something that the account has bought, is paying for or has sold is under way.
+pub(in super::super) async fn has_orders_under_way<E>(
+    app: &App,
+    account_id: AccountId,
+    role: Role,
+) -> Result<bool, Failure<E>> {
+    Ok(buys(app, account_id).await? || (role == Role::Merchant && sells(app, account_id).await?))
+}
+
+async fn buys<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
+    for opened in app.log.load::<ShopperEvent>(account_id.uuid()).await? {
+        let ShopperEvent::CheckoutOpened { checkout_id, .. } = opened.event;
+        let checkout = load::<Checkout, _>(&app.log, checkout_id.uuid()).await?.state;
+        if checkout.payment.is_some() && checkout.ending.is_none() {
+            return Ok(true);
+        }
+        for planned in checkout.started.iter().flat_map(|started| &started.orders) {
+            if is_under_way(app, planned.order_id).await? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// No stream knows a merchant's orders, so the log is asked for all that were placed; few merchants leave, and only once.
+async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
+    let orders = Categories::Only(Cow::Borrowed(&[OrderEvent::CATEGORY]));
+    let (id, mut position) = (account_id.to_string(), Position::START);
+    loop {
+        let page = app.log.read_all_sealed(position, &orders, PAGE).await;
+        let page = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
+        for placed in page.events.iter().filter(|event| event.event.event_type == "OrderPlaced") {
+            let mentioned = placed.event.data.as_json().contains(&id);
+            if mentioned && is_under_way(app, OrderId::new(placed.stream.id)).await? {
+                return Ok(true);
+            }
+        }
+        if page.end {
+            return Ok(false);
+        }
+        position = page.up_to;
+    }
+}
+
+async fn is_under_way<E>(app: &App, order_id: OrderId) -> Result<bool, Failure<E>> {
+    let order = load::<Order, _>(&app.log, order_id.uuid()).await?.state;
+    let finished = [OrderStatus::Delivered, OrderStatus::Cancelled, OrderStatus::Returned];
+    Ok(order.placed.is_some_and(|placed| !finished.contains(&placed.status)))
+}

@@ -1,0 +1,129 @@
+//! `POST /admin/people/{id}/…`: what operators do about a person's data.
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    extract::{Json, Path},
+    problem::ProblemBody,
+};
+use shared_events::ids::AccountId;
+use utoipa::ToSchema;
+
+use super::operate::{ReasonRequest, reason};
+use crate::{
+    App,
+    application::{
+        people::{ErasePerson, PersonRefusal, erase_person, export_person},
+        problem,
+    },
+    http::{Answer, done::Done},
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ErasePersonRequest {
+    /// Why, for the audit: at most 500 characters.
+    reason: String,
+    /// Also while there are orders that are not finished: nobody will know where to bring them.
+    #[serde(default)]
+    #[schema(required = false)]
+    with_open_orders: bool,
+}
+
+/// Export what the log holds about a person
+///
+/// Every event that is about them, oldest first, readable; of others' data and of passwords nothing. The file is sent
+/// while the log is read: one that breaks off is not whole.
+#[utoipa::path(
+    post,
+    path = "/admin/people/{id}/export",
+    tag = "admin",
+    params(("id" = String, Path, description = "The account's id")),
+    request_body(content = ReasonRequest, example = json!({"reason": "Asked for on November 20."})),
+    responses(
+        (status = 200, body = Object, content_type = "application/json", description = "The file"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "User not found"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "This person is forgotten already"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "The reason is missing, empty or too long"),
+        (status = 503, body = ProblemBody, content_type = "application/problem+json",
+            description = "The log cannot be read or written"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn export_person_data(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Response, Problem> {
+    let (account_id, why) = (account(&id)?, request.reason()?);
+    let provenance = app.command_by(admin.actor());
+    let pieces = export_person(&app, &provenance, account_id, why).await;
+    let pieces = pieces.map_err(|failure| failure.into_problem(refused))?;
+    let name = format!("attachment; filename=\"person-{account_id}.json\"");
+    let head = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((head, Body::from_stream(pieces)).into_response())
+}
+
+/// Forget a person
+///
+/// What is personal can never be read again, by anybody; the account is closed, its sessions end, its products are not
+/// shown any more and its e-mail address can be signed up with again. What was bought and sold, when and for how much, stays.
+#[utoipa::path(
+    post,
+    path = "/admin/people/{id}/erase",
+    tag = "admin",
+    params(("id" = String, Path, description = "The account's id")),
+    request_body(content = ErasePersonRequest, example = json!({"reason": "Asked for on November 20."})),
+    responses(
+        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Forgotten",
+            example = json!({"success": true})),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "User not found"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json",
+            description = "Orders are under way, it is an admin's account, or the person is forgotten already"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json",
+            description = "The reason is missing, empty or too long"),
+        (status = 503, body = ProblemBody, content_type = "application/problem+json",
+            description = "The log or the database cannot be written"),
+    ),
+    security(("bearer" = [])),
+)]
+pub(crate) async fn erase_person_data(
+    State(app): State<App>,
+    Admin(admin): Admin,
+    Path(id): Path<String>,
+    Json(request): Json<ErasePersonRequest>,
+) -> Result<Answer<Done>, Problem> {
+    let (account_id, reason) = (account(&id)?, reason(&request.reason)?);
+    let provenance = app.command_by(admin.actor());
+    let command = ErasePerson { account_id, reason, with_open_orders: request.with_open_orders };
+    let position = erase_person(&app, &provenance, command).await;
+    let position = position.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(position, Done::OK))
+}
+
+fn account(id: &str) -> Result<AccountId, Problem> {
+    id.parse().map_err(|_| refused(PersonRefusal::NotFound))
+}
+
+fn refused(refusal: PersonRefusal) -> Problem {
+    let code = match refusal {
+        PersonRefusal::NotFound => Code::NotFound,
+        PersonRefusal::Forgotten | PersonRefusal::Admin | PersonRefusal::OrdersUnderWay => Code::Conflict,
+        PersonRefusal::Failed(cause) => return Problem::unavailable(&cause),
+    };
+    problem(code, &refusal)
+}

@@ -1,0 +1,145 @@
+//! What operators do about a person's data over HTTP.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::http::StatusCode;
+use futures_util::{StreamExt, stream, stream::BoxStream};
+use serde_json::{Value, json};
+use shared_events::{
+    Actor, Role, StreamId,
+    events::{Operated, OperationEvent, OperatorAct},
+    ids::AccountId,
+};
+
+use crate::{
+    http::{
+        market::Market,
+        testing::{Person, Shop},
+    },
+    operations::{Operations, Refusal},
+};
+
+const FORGOTTEN: &str = "This person is forgotten already";
+
+/// Knows what the log holds about people.
+struct Archive;
+
+#[async_trait]
+impl Operations for Archive {
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+        Err(Refusal::NotFound)
+    }
+
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
+        Err(Refusal::NotFound)
+    }
+
+    async fn export_person(
+        &self,
+        account: AccountId,
+    ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
+        let pieces = [format!("{{\"account\":\"{account}\","), "\"events\":[]}".to_owned()];
+        Ok(stream::iter(pieces.map(Ok)).boxed())
+    }
+}
+
+fn path(person: &Person, act: &str) -> String {
+    format!("/admin/people/{}/{act}", person.id)
+}
+
+fn why() -> Value {
+    json!({"reason": " Asked for by letter. "})
+}
+
+/// What is written down about a person, with who did it.
+async fn record(shop: &Shop, person: &Person) -> Vec<(OperationEvent, Actor)> {
+    let id = Operated::person(AccountId::new(person.id)).id();
+    let events = shop.app.log.load(id).await.unwrap();
+    events.into_iter().map(|recorded| (recorded.event, recorded.actor)).collect()
+}
+
+fn acted(act: OperatorAct, person: &Person, by: &Person) -> (OperationEvent, Actor) {
+    let target = Operated::person(AccountId::new(person.id));
+    let reason = Some("Asked for by letter.".to_owned());
+    let actor = Actor::Account { id: AccountId::new(by.id), role: Role::Admin };
+    (OperationEvent::OperatorActed { act, target, reason }, actor)
+}
+
+#[tokio::test]
+async fn an_export_is_a_file_and_stands_in_the_audit() {
+    let mut shop = Shop::open();
+    shop.exchange_operations(Arc::new(Archive));
+    let (anna, root) = (shop.customer().await, shop.admin().await);
+    let reply = shop.post(&path(&anna, "export"), Some(&root), &why()).await;
+    assert_eq!(reply.status, StatusCode::OK, "{:?}", reply.body);
+    assert_eq!(reply.body, json!({"account": anna.id, "events": []}));
+    let name = format!("attachment; filename=\"person-{}.json\"", anna.id);
+    assert_eq!(reply.headers["content-disposition"], name);
+    assert_eq!(record(&shop, &anna).await, [acted(OperatorAct::Export, &anna, &root)]);
+}
+
+#[tokio::test]
+async fn what_fails_is_written_down_without_a_word_of_anybody() {
+    let shop = Shop::open();
+    let (anna, root) = (shop.customer().await, shop.admin().await);
+    let reply = shop.post(&path(&anna, "export"), Some(&root), &why()).await;
+    reply.refused(StatusCode::SERVICE_UNAVAILABLE);
+    let (failed, _) = record(&shop, &anna).await.pop().unwrap();
+    let target = Operated::person(AccountId::new(anna.id));
+    let cause = "It went wrong".to_owned();
+    assert_eq!(failed, OperationEvent::OperatorActFailed { act: OperatorAct::Export, target, cause });
+}
+
+#[tokio::test]
+async fn a_person_is_forgotten_once() {
+    let shop = Shop::open();
+    let (anna, root) = (shop.customer().await, shop.admin().await);
+    let reply = shop.post(&path(&anna, "erase"), Some(&root), &why()).await;
+    assert_eq!(reply.done(StatusCode::OK), &json!({"success": true}));
+    assert_eq!(record(&shop, &anna).await, [acted(OperatorAct::Erase, &anna, &root)]);
+    assert_eq!(shop.history("account", anna.id).await.last().unwrap(), "AccountErased");
+    let own = shop.put("/users/profile", Some(&anna), &json!({"name": "Anna"})).await;
+    own.refused(StatusCode::UNAUTHORIZED);
+    for act in ["erase", "export"] {
+        let again = shop.post(&path(&anna, act), Some(&root), &why()).await;
+        assert_eq!(again.refused(StatusCode::CONFLICT), FORGOTTEN);
+    }
+    assert_eq!(record(&shop, &anna).await.len(), 1);
+}
+
+#[tokio::test]
+async fn who_has_open_orders_is_forgotten_only_knowingly() {
+    let market = Market::open().await;
+    let shop = &market.shop;
+    let payment = market.intent(&market.anna, &market.cart()).await;
+    market.pays(&payment).await;
+    let text = "This person has orders that are not finished. Finish or cancel them first.";
+    for who in [&market.anna, &market.mia] {
+        let reply = shop.post(&path(who, "erase"), Some(&market.admin), &why()).await;
+        assert_eq!(reply.refused(StatusCode::CONFLICT), text);
+        assert_eq!(record(shop, who).await, []);
+    }
+    let knowingly = json!({"reason": "A court wants it.", "withOpenOrders": true});
+    shop.post(&path(&market.anna, "erase"), Some(&market.admin), &knowingly).await.done(StatusCode::OK);
+}
+
+#[tokio::test]
+async fn whom_there_is_not_admins_and_missing_reasons_are_refused() {
+    let shop = Shop::open();
+    let (anna, root) = (shop.customer().await, shop.admin().await);
+    let itself = shop.post(&path(&root, "erase"), Some(&root), &why()).await;
+    assert_eq!(itself.refused(StatusCode::CONFLICT), "Admin accounts cannot be deleted here");
+    for act in ["export", "erase"] {
+        for who in ["7", "00000000-0000-0000-0000-000000000007"] {
+            let nobody = shop.post(&format!("/admin/people/{who}/{act}"), Some(&root), &why()).await;
+            assert_eq!(nobody.refused(StatusCode::NOT_FOUND), "User not found");
+        }
+        let path = path(&anna, act);
+        let silent = shop.post(&path, Some(&root), &json!({"reason": " "})).await;
+        assert_eq!(silent.refused(StatusCode::UNPROCESSABLE_ENTITY), "A reason is required");
+        shop.post(&path, Some(&anna), &why()).await.refused(StatusCode::FORBIDDEN);
+        shop.post(&path, None, &why()).await.refused(StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(record(&shop, &anna).await, []);
+}

@@ -1,0 +1,78 @@
+//! Everything that the log holds about somebody, as one JSON document.
+
+use chrono::{DateTime, Utc};
+use event_store::{Categories, EventLog, LogError};
+use futures_util::{Stream, stream};
+use serde_json::json;
+use shared_events::{Position, ids::AccountId};
+
+use super::plain::{concerns, readable};
+use crate::operations::events::as_json;
+
+/// Events of the log that are read at once.
+const PAGE: usize = 5_000;
+
+/// A part of the document.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    /// What is written.
+    pub(crate) text: String,
+    /// How many events are in it.
+    pub(crate) events: u64,
+    /// How far the log is read.
+    pub(crate) position: Position,
+    /// Events that nobody can read, a line for each.
+    pub(crate) unreadable: Vec<String>,
+}
+
+struct Reading {
+    log: EventLog,
+    person: AccountId,
+    position: Position,
+    written: u64,
+    ended: bool,
+}
+
+/// The document, piece by piece: who, when, and the events, oldest first. Only a document whose last piece has come is
+/// whole.
+pub(crate) fn pieces(
+    log: EventLog,
+    person: AccountId,
+    now: DateTime<Utc>,
+) -> impl Stream<Item = Result<Piece, LogError>> + Send {
+    let head = json!({ "account": person, "exportedAt": now }).to_string();
+    let head = format!("{},\"events\":[", head.trim_end_matches('}'));
+    let reading = Reading { log, person, position: Position::START, written: 0, ended: false };
+    stream::try_unfold((reading, head), async |(mut reading, text)| {
+        if reading.ended {
+            return Ok(None);
+        }
+        let piece = reading.next(text).await?;
+        Ok(Some((piece, (reading, String::new()))))
+    })
+}
+
+impl Reading {
+    async fn next(&mut self, mut text: String) -> Result<Piece, LogError> {
+        let person = self.person.uuid();
+        let read = self.log.read_all_sifted(self.position, &Categories::All, PAGE).await;
+        let (page, unreadable) = read?;
+        let before = self.written;
+        for event in page.events.iter().filter(|event| concerns(event, person)) {
+            let mut told = as_json(event);
+            told["data"] = readable(event, person);
+            text.push_str(if self.written == 0 { "\n" } else { ",\n" });
+            text.push_str(&told.to_string());
+            self.written += 1;
+        }
+        (self.position, self.ended) = (page.up_to, page.end);
+        if page.end {
+            text.push_str("\n]}\n");
+        }
+        let line = |event: &event_store::Unreadable| {
+            format!("{} version {}: {}", event.stream, event.version, event.reason)
+        };
+        let unreadable = unreadable.iter().map(line).collect();
+        Ok(Piece { text, events: self.written - before, position: self.position, unreadable })
+    }
+}

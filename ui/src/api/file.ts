@@ -1,0 +1,49 @@
+// Files that the server writes while it reads: they take as long as they take, as long as something comes.
+import { failureOf, sessionLost, UNREACHABLE } from "./client";
+import { ApiError } from "./error";
+import { currentToken } from "./token";
+
+/** A connection on which nothing comes for so long is dead. */
+const SILENCE_MS = 60_000;
+
+/** The whole file; one that breaks off is an error. `body`: sent as JSON with POST. */
+export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
+  const abort = new AbortController();
+  let timer = setTimeout(() => abort.abort(), SILENCE_MS);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => abort.abort(), SILENCE_MS);
+  };
+  const headers = new Headers({ Authorization: `Bearer ${currentToken()}` });
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  try {
+    const response = await fetch(`/api${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: abort.signal,
+    });
+    if (!response.ok) {
+      if (response.status === 401) sessionLost();
+      throw failureOf(response.status, await response.json().catch(() => null));
+    }
+    return await read(response, heard);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(UNREACHABLE, 0);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function read(response: Response, heard: () => void): Promise<Blob> {
+  const type = response.headers.get("Content-Type") ?? "";
+  const parts: BlobPart[] = [];
+  const reader = response.body?.getReader();
+  for (;;) {
+    heard();
+    const next = await reader?.read();
+    if (!next || next.done) return new Blob(parts, { type });
+    parts.push(next.value);
+  }
+}

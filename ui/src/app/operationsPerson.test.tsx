@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { storeToken } from "@/api/token";
+import type { Person } from "@/api/types";
+import { on, refusal } from "../../tests/api";
+import { open } from "../../tests/open";
+import { overview } from "../../tests/operations";
+import { mockServer, server } from "../../tests/server";
+import { customer } from "../../tests/shop";
+
+mockServer();
+
+const ID = "0199c0de-0000-7000-8000-000000000001";
+const PATH = "/admin/operations?tab=person&who=cora@example.com";
+
+const person = (log: Partial<Person["log"]> = {}, change: Partial<Person> = {}): Person => ({
+  _id: ID,
+  name: "Cora Green",
+  email: "cora@example.com",
+  role: "customer",
+  openOrders: [],
+  log: {
+    erasedAt: null,
+    head: 3000,
+    upTo: 3000,
+    end: true,
+    counts: [{ category: "order", events: 4, readable: 6, erased: 0 }],
+    ...log,
+  },
+  ...change,
+});
+const forgotten = person(
+  { erasedAt: "2026-11-23T12:00:00Z", counts: [{ category: "order", events: 4, readable: 0, erased: 6 }] },
+  { name: null, email: null, role: null },
+);
+
+const dialog = () => within(screen.getByRole("alertdialog"));
+const row = async (name: string) =>
+  within(await screen.findByRole("row", { name: new RegExp(`^${name}`) }))
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+beforeEach(() => {
+  storeToken("t");
+  server.use(
+    on.get("/auth/me", { ...customer, role: "admin" }),
+    on.get("/admin/operations", overview()),
+    on.get("/admin/people/{who}", person()),
+  );
+});
+
+it("finds a person, and adds up what the log holds while it is read", async () => {
+  const asked: string[] = [];
+  server.use(
+    on.get("/admin/people/{who}", ({ params, query }) => {
+      const after = query.get("after") ?? "";
+      asked.push(`${String(params.who)} ${after}`);
+      return after === "0"
+        ? person({ upTo: 2000, end: false })
+        : person({
+            counts: [
+              { category: "account", events: 1, readable: 2, erased: 0 },
+              { category: "order", events: 1000, readable: 1, erased: 0 },
+            ],
+          });
+    }),
+  );
+  const router = open("/admin/operations?tab=person");
+  expect(await screen.findByText("No person chosen")).toBeVisible();
+  await userEvent.type(screen.getByLabelText("Email address or account ID"), " cora@example.com {Enter}");
+  expect(await screen.findByRole("heading", { name: "Cora Green" })).toBeVisible();
+  expect(router.state.location.search).toEqual({ tab: "person", who: "cora@example.com" });
+  await waitFor(() => expect(asked).toEqual(["cora@example.com 0", "cora@example.com 2000"]));
+  expect(await row("order")).toEqual(["1,004", "7", "0"]);
+  expect(await row("account")).toEqual(["1", "2", "0"]);
+  expect(await row("All")).toEqual(["1,005", "9", "0"]);
+  expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+});
+
+it("exports with a reason, and keeps the file", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    on.post("/admin/people/{id}/export", async ({ params, body }) => {
+      sent.push([params.id, await body()]);
+      return HttpResponse.text('{"events":[]}', { headers: { "Content-Type": "application/json" } });
+    }),
+  );
+  const kept = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    sent.push(this.download);
+  });
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => {} }));
+  open(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+  expect(dialog().getByRole("button", { name: "Export" })).toBeDisabled();
+  await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.click(dialog().getByRole("button", { name: "Export" }));
+  expect(await screen.findByText("What the log holds about Cora Green was exported")).toBeVisible();
+  expect(kept).toHaveBeenCalledOnce();
+  expect(sent).toEqual([[ID, { reason: "Asked for by letter" }], `person-${ID}.json`]);
+});
+
+it("tells why a file does not come, and keeps the reason", async () => {
+  server.use(on.post("/admin/people/{id}/export", () => refusal(503, "The log cannot be read")));
+  open(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+  await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.click(dialog().getByRole("button", { name: "Export" }));
+  expect(await dialog().findByText("The log cannot be read")).toBeVisible();
+  expect(dialog().getByLabelText("Reason")).toHaveValue("Asked for by letter");
+});
+
+it("shows what goes and what stays, erases when the address is typed, and proves it", async () => {
+  const sent: unknown[] = [];
+  let erased = false;
+  server.use(
+    on.get("/admin/people/{who}", () => (erased ? forgotten : person({}, { openOrders: ["GS-1", "GS-2"] }))),
+    on.post("/admin/people/{id}/erase", async ({ params, body }) => {
+      sent.push([params.id, await body()]);
+      erased = true;
+      return { success: true };
+    }),
+  );
+  open(PATH);
+  expect(await screen.findByText("2 orders not finished: GS‑1, GS‑2.")).toBeVisible();
+  expect(screen.getByRole("heading", { name: "What goes" })).toBeVisible();
+  expect(screen.getByRole("heading", { name: "What stays" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Erase" }));
+  const confirm = () => dialog().getByRole("button", { name: "Erase" });
+  await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Type cora@example.com to confirm"), "cora@example.com");
+  expect(dialog().getByText("Orders GS‑1, GS‑2: nobody will know where to bring them.")).toBeVisible();
+  expect(confirm()).toBeDisabled();
+  await userEvent.click(dialog().getByLabelText("Erase although orders are not finished"));
+  await userEvent.click(confirm());
+  expect(await screen.findByText("Cora Green is forgotten")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
+  expect(
+    screen.getByText("The whole log was read: none of the 6 values of their own can be read any more."),
+  ).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Erase" })).not.toBeInTheDocument();
+  expect(sent).toEqual([[ID, { reason: "Asked for by letter", withOpenOrders: true }]]);
+});
+
+it("says when something can still be read, and when nobody is found", async () => {
+  server.use(
+    on.get("/admin/people/{who}", {
+      ...forgotten,
+      log: { ...forgotten.log, counts: [{ category: "order", events: 4, readable: 1, erased: 5 }] },
+    }),
+  );
+  const first = open(PATH);
+  expect(await screen.findByText(/^1 value can still be read\./)).toBeVisible();
+  server.use(on.get("/admin/people/{who}", () => refusal(404, "User not found")));
+  await first.navigate({ to: "/admin/operations", search: { tab: "person", who: "nobody@example.com" } });
+  expect(await screen.findByText("User not found")).toBeVisible();
+});
+
+it("names some orders that are not finished and counts the others", async () => {
+  const openOrders = ["A", "B", "C", "D", "E", "F", "G"];
+  server.use(on.get("/admin/people/{who}", person({}, { openOrders })));
+  open(PATH);
+  expect(await screen.findByText("7 orders not finished: A, B, C, D, E and 2 more.")).toBeVisible();
+});
+
+it("exports admins and does not erase them", async () => {
+  server.use(on.get("/admin/people/{who}", person({}, { role: "admin" })));
+  open(PATH);
+  expect(await screen.findByRole("button", { name: "Export" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Erase" })).not.toBeInTheDocument();
+  expect(screen.getByText(/^Admin accounts cannot be deleted here\./)).toBeVisible();
+});

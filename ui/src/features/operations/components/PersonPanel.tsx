@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ApiError } from "@/api/error";
+import type { Person } from "@/api/types";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyState } from "@/ui/EmptyState";
+import { ProgressBar } from "@/ui/ProgressBar";
+import { QueryView } from "@/ui/QueryView";
+import { Skeleton } from "@/ui/Skeleton";
+import { personQuery } from "../api/person";
+import { formatWhole } from "../model/moments";
+import { inAll, together } from "../model/person";
+import { texts } from "../personTexts";
+import { LookUp } from "./LookUp";
+import { PersonActs } from "./PersonActs";
+import { PersonLog } from "./PersonLog";
+import { ToTab } from "./ToTab";
+
+interface Props {
+  /** An e-mail address or the id of an account. */
+  who: string | undefined;
+  onChange: (who: string) => void;
+}
+
+/** What the log holds about somebody, as a file, and the end of it. */
+export function PersonPanel({ who, onChange }: Props) {
+  return (
+    <div className="grid gap-6">
+      <LookUp
+        key={who}
+        label={texts.label}
+        field={texts.who}
+        hint={texts.hint}
+        show={texts.show}
+        value={who}
+        onShow={onChange}
+      />
+      {who ? <Found key={who} who={who} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+    </div>
+  );
+}
+
+function Found({ who }: { who: string }) {
+  const query = useInfiniteQuery(personQuery(who));
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const readTo = data?.pages.at(-1)?.log.upTo;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError && readTo !== undefined) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, readTo, fetchNextPage]);
+  return (
+    <QueryView
+      query={query}
+      pending={<Skeleton className="h-96" />}
+      failed={{ title: texts.failed, hint: texts.tryAgain, level: 2 }}
+      renderError={(error) =>
+        error instanceof ApiError &&
+        error.status === 404 && <EmptyState title={error.message} hint={texts.notFoundHint} />
+      }
+    >
+      {({ pages }) => {
+        const person = pages.at(-1);
+        if (!person) return null;
+        const counts = together(pages.map(({ log }) => log.counts));
+        const all = inAll(counts, texts.log.total);
+        const { log } = person;
+        return (
+          <div className="grid gap-6">
+            <Who person={person} />
+            {!log.end && (
+              <div className="grid gap-1 text-sm">
+                <p role="status" className="tabular-nums">
+                  {texts.reading(log.upTo, log.head)}
+                </p>
+                <ProgressBar label={texts.progress} share={log.upTo / Math.max(1, log.head)} />
+              </div>
+            )}
+            {log.erasedAt ? (
+              <Proof when={log.erasedAt} ended={log.end} readable={all.readable} erased={all.erased} />
+            ) : (
+              <PersonActs person={person} />
+            )}
+            <PersonLog counts={counts} all={all} ended={log.end} />
+          </div>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Who({ person }: { person: Person }) {
+  const { _id: id, name, email, role, openOrders } = person;
+  return (
+    <section aria-labelledby="person" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="person" className="min-w-0 text-h2 wrap-anywhere">
+          {name ?? texts.forgotten}
+        </h2>
+        {role && <Badge tone="leaf">{texts.roles[role] ?? role}</Badge>}
+      </div>
+      {email && <p className="wrap-anywhere">{email}</p>}
+      <p className="text-sm wrap-anywhere text-muted">{texts.id(id)}</p>
+      {openOrders.length > 0 && <p className="text-sm">{texts.openOrders(openOrders)}</p>}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <ToTab tab="stream" params={{ stream: `account-${id}` }}>
+          {texts.account}
+        </ToTab>
+        <Link
+          to="/admin/audit"
+          search={{ subject: id }}
+          className="inline-flex min-h-6 items-center underline underline-offset-4"
+        >
+          {texts.audit}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+interface ProofProps {
+  when: string;
+  /** The whole log was read. */
+  ended: boolean;
+  readable: number;
+  erased: number;
+}
+
+function Proof({ when, ended, readable, erased }: ProofProps) {
+  const words = texts.proof;
+  return (
+    <Card tone={readable > 0 ? "butter" : "leaf"}>
+      <h3 className="text-h3">{words.title}</h3>
+      <p className="mt-1">{words.erased(formatWhole(when))}</p>
+      <p className="mt-1">
+        {readable > 0 ? words.some(readable) : ended ? words.none(erased) : words.running}
+      </p>
+    </Card>
+  );
+}

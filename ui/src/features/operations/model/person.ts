@@ -1,0 +1,28 @@
+import type { PersonCount } from "@/api/types";
+
+/** What several readings of the log have found, by kind of stream, in the order of the alphabet. */
+export function together(parts: readonly (readonly PersonCount[])[]): PersonCount[] {
+  const sums = new Map<string, PersonCount>();
+  for (const { category, events, readable, erased } of parts.flat()) {
+    const sum = sums.get(category) ?? { category, events: 0, readable: 0, erased: 0 };
+    sums.set(category, {
+      category,
+      events: sum.events + events,
+      readable: sum.readable + readable,
+      erased: sum.erased + erased,
+    });
+  }
+  return [...sums.values()].toSorted((a, b) => (a.category < b.category ? -1 : 1));
+}
+
+/** All kinds of streams in one. */
+export const inAll = (counts: readonly PersonCount[], category: string): PersonCount =>
+  counts.reduce(
+    (all, { events, readable, erased }) => ({
+      category,
+      events: all.events + events,
+      readable: all.readable + readable,
+      erased: all.erased + erased,
+    }),
+    { category, events: 0, readable: 0, erased: 0 },
+  );
