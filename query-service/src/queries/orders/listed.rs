@@ -29,11 +29,8 @@ pub enum Disputed {
 /// # Errors
 /// Those of the database.
 pub async fn count(pool: &Pool, filter: &OrderFilter) -> Result<u64, sqlx::Error> {
-    let mut query = QueryBuilder::new("SELECT count(*) FROM read.orders_orders o");
-    if filter.disputed.is_some() {
-        query.push(" JOIN read.orders_checkouts c USING (checkout_id)");
-    }
-    push_conditions(&mut query, filter);
+    let mut query = QueryBuilder::new("SELECT count(*)");
+    push_those(&mut query, filter);
     let found: i64 = query.build_query_scalar().fetch_one(pool).await?;
     Ok(found.unsigned_abs())
 }
@@ -44,14 +41,22 @@ pub async fn count(pool: &Pool, filter: &OrderFilter) -> Result<u64, sqlx::Error
 /// Those of the database.
 pub async fn listed(pool: &Pool, filter: &OrderFilter, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let mut query = QueryBuilder::new(include_str!("select_orders.sql"));
-    push_conditions(&mut query, filter);
+    // First which: what an order needs beside its row is not put together for those before the page.
+    query.push(" WHERE o.order_id IN (SELECT o.order_id");
+    push_those(&mut query, filter);
     query.push(" ORDER BY o.placed_at DESC, o.number LIMIT ").push_bind(page.limit_i64());
     query.push(" OFFSET ").push_bind(page.offset_i64());
+    query.push(") ORDER BY o.placed_at DESC, o.number");
     let rows: Vec<OrderRow> = query.build_query_as().fetch_all(pool).await?;
     Ok(rows.into_iter().map(OrderRow::seen_by_admin).collect())
 }
 
-fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &OrderFilter) {
+/// Where the orders that fit are.
+fn push_those(query: &mut QueryBuilder<Postgres>, filter: &OrderFilter) {
+    query.push(" FROM read.orders_orders o");
+    if filter.disputed.is_some() {
+        query.push(" JOIN read.orders_checkouts c USING (checkout_id)");
+    }
     query.push(" WHERE true");
     if let Some(number) = &filter.number {
         query.push(" AND o.number LIKE ").push_bind(beginning(number));
