@@ -74,7 +74,13 @@ it("asks for all of a message but its type, sends it and says thanks", async () 
   ]);
   await userEvent.type(screen.getByLabelText("Your name"), "Ann");
   await userEvent.type(screen.getByLabelText("Email"), "ann@example.com");
-  await userEvent.selectOptions(screen.getByLabelText("What is it about?"), "Partnership");
+  const about = screen.getByLabelText("What is it about?");
+  expect(
+    within(about)
+      .getAllByRole<HTMLOptionElement>("option")
+      .map(({ value }) => value),
+  ).toEqual(["general", "customer", "merchant", "technical", "partnership"]);
+  await userEvent.selectOptions(about, "Partnership");
   await userEvent.type(screen.getByLabelText("Subject"), "Hello");
   await userEvent.type(screen.getByLabelText("Message"), "A word");
   await send();

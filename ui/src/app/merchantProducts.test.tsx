@@ -98,6 +98,12 @@ const press = (name: string) =>
 
 it("shows the figures, and where products and certificates stand", async () => {
   open("/dashboard/merchant");
+  const tabs = await screen.findAllByRole("tab");
+  expect(tabs.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+    "Products & Overview",
+    "Add Product",
+    "Orders",
+  ]);
   await table();
   expect(screen.getByRole("link", { name: "Add New Product" })).toBeVisible();
   expect(screen.getByText("Total products").parentElement).toHaveTextContent("3");

@@ -51,6 +51,13 @@ beforeEach(() => {
 it("shows one block a checkout and in it one part a merchant", async () => {
   open("/dashboard/customer?tab=orders");
   const list = await screen.findByRole("list", { name: "Orders" });
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
+    "Overview",
+    "Orders",
+    "Favorites",
+    "Messages",
+    "Addresses",
+  ]);
   expect(
     within(list)
       .getAllByRole("heading")

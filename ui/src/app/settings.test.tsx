@@ -117,6 +117,8 @@ it("saves the person, with the place of a new ZIP", async () => {
   expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
   await enter("Name", "Cora Again");
   expect(await screen.findByText("Unsaved changes")).toBeVisible();
+  const countries = within(await field("Country")).getAllByRole("option");
+  expect(countries.map(({ textContent }) => textContent)).toEqual(["United States", "Canada"]);
   await enter("ZIP Code", "97201");
   await waitFor(() => expect(screen.getByLabelText("City")).toHaveValue("Portland"));
   await press("Save");
@@ -218,6 +220,21 @@ it("asks for the password with another address, which waits until it is verified
 it("saves the business, with what is shown of it", async () => {
   user = merchant;
   open("/settings?tab=business");
+  expect(
+    within(await field("Business type"))
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Please choose",
+    "Farm",
+    "Market",
+    "Bakery",
+    "Restaurant",
+    "Grocery Store",
+    "Specialty Food",
+    "Craft Business",
+    "Other",
+  ]);
   await userEvent.selectOptions(await field("Business type"), "Bakery");
   await enter("Website", "rowfarm");
   await enter("Delivery radius in miles", "51");
