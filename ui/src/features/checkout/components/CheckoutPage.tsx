@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ShoppingBasket } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { configQuery } from "@/api/config";
 import { useUser } from "@/api/session";
 import type { Config, User } from "@/api/types";
@@ -23,6 +23,7 @@ import { CartReview } from "./CartReview";
 import { FinishedSteps } from "./FinishedSteps";
 import { ConfirmationStep, PaymentStep, preloadSteps, ShippingStep } from "./laterSteps";
 import { OrderSummary } from "./OrderSummary";
+import { StepSkeleton } from "./StepSkeleton";
 import { STEP_TITLE } from "./StepTitle";
 
 const route = getRouteApi("/checkout");
@@ -34,7 +35,9 @@ export function CheckoutPage() {
   if (step === 4 && intent) {
     return (
       <Frame step={4}>
-        <ConfirmationStep intentId={intent} />
+        <Suspense fallback={<StepSkeleton />}>
+          <ConfirmationStep intentId={intent} />
+        </Suspense>
       </Frame>
     );
   }
@@ -62,14 +65,8 @@ export function CheckoutPage() {
   return <Steps key={user._id} user={user} config={config.data} wanted={step} />;
 }
 
-/** The progress above a step; a step that was gone to takes the focus. */
+/** The progress above a step. */
 function Frame({ step, children }: { step: number; children: ReactNode }) {
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
-  }, [step]);
   return (
     <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`}>
       <PageTitle>{texts.title}</PageTitle>
@@ -80,6 +77,17 @@ function Frame({ step, children }: { step: number; children: ReactNode }) {
       {children}
     </Page>
   );
+}
+
+/** A step that was gone to takes the focus, as soon as it is there. */
+function StepFocus({ step }: { step: number }) {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
+  }, [step]);
+  return null;
 }
 
 /** How far one may go with what has been entered: a step whose data is missing leads back to the one before. */
@@ -128,25 +136,28 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
             />
           )}
           {step === 1 && <CartReview items={items} config={config} control={control} total={amounts.total} />}
-          {step === 2 && (
-            <ShippingStep
-              user={user}
-              items={items}
-              config={config}
-              control={control}
-              amounts={amounts}
-              outdated={wanted === 3 && Boolean(draft.payment && !draft.payment.ended)}
-            />
-          )}
-          {step === 3 && draft.payment && (
-            <PaymentStep
-              key={draft.payment.intentId}
-              userId={user._id}
-              config={config}
-              payment={draft.payment}
-              control={control}
-            />
-          )}
+          <Suspense fallback={<StepSkeleton />}>
+            {step === 2 && (
+              <ShippingStep
+                user={user}
+                items={items}
+                config={config}
+                control={control}
+                amounts={amounts}
+                outdated={wanted === 3 && Boolean(draft.payment && !draft.payment.ended)}
+              />
+            )}
+            {step === 3 && draft.payment && (
+              <PaymentStep
+                key={draft.payment.intentId}
+                userId={user._id}
+                config={config}
+                payment={draft.payment}
+                control={control}
+              />
+            )}
+            <StepFocus step={step} />
+          </Suspense>
         </div>
       </div>
     </Frame>
