@@ -84,3 +84,33 @@ test("the audit tells who approved a product on a day, and leads to both", async
   await chard.getByRole("link", { name: "Ada Admin", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Ada Admin" })).toBeVisible();
 });
+
+test("an admin finds a product, a person and a position with the keyboard alone", async ({ open }) => {
+  const page = await openAs(open, admin, "/");
+  const dialog = page.getByRole("dialog", { name: "Find anything" });
+  const field = dialog.getByRole("combobox", { name: "What to find" });
+  const ask = async (text) => {
+    await expect(page.getByRole("button", { name: "Find anything" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  await ask("rainbow chard");
+  await expect(dialog.getByRole("option", { name: /Rainbow Chard/ }).first()).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  for (const key of ["ArrowDown", "ArrowUp", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Rainbow Chard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await ask("ada@market.example");
+  await expect(dialog.getByRole("option", { name: /Ada Admin/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await ask("1");
+  await expect(dialog.getByRole("option", { name: /Event at position 1/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: /^Position/ })).toBeVisible();
+});

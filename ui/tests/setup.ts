@@ -10,6 +10,8 @@ configure({ asyncUtilTimeout: 8000 });
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { matches: media.startsWith("not "), media }) as MediaQueryList;
 window.scrollTo = () => {};
+// Nor does it scroll. New browsers answer with a promise: an effect that returns it breaks the page when it ends.
+Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as void;
 // Nor does it capture pointers, which toasts ask for when they are pressed.
 Element.prototype.setPointerCapture = () => {};
 // Nor does it show dialogs: open ones are in the page, without a backdrop.

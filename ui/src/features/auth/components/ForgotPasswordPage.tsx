@@ -57,7 +57,7 @@ export function ForgotPasswordPage() {
 /** What every request ends with; it takes the focus from the form, which is gone. */
 function Sent({ unanswered, onAgain }: { unanswered: boolean; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => void heading.current?.focus(), []);
   return (
     <div className="grid justify-items-center gap-3 text-center">
       <MailCheck aria-hidden className="size-10 text-leaf" />

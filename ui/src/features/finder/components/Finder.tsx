@@ -15,7 +15,7 @@ export function Finder({ onClose }: { onClose: () => void }) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const { typed, type, results, active, setActive, onKeyDown, searching, failed, retry } = useFinder(open);
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => void input.current?.focus(), []);
 
   function open({ to, params, search, hash }: Found): void {
     onClose();
@@ -30,7 +30,9 @@ export function Finder({ onClose }: { onClose: () => void }) {
           <Input
             {...control}
             ref={input}
-            type="search"
+            // Escape would empty a field of the type "search" first, and not close the dialog.
+            type="text"
+            inputMode="search"
             role="combobox"
             aria-autocomplete="list"
             aria-expanded={results.length > 0}

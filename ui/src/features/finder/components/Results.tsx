@@ -15,7 +15,7 @@ interface Props {
 /** The list below the field, which keeps the focus. */
 export function Results({ id, results, active, onActive, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.children[active]?.scrollIntoView?.({ block: "nearest" }), [active]);
+  useEffect(() => void list.current?.children[active]?.scrollIntoView?.({ block: "nearest" }), [active]);
   if (results.length === 0) return null;
   return (
     <div ref={list} id={id} role="listbox" aria-label={texts.results} className="mt-2 grid gap-1">

@@ -83,7 +83,7 @@ function Fields({ name, email, onSent }: { name: string; email: string; onSent: 
 /** Thanks; takes the focus from the form, which is gone. */
 function Sent({ onAgain }: { onAgain: () => void }) {
   const text = useRef<HTMLParagraphElement>(null);
-  useEffect(() => text.current?.focus(), []);
+  useEffect(() => void text.current?.focus(), []);
   return (
     <div className="grid justify-items-center gap-4 py-6 text-center">
       <CircleCheck aria-hidden className="size-10 text-leaf" />

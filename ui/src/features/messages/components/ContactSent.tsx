@@ -14,7 +14,7 @@ interface Props {
 /** Takes the focus from the form that it replaces. */
 export function ContactSent({ conversationId, seller, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => void heading.current?.focus(), []);
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className="text-h3 font-semibold outline-none">

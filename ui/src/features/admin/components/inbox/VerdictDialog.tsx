@@ -33,7 +33,7 @@ export function VerdictDialog(props: Props) {
   const words = texts[review.kind];
   const confirm = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => (field.current ?? confirm.current)?.focus(), []);
+  useEffect(() => void (field.current ?? confirm.current)?.focus(), []);
   const verdict = useMutation({
     mutationFn: () => judge(review, intent === "approve" ? { approved: true } : { approved: false, reason }),
     onSuccess: async () => {

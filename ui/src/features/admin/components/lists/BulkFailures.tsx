@@ -21,7 +21,7 @@ interface Props {
 export function BulkFailures({ done, rows, onDismiss }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // The dialog has given the focus back to its button; what failed is what comes next.
-  useEffect(() => panel.current?.focus(), []);
+  useEffect(() => void panel.current?.focus(), []);
   return (
     <div
       ref={panel}
