@@ -128,7 +128,7 @@ mod tests {
     async fn nobody_and_the_wrong_people_are_refused() {
         let mut market = Market::open().await;
         let (root, ada) = (market.admin().await, market.customer("Ada").await);
-        for who in ["00000000-0000-0000-0000-000000000002", "nobody@example.org", "7"] {
+        for who in ["00000000-0000-0000-0000-000000000002", "nobody@example.org", "7", "%00"] {
             let refused = market.get_as(&root, &format!("/admin/people/{who}")).await;
             assert_eq!(refused.refusal(), (404, "User not found"), "{who}");
         }

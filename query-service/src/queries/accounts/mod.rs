@@ -102,6 +102,10 @@ pub async fn user(pool: &Pool, id: AccountId) -> Result<Option<User>, sqlx::Erro
 /// # Errors
 /// Those of the database.
 pub async fn id_of(pool: &Pool, email: &str) -> Result<Option<AccountId>, sqlx::Error> {
+    // Postgres refuses a text with a zero byte.
+    if email.contains('\0') {
+        return Ok(None);
+    }
     let id: Option<Uuid> =
         sqlx::query_scalar("SELECT account_id FROM read.accounts_users WHERE lower(email) = lower($1)")
             .bind(email)
