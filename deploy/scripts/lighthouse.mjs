@@ -1,10 +1,10 @@
-// Runs Lighthouse over the shopper's pages; see lighthouse.sh. Reports of all runs are kept beside the packages.
+// Runs Lighthouse over the shopper's pages or the dashboards; see lighthouse.sh. Reports of all runs are kept beside the packages.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [, , folder, base, times] = process.argv;
+const [, , folder, base, times, which] = process.argv;
 const packages = createRequire(resolve(folder, "package.json"));
 const load = (name) => import(pathToFileURL(packages.resolve(name)).href);
 const { default: lighthouse } = await load("lighthouse");
@@ -20,7 +20,8 @@ const QUIET = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const CUSTOMER = { email: "shopper@greenstall.example", password: "Greenstall#1" };
+/** Of the demo shop. */
+const logIn = (name) => call("/auth/login", { email: `${name}@greenstall.example`, password: "Greenstall#1" });
 /** Columns of the table: what Lighthouse calls it, and how it is shown. */
 const FIGURES = [
   ["performance", (report) => report.categories.performance.score * 100, (value) => value.toFixed(0)],
@@ -42,7 +43,7 @@ async function call(path, body) {
 const { products } = await call("/products?limit=20&inStock=true");
 const product = products.find(({ images }) => images.length > 1) ?? products[0];
 if (!product) throw new Error(`${base} has no products: start it with --demo`);
-const session = await call("/auth/login", CUSTOMER);
+const session = await logIn("shopper");
 const cart = JSON.stringify([
   {
     product: {
@@ -57,14 +58,28 @@ const cart = JSON.stringify([
   },
 ]);
 const signedIn = { token: session.token, "cart-owner": session.user._id, [`cart:${session.user._id}`]: cart };
+const merchant = { token: (await logIn("farmer")).token };
+const admin = { token: (await logIn("admin")).token };
 /** Page, path, and what the browser has stored. */
-const PAGES = [
+const SHOP = [
   ["home", "/", {}],
   ["catalog", "/products", {}],
   ["product", `/products/${product._id}`, {}],
   ["cart", "/cart", { cart }],
   ["checkout", "/checkout", signedIn],
 ];
+const DASHBOARDS = [
+  ["customer", "/dashboard/customer", signedIn],
+  ["customer-orders", "/dashboard/customer?tab=orders", signedIn],
+  ["merchant", "/dashboard/merchant", merchant],
+  ["merchant-orders", "/dashboard/merchant?tab=orders", merchant],
+  ["admin", "/dashboard/admin", admin],
+  ["admin-users", "/dashboard/admin?tab=users", admin],
+  ["audit", "/admin/audit", admin],
+  ["operations", "/admin/operations", admin],
+  ["settings", "/settings", signedIn],
+];
+const PAGES = which === "dashboards" ? DASHBOARDS : SHOP;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const row = (name, cells) =>
@@ -90,7 +105,7 @@ for (const [name, path, stored] of PAGES) {
       const options = { port, output: "json", onlyCategories: ["performance", "accessibility"], logLevel: "error" };
       const { lhr, report } = await lighthouse(`${base}${path}`, options);
       if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
-      if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${name} led to ${lhr.finalDisplayedUrl}`);
+      if (new URL(lhr.finalDisplayedUrl).pathname !== path.split("?")[0]) throw new Error(`${name} led to ${lhr.finalDisplayedUrl}`);
       writeFileSync(resolve(folder, "reports", `${name}-${run}.json`), report);
       runs.push(FIGURES.map(([, read]) => read(lhr)));
       row(`${name} ${run}`, shown(runs.at(-1)));

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures five pages of a running demo shop with Lighthouse's mobile profile and prints every run and the medians:
-#   deploy/scripts/lighthouse.sh http://127.0.0.1:8080 5
+# Measures pages of a running demo shop with Lighthouse's mobile profile and prints every run and the medians:
+#   deploy/scripts/lighthouse.sh http://127.0.0.1:8080 5               # five pages of the shopper
+#   deploy/scripts/lighthouse.sh http://127.0.0.1:8080 3 dashboards    # nine of customers, merchants and admins
 # The figures mean something against a release build on a machine that does nothing else.
 . "$(dirname "$0")/lib.sh"
 
@@ -16,4 +17,4 @@ for name in "${GREENSTALL_TEST_CHROMIUM:-}" chromium chromium-browser google-chr
   if [ -n "$name" ] && have "$name"; then chromium=$(type -P "$name") && break; fi
 done
 [ -n "${chromium:-}" ] || stop "Chromium is missing: install it, or name one in GREENSTALL_TEST_CHROMIUM."
-GREENSTALL_TEST_CHROMIUM=$chromium exec node deploy/scripts/lighthouse.mjs "$folder" "${1:-http://127.0.0.1:8080}" "${2:-5}"
+GREENSTALL_TEST_CHROMIUM=$chromium exec node deploy/scripts/lighthouse.mjs "$folder" "${1:-http://127.0.0.1:8080}" "${2:-5}" "${3:-shop}"
