@@ -296,3 +296,16 @@ it("offers Retry when it could not be loaded", async () => {
   await press("Retry");
   expect(await screen.findByRole("heading", { level: 1, name: /GS-261121/ })).toBeVisible();
 });
+
+it("leads an admin to why the order is so, and to what was decided about it", async () => {
+  server.use(on.get("/auth/me", { ...customer, _id: "a1", role: "admin" }));
+  await show(order());
+  const why = await screen.findByRole("link", { name: "Why is this so?" });
+  expect(why).toHaveAttribute("href", "/admin/operations?tab=why&stream=order-o1");
+  expect(screen.getByRole("link", { name: "Decisions" })).toHaveAttribute("href", "/admin/audit?subject=o1");
+});
+
+it("does not lead customers there", async () => {
+  await show(order());
+  expect(screen.queryByRole("link", { name: "Why is this so?" })).not.toBeInTheDocument();
+});

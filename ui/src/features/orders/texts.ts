@@ -76,6 +76,8 @@ export const texts = {
   yourNote: "Your note",
   details: "View details",
   print: "Print",
+  why: "Why is this so?",
+  decisions: "Decisions",
   contactCustomer: "Contact Customer",
   contactSubject: (number: string) => `Your order ${number}`,
   updateFailed: "Failed to update order status",

@@ -6,6 +6,7 @@ import { useUser } from "@/api/session";
 import type { Order } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { Button } from "@/ui/Button";
+import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { NeedHelp } from "@/ui/NeedHelp";
 import { Page, PageTitle } from "@/ui/Page";
@@ -88,6 +89,7 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
               {texts.print}
             </Button>
             {isCustomer && <CancelOrder order={order} />}
+            {user?.role === "admin" && <AdminLinks id={order._id} />}
           </div>
         </Card>
         <div className="grid gap-6">
@@ -107,5 +109,24 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
         </div>
       )}
     </Page>
+  );
+}
+
+/** How the order came to be as it is, and who decided what about it. */
+function AdminLinks({ id }: { id: string }) {
+  return (
+    <>
+      <ButtonLink
+        to="/admin/operations"
+        search={{ tab: "why", stream: `order-${id}` }}
+        variant="secondary"
+        size="sm"
+      >
+        {texts.why}
+      </ButtonLink>
+      <ButtonLink to="/admin/audit" search={{ subject: id }} variant="secondary" size="sm">
+        {texts.decisions}
+      </ButtonLink>
+    </>
   );
 }
