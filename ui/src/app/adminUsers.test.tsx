@@ -29,6 +29,18 @@ it("shows the totals in the titles of the tabs, and everybody in a table", async
   expect(row.getByText("Waiting Farm")).toBeVisible();
 });
 
+it("folds the filters on a phone, and says how many are in use", async () => {
+  open(`${USERS}&role=merchant`);
+  const fold = await screen.findByRole("button", { name: "Filters (1)" });
+  expect(fold).toHaveAttribute("aria-expanded", "false");
+  const filters = document.getElementById(fold.getAttribute("aria-controls") ?? "");
+  expect(filters).toContainElement(screen.getByLabelText("Role"));
+  expect(filters).toHaveClass("max-sm:hidden");
+  await userEvent.click(fold);
+  expect(fold).toHaveAttribute("aria-expanded", "true");
+  expect(filters).not.toHaveClass("max-sm:hidden");
+});
+
 it("keeps search, filters and page in the URL", async () => {
   const router = open(USERS);
   await table();

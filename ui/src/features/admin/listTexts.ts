@@ -7,6 +7,7 @@ const orders = (number: number) => countOf(number, "order");
 const were = (number: number) => (number === 1 ? "was" : "were");
 
 export const texts = {
+  filters: (chosen: number) => (chosen === 0 ? "Filters" : `Filters (${chosen})`),
   tabUsers: (total: number | undefined) => (total === undefined ? "Users" : `Users (${formatCount(total)})`),
   tabProducts: (total: number | undefined) =>
     total === undefined ? "Products" : `Products (${formatCount(total)})`,

@@ -1,5 +1,5 @@
 // The tables of users, products and orders, and what admins do in them.
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { BulkAnswer, paths } from "@/api/types";
@@ -16,6 +16,7 @@ export const usersQuery = (filter: QueryOf<"/admin/users">) => {
   return queryOptions({
     queryKey: keys.admin.users(query),
     queryFn: ({ signal }) => call(api.GET("/admin/users", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
   });
 };
 
@@ -24,6 +25,7 @@ export const productsQuery = (filter: QueryOf<"/admin/products">) => {
   return queryOptions({
     queryKey: keys.admin.products(query),
     queryFn: ({ signal }) => call(api.GET("/admin/products", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
   });
 };
 
@@ -32,6 +34,7 @@ export const ordersQuery = (filter: QueryOf<"/admin/orders">) => {
   return queryOptions({
     queryKey: keys.admin.orders(query),
     queryFn: ({ signal }) => call(api.GET("/admin/orders", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
   });
 };
 

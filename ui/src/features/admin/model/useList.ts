@@ -1,9 +1,11 @@
 // The search of the admin's dashboard, as its tables read and change it.
 import { getRouteApi } from "@tanstack/react-router";
 import { wholeNumber } from "@/lib/search";
+import { useDebounced } from "@/lib/useDebounced";
 
 const route = getRouteApi("/dashboard/admin");
 export const LIST_TITLE = "admin-list";
+const SEARCH_DELAY_MS = 250;
 
 /** Everything is as the URL has it. */
 interface Search {
@@ -25,6 +27,8 @@ export function useList() {
   const go = (next: Search, replace: boolean) => void navigate({ search: next, replace, resetScroll: false });
   return {
     search,
+    /** The words, a moment after the last key. */
+    typed: useDebounced(search.q, SEARCH_DELAY_MS),
     page: wholeNumber({ page: search.page }, "page") ?? 1,
     /** Another filter begins at the first page. */
     filter: (change: Search) => go({ ...search, page: undefined, ...change }, true),

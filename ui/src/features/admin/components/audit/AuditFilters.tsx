@@ -4,6 +4,7 @@ import type { AuditFilter } from "../../api/audit";
 import { ACTIONS, texts } from "../../auditTexts";
 import { plainWords } from "../../model/auditEntry";
 import { Choice } from "../lists/Choice";
+import { Filters } from "../lists/Filters";
 import { SearchField } from "../lists/SearchField";
 
 const words = texts.filters;
@@ -31,13 +32,17 @@ export function AuditFilters({ filter, onChange }: Props) {
     </Field>
   );
   return (
-    <search className="grid gap-4 rounded-ui border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Choice
-        label={words.type}
-        value={filter.type}
-        options={TYPES}
-        onChange={(type) => onChange({ type })}
-      />
+    <Filters
+      first={
+        <Choice
+          label={words.type}
+          value={filter.type}
+          options={TYPES}
+          onChange={(type) => onChange({ type })}
+        />
+      }
+      chosen={Object.entries(filter).filter(([name, value]) => name !== "type" && value).length}
+    >
       <Choice
         label={words.action}
         value={filter.action}
@@ -59,6 +64,6 @@ export function AuditFilters({ filter, onChange }: Props) {
       {day("from")}
       {day("to")}
       {day("asOf")}
-    </search>
+    </Filters>
   );
 }

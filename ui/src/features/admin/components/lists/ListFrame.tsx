@@ -8,10 +8,15 @@ import { Skeleton } from "@/ui/Skeleton";
 import { texts } from "../../listTexts";
 import { LIST_TITLE, useList } from "../../model/useList";
 import { denied } from "../AccessDenied";
+import { Filters } from "./Filters";
 
 interface Props<T> {
   title: string;
+  /** The search by words. */
+  search: ReactNode;
   filters: ReactNode;
+  /** How many of the filters are in use. */
+  chosen: number;
   query: QueryState<T>;
   /** How many fit, in words; undefined while it is not known. */
   found: string | undefined;
@@ -24,7 +29,9 @@ interface Props<T> {
 /** A heading with filters, how many fit, the rows of a page, and the pages. */
 export function ListFrame<T>({
   title,
+  search,
   filters,
+  chosen,
   query,
   found,
   words,
@@ -43,9 +50,9 @@ export function ListFrame<T>({
           {found}
         </p>
       </div>
-      <search className="grid gap-4 rounded-ui border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Filters first={search} chosen={chosen}>
         {filters}
-      </search>
+      </Filters>
       <QueryView
         query={query}
         pending={<Skeleton className="h-96" />}

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Order, OrderStatus } from "@/api/types";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
-import { useDebounced } from "@/lib/useDebounced";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Table, type Column } from "@/ui/Table";
@@ -16,17 +15,12 @@ import { ListFrame } from "./ListFrame";
 import { SearchField } from "./SearchField";
 
 const words = texts.orders;
-const SEARCH_DELAY_MS = 250;
 
 /** Every order, and those whose payment a customer's bank wants back. */
 export function OrdersTab({ renderStatus }: { renderStatus: (status: OrderStatus) => ReactNode }) {
-  const { search, page, filter } = useList();
+  const { search, typed, page, filter } = useList();
   const { q, dispute } = search;
-  const typed = useDebounced(q, SEARCH_DELAY_MS);
-  const query = useQuery({
-    ...ordersQuery({ page, search: typed, dispute }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(ordersQuery({ page, search: typed, dispute }));
   const total = query.data?.pagination.totalOrders;
   const status: Column<Order> = {
     key: "status",
@@ -41,15 +35,18 @@ export function OrdersTab({ renderStatus }: { renderStatus: (status: OrderStatus
       words={words}
       isEmpty={(data) => data.orders.length === 0}
       totalPages={query.data?.pagination.totalPages ?? 0}
+      search={
+        <SearchField
+          className="sm:col-span-2"
+          label={words.search}
+          hint={words.searchHint}
+          value={q}
+          onChange={(text) => filter({ q: text })}
+        />
+      }
+      chosen={[dispute].filter(Boolean).length}
       filters={
         <>
-          <SearchField
-            className="sm:col-span-2"
-            label={words.search}
-            hint={words.searchHint}
-            value={q}
-            onChange={(text) => filter({ q: text })}
-          />
           <Choice
             label={words.dispute}
             value={dispute}

@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { merchantName } from "@/api/products";
 import type { Product } from "@/api/types";
 import { CATEGORIES, categoryLabel } from "@/lib/categories";
-import { useDebounced } from "@/lib/useDebounced";
 import { Price } from "@/ui/Price";
 import type { Column } from "@/ui/Table";
 import { Thumbnail } from "@/ui/Thumbnail";
@@ -21,7 +20,6 @@ import { SearchField } from "./SearchField";
 import { SelectableTable, type BulkAction } from "./SelectableTable";
 
 const words = texts.products;
-const SEARCH_DELAY_MS = 250;
 const CATEGORY_OPTIONS = CATEGORIES.map((slug) => [slug, categoryLabel(slug)] as const);
 const ORGANIC_OPTIONS = [
   ["true", words.organicOnly],
@@ -30,13 +28,9 @@ const ORGANIC_OPTIONS = [
 
 /** Everything that merchants have listed, on sale or not. */
 export function ProductsTab() {
-  const { search, page, filter, show, clear } = useList();
+  const { search, typed, page, filter, show, clear } = useList();
   const { q, category, status, organic, product: shown } = search;
-  const typed = useDebounced(q, SEARCH_DELAY_MS);
-  const query = useQuery({
-    ...productsQuery({ page, search: typed, category, status, isOrganic: organic }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(productsQuery({ page, search: typed, category, status, isOrganic: organic }));
   const detail = query.data?.products.find(({ _id }) => _id === shown);
   const total = query.data?.pagination.totalProducts;
   return (
@@ -48,14 +42,17 @@ export function ProductsTab() {
         words={words}
         isEmpty={({ products }) => products.length === 0}
         totalPages={query.data?.pagination.totalPages ?? 0}
+        search={
+          <SearchField
+            label={words.search}
+            hint={words.searchHint}
+            value={q}
+            onChange={(text) => filter({ q: text })}
+          />
+        }
+        chosen={[category, status, organic].filter(Boolean).length}
         filters={
           <>
-            <SearchField
-              label={words.search}
-              hint={words.searchHint}
-              value={q}
-              onChange={(text) => filter({ q: text })}
-            />
             <Choice
               label={words.category}
               value={category}

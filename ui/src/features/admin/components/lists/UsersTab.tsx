@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { User } from "@/api/types";
 import { formatDate } from "@/lib/dates";
-import { useDebounced } from "@/lib/useDebounced";
 import { Badge } from "@/ui/Badge";
 import type { Column } from "@/ui/Table";
 import { bulkUsers, usersQuery } from "../../api/lists";
@@ -19,17 +18,12 @@ import { UserBadges } from "./UserBadges";
 import { UserDialog } from "./UserDialog";
 
 const words = texts.users;
-const SEARCH_DELAY_MS = 250;
 
 /** Everybody who has an account. */
 export function UsersTab() {
-  const { search, page, filter, show, clear } = useList();
+  const { search, typed, page, filter, show, clear } = useList();
   const { q, role, status, user: shown } = search;
-  const typed = useDebounced(q, SEARCH_DELAY_MS);
-  const query = useQuery({
-    ...usersQuery({ page, search: typed, role, status }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(usersQuery({ page, search: typed, role, status }));
   const users = query.data?.users;
   const detail = users?.find(({ _id }) => _id === shown);
   const total = query.data?.pagination.totalUsers;
@@ -42,15 +36,18 @@ export function UsersTab() {
         words={words}
         isEmpty={(data) => data.users.length === 0}
         totalPages={query.data?.pagination.totalPages ?? 0}
+        search={
+          <SearchField
+            className="sm:col-span-2"
+            label={words.search}
+            hint={words.searchHint}
+            value={q}
+            onChange={(text) => filter({ q: text })}
+          />
+        }
+        chosen={[role, status].filter(Boolean).length}
         filters={
           <>
-            <SearchField
-              className="sm:col-span-2"
-              label={words.search}
-              hint={words.searchHint}
-              value={q}
-              onChange={(text) => filter({ q: text })}
-            />
             <Choice
               label={words.role}
               value={role}
