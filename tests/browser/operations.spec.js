@@ -173,6 +173,12 @@ test("a person's data is exported and erased, and the proof is shown", async ({ 
   await page.getByRole("link", { name: "Cora Customer" }).first().click();
   await page.getByRole("link", { name: "Personal data" }).click();
   await expect(page.getByRole("heading", { name: "Cora Customer" })).toBeVisible();
+  // An address is found, too, and does not stay in the URL.
+  const field = page.getByLabel("Email address or account ID");
+  await field.fill("cora@market.example");
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`who=${cora.user._id}`));
+  await expect(field).toBeFocused();
   const all = page.getByRole("row", { name: /^All/ });
   await expect(all.getByRole("cell").nth(2)).toHaveText("0");
   await expectAccessibleEverywhere(page);

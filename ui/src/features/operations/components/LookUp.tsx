@@ -17,6 +17,12 @@ interface Props {
 /** Asks for one thing by its name, address or position. */
 export function LookUp({ label, field, hint, show, value, onShow }: Props) {
   const [entered, setEntered] = useState(value ?? "");
+  const [shown, setShown] = useState(value);
+  // A link or the way back leads to another thing. The field stays, and so does the focus in it.
+  if (shown !== value) {
+    setShown(value);
+    setEntered(value ?? "");
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
     if (entered.trim()) onShow(entered.trim());

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ApiError } from "@/api/error";
@@ -21,7 +21,8 @@ import { ToTab } from "./ToTab";
 interface Props {
   /** An e-mail address or the id of an account. */
   who: string | undefined;
-  onChange: (who: string) => void;
+  /** `replace`: the same person by another name. */
+  onChange: (who: string, replace?: boolean) => void;
 }
 
 /** What the log holds about somebody, as a file, and the end of it. */
@@ -29,7 +30,6 @@ export function PersonPanel({ who, onChange }: Props) {
   return (
     <div className="grid gap-6">
       <LookUp
-        key={who}
         label={texts.label}
         field={texts.who}
         hint={texts.hint}
@@ -37,15 +37,27 @@ export function PersonPanel({ who, onChange }: Props) {
         value={who}
         onShow={onChange}
       />
-      {who ? <Found key={who} who={who} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+      {who ? (
+        <Found who={who} onChange={onChange} />
+      ) : (
+        <EmptyState title={texts.none} hint={texts.noneHint} />
+      )}
     </div>
   );
 }
 
-function Found({ who }: { who: string }) {
+function Found({ who, onChange }: { who: string; onChange: Props["onChange"] }) {
+  const client = useQueryClient();
   const query = useInfiniteQuery(personQuery(who));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const readTo = data?.pages.at(-1)?.log.upTo;
+  const id = data?.pages[0]?._id;
+  useEffect(() => {
+    if (!data || !id || id === who) return;
+    // An address does not stay in the URL, and leads nowhere once its person is forgotten.
+    client.setQueryData(personQuery(id).queryKey, data);
+    onChange(id, true);
+  });
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && readTo !== undefined) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, readTo, fetchNextPage]);
@@ -79,7 +91,7 @@ function Found({ who }: { who: string }) {
             {log.erasedAt ? (
               <Proof when={log.erasedAt} ended={log.end} readable={all.readable} erased={all.erased} />
             ) : (
-              <PersonActs person={person} />
+              <PersonActs key={person._id} person={person} />
             )}
             <PersonLog counts={counts} all={all} ended={log.end} />
           </div>

@@ -26,7 +26,6 @@ export function StoryPanel({ params: { position, correlation }, onChange }: Prop
   return (
     <div className="grid gap-6">
       <LookUp
-        key={asked}
         label={texts.label}
         field={texts.of}
         hint={texts.hint}

@@ -26,8 +26,8 @@ export function WhyPanel({ stream, onChange }: Props) {
   const asked = aboutOf(stream);
   return (
     <div className="grid gap-6">
-      <Ask key={stream} asked={asked} onAsk={({ kind, id }) => onChange(`${kind}-${id}`)} />
-      {asked ? <Reasons key={stream} {...asked} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+      <Ask asked={asked} onAsk={({ kind, id }) => onChange(`${kind}-${id}`)} />
+      {asked ? <Reasons {...asked} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
     </div>
   );
 }
@@ -35,6 +35,13 @@ export function WhyPanel({ stream, onChange }: Props) {
 function Ask({ asked, onAsk }: { asked: About | undefined; onAsk: (about: About) => void }) {
   const [kind, setKind] = useState<AboutKind>(asked?.kind ?? "order");
   const [id, setId] = useState(asked?.id ?? "");
+  const [shown, setShown] = useState(asked?.id);
+  // A link or the way back leads to another thing. The fields stay, and so does the focus in them.
+  if (shown !== asked?.id) {
+    setShown(asked?.id);
+    setKind(asked?.kind ?? "order");
+    setId(asked?.id ?? "");
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
     if (id.trim()) onAsk({ kind, id: id.trim() });
