@@ -42,6 +42,9 @@ const row = async (name: string) =>
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
+/** A notice moves to the page when the dialog that it is shown in closes. */
+const told = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeVisible());
+
 beforeEach(() => {
   storeToken("t");
   server.use(
@@ -100,7 +103,7 @@ it("exports with a reason, and keeps the file", async () => {
   expect(dialog().getByRole("button", { name: "Export" })).toBeDisabled();
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
   await userEvent.click(dialog().getByRole("button", { name: "Export" }));
-  expect(await screen.findByText("What the log holds about Cora Green was exported")).toBeVisible();
+  await told("What the log holds about Cora Green was exported");
   expect(kept).toHaveBeenCalledOnce();
   expect(sent).toEqual([[ID, { reason: "Asked for by letter" }], `person-${ID}.json`]);
 });
@@ -141,7 +144,7 @@ it("shows what goes and what stays, erases when the address is typed, and proves
   expect(confirm()).toBeDisabled();
   await userEvent.click(dialog().getByLabelText("Erase although orders are not finished"));
   await userEvent.click(confirm());
-  expect(await screen.findByText("Cora Green is forgotten")).toBeVisible();
+  await told("Cora Green is forgotten");
   expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
   expect(
     screen.getByText("The whole log was read: none of the 6 values of their own can be read any more."),

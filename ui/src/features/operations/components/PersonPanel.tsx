@@ -52,15 +52,16 @@ function Found({ who, onChange }: { who: string; onChange: Props["onChange"] }) 
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const readTo = data?.pages.at(-1)?.log.upTo;
   const id = data?.pages[0]?._id;
+  const isNamed = id === who;
   useEffect(() => {
-    if (!data || !id || id === who) return;
+    if (!data || !id || isNamed) return;
     // An address does not stay in the URL, and leads nowhere once its person is forgotten.
     client.setQueryData(personQuery(id).queryKey, data);
     onChange(id, true);
   });
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError && readTo !== undefined) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, readTo, fetchNextPage]);
+    if (isNamed && hasNextPage && !isFetching && !isError && readTo !== undefined) void fetchNextPage();
+  }, [isNamed, hasNextPage, isFetching, isError, readTo, fetchNextPage]);
   return (
     <QueryView
       query={query}
