@@ -2,7 +2,8 @@
 //!
 //! Such a payment can never become an order, so it is given up, or its money goes back. A payment is known when its
 //! checkout has asked for it. A checkout always is in the log before its payment is made; one that has not asked for the
-//! payment yet is given until it expires.
+//! payment yet is given until it expires, unless the payment is paid: customers learn how to pay only after the log knows
+//! of their payment, so a log that does not know it has lost it.
 
 use std::convert::Infallible;
 
@@ -122,9 +123,11 @@ async fn standing(app: &App, intent: &ProviderIntent) -> Result<Standing, Failur
     if asked_for {
         return Ok(Standing::Known);
     }
-    let open = checkout.intent.is_none() && checkout.abandoned.is_none();
+    // The provider was asked before the log was read, so a paid payment is not one that the log only learns of now.
+    let may_ask =
+        checkout.intent.is_none() && checkout.abandoned.is_none() && intent.status != IntentStatus::Succeeded;
     Ok(match checkout.started {
-        Some(started) if open && started.expires_at > app.clock.now() => Standing::Undecided,
+        Some(started) if may_ask && started.expires_at > app.clock.now() => Standing::Undecided,
         _ => Standing::Lost,
     })
 }

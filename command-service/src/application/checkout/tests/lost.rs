@@ -69,25 +69,41 @@ async fn every_captured_payment_is_an_order_or_goes_back_once() {
     assert_eq!(market.orders().await.len(), 2);
 }
 
-#[tokio::test]
-async fn a_checkout_that_may_be_asking_for_its_payment_is_given_until_it_expires() {
-    let market = Market::open().await;
-    let app = &market.shop.app;
-    // The backup has the beginning of this checkout, and not that it has asked for its payment.
+/// The backup has the beginning of this checkout, and not that it has asked for its payment.
+async fn begun(market: &Market) -> CheckoutId {
     let known = market.intent(&market.anna, &market.cart()).await;
     let known = market.checkout_of(&known).await;
-    let mut begun = app.log.load::<CheckoutEvent>(known.uuid()).await.unwrap().remove(0).event;
+    let log = &market.shop.app.log;
+    let mut begun = log.load::<CheckoutEvent>(known.uuid()).await.unwrap().remove(0).event;
     let started = CheckoutId::new(Uuid::from_u128(0x57));
     let CheckoutEvent::CheckoutStarted { checkout_id, .. } = &mut begun else { panic!("{begun:?}") };
     *checkout_id = started;
     let append = Append { id: started.uuid(), expected: ExpectedVersion::Exact(0), events: vec![begun] };
-    app.log.append(&market.command(), append).await.unwrap();
-    let intent = unknown_and_paid(&market, started.uuid().as_u128()).await;
+    log.append(&market.command(), append).await.unwrap();
+    started
+}
+
+#[tokio::test]
+async fn a_checkout_that_may_be_asking_for_its_payment_is_given_until_it_expires() {
+    let market = Market::open().await;
+    let app = &market.shop.app;
+    let started = begun(&market).await;
+    let intent = unknown(&market, started.uuid().as_u128()).await;
     let early = give_back_lost(app, DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(early, GivenBack { open: vec![intent.id.clone()], ..GivenBack::default() });
     market.shop.clock.advance(TimeDelta::minutes(16));
     let late = give_back_lost(app, DateTime::UNIX_EPOCH).await.unwrap();
-    assert_eq!(late, GivenBack { refunded: vec![(intent.id, intent.amount)], ..GivenBack::default() });
+    assert_eq!(late, GivenBack { given_up: 1, ..GivenBack::default() });
+}
+
+#[tokio::test]
+async fn a_paid_payment_that_its_checkout_has_not_asked_for_goes_back_at_once() {
+    let market = Market::open().await;
+    let app = &market.shop.app;
+    let started = begun(&market).await;
+    let intent = unknown_and_paid(&market, started.uuid().as_u128()).await;
+    let outcome = give_back_lost(app, DateTime::UNIX_EPOCH).await.unwrap();
+    assert_eq!(outcome, GivenBack { refunded: vec![(intent.id, intent.amount)], ..GivenBack::default() });
 }
 
 #[tokio::test]
