@@ -86,34 +86,54 @@ const row = (name, cells) =>
   process.stdout.write(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(15)).join("")}\n`);
 const shown = (values) => FIGURES.map(([, , show], index) => show(values[index]));
 
+/** How often a run is repeated of which Chromium has recorded no trace. */
+const TRIES = 3;
+
+/** One run: a browser and a profile of its own, so that nothing is cached. */
+async function run(path, stored) {
+  const browser = await puppeteer.launch({ executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args: QUIET });
+  try {
+    const page = await browser.newPage();
+    // A small file of the same origin: what it stores is there before the page itself is opened.
+    await page.goto(`${base}/favicon.svg`);
+    await page.evaluate((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    }, stored);
+    const port = Number(new URL(browser.wsEndpoint()).port);
+    const options = { port, output: "json", onlyCategories: ["performance", "accessibility"], logLevel: "error" };
+    return await lighthouse(`${base}${path}`, options);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function runRecorded(name, path, stored) {
+  for (let tries = 1; ; tries += 1) {
+    const { lhr, report } = await run(path, stored);
+    if (lhr.runtimeError?.code === "NO_NAVSTART" && tries < TRIES) {
+      process.stdout.write(`${name}: Chromium has recorded no trace; once more\n`);
+      continue;
+    }
+    if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
+    if (new URL(lhr.finalDisplayedUrl).pathname !== path.split("?")[0]) {
+      throw new Error(`${name} led to ${lhr.finalDisplayedUrl}`);
+    }
+    return { lhr, report };
+  }
+}
+
 mkdirSync(resolve(folder, "reports"), { recursive: true });
 row("", FIGURES.map(([name]) => name));
 const medians = [];
 for (const [name, path, stored] of PAGES) {
   const runs = [];
-  for (let run = 1; run <= Number(times); run += 1) {
-    // Each run has a browser and a profile of its own: nothing is cached.
-    const browser = await puppeteer.launch({ executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args: QUIET });
-    try {
-      const page = await browser.newPage();
-      // A small file of the same origin: what it stores is there before the page itself is opened.
-      await page.goto(`${base}/favicon.svg`);
-      await page.evaluate((entries) => {
-        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-      }, stored);
-      const port = Number(new URL(browser.wsEndpoint()).port);
-      const options = { port, output: "json", onlyCategories: ["performance", "accessibility"], logLevel: "error" };
-      const { lhr, report } = await lighthouse(`${base}${path}`, options);
-      if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
-      if (new URL(lhr.finalDisplayedUrl).pathname !== path.split("?")[0]) throw new Error(`${name} led to ${lhr.finalDisplayedUrl}`);
-      writeFileSync(resolve(folder, "reports", `${name}-${run}.json`), report);
-      runs.push(FIGURES.map(([, read]) => read(lhr)));
-      row(`${name} ${run}`, shown(runs.at(-1)));
-    } finally {
-      await browser.close();
-    }
+  for (let number = 1; number <= Number(times); number += 1) {
+    const { lhr, report } = await runRecorded(name, path, stored);
+    writeFileSync(resolve(folder, "reports", `${name}-${number}.json`), report);
+    runs.push(FIGURES.map(([, read]) => read(lhr)));
+    row(`${name} ${number}`, shown(runs.at(-1)));
   }
-  medians.push([name, FIGURES.map((_, index) => median(runs.map((run) => run[index])))]);
+  medians.push([name, FIGURES.map((_, index) => median(runs.map((figures) => figures[index])))]);
 }
 process.stdout.write("\nMedians\n");
 for (const [name, values] of medians) row(name, shown(values));
