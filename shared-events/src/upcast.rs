@@ -26,19 +26,25 @@ const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderCancelled", from: 1, upcast: |data| personal_text(data, "reason") },
     Upcaster { event_type: "OrderReturned", from: 1, upcast: |data| personal_text(data, "reason") },
     // What came of the checkout before was not told.
-    Upcaster { event_type: "CheckoutOpened", from: 1, upcast: |data| with_null(data, "former") },
+    Upcaster { event_type: "CheckoutOpened", from: 1, upcast: |data| with(data, "former", Value::Null) },
     // Operators can do more since.
     Upcaster { event_type: "OperatorActed", from: 1, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 1, upcast: |data| data },
     // They can export a person's data and forget them.
     Upcaster { event_type: "OperatorActed", from: 2, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 2, upcast: |data| data },
+    // With which browser somebody logged in was not noted.
+    Upcaster {
+        event_type: "SessionOpened",
+        from: 1,
+        upcast: |data| with(data, "agent", json!({ "browser": null, "system": null })),
+    },
 ];
 
 /// A member that older events do not have.
-fn with_null(mut data: Value, member: &str) -> Value {
+fn with(mut data: Value, member: &str, value: Value) -> Value {
     if let Some(members) = data.as_object_mut() {
-        members.insert(member.to_owned(), Value::Null);
+        members.insert(member.to_owned(), value);
     }
     data
 }

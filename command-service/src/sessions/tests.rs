@@ -13,6 +13,7 @@ use proptest::{prelude::*, sample::select};
 use service_kit::{Ids, SeededIds, caller::Sessions as _};
 use shared_events::{
     Actor, NewEvent, Personal, Position, Role, StreamId, Version,
+    events::UserAgent,
     ids::{AccountId, SessionId},
 };
 use tokio::sync::Notify;
@@ -138,8 +139,11 @@ impl World {
         let (account_id, generation) = (account(number), self.generations[number]);
         let claims = Claims::new(account_id, Role::Customer, session_id, generation, opening_time());
         self.sessions.push(Known { claims, account: number, open: true });
-        self.append(session_id.uuid(), SessionEvent::SessionOpened { account_id, session_id, generation })
-            .await;
+        self.append(
+            session_id.uuid(),
+            SessionEvent::SessionOpened { account_id, session_id, generation, agent: UserAgent::default() },
+        )
+        .await;
     }
 
     async fn end(&mut self, session: usize) {

@@ -11,7 +11,7 @@ use command_service::{
     passwords::Asker,
 };
 use event_store::Categories;
-use shared_events::{Position, ids::AccountId};
+use shared_events::{Position, events::UserAgent, ids::AccountId};
 use tokio::task::JoinSet;
 
 use super::{database, process};
@@ -47,7 +47,7 @@ async fn of_all_sign_ups_at_once_one_an_address_succeeds() {
             (
                 address,
                 form.password.clone(),
-                sign_up(&app, app.ids.uuid(), Asker::Stranger(None), &form).await,
+                sign_up(&app, app.ids.uuid(), Asker::Stranger(None), &form, UserAgent::default()).await,
             )
         });
     }

@@ -4,21 +4,21 @@ use projections::{engine::View, views};
 use serde_json::{Value, json};
 use shared_events::{
     RawEvent, Recorded,
-    events::{AccountEvent, CredentialEvent, SessionEvent},
+    events::{AccountEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
     ids::{AccountId, SessionId},
 };
 
 use crate::model::{Answer, Model, answer, moment, read};
 
 /// Sessions that go on, by the words of the query that judges each request.
-const GOING_ON: &str = "SELECT s.session_id, s.account_id, s.opened_at FROM read.sessions_sessions s \
+const GOING_ON: &str = "SELECT s.session_id, s.account_id, s.browser, s.system, s.opened_at FROM read.sessions_sessions s \
      WHERE NOT s.ended AND NOT EXISTS (SELECT FROM read.sessions_standings a WHERE a.account_id = s.account_id \
      AND (NOT a.active OR (a.generation > s.generation AND a.survivor IS DISTINCT FROM s.session_id)))";
 
 #[derive(Default)]
 pub(crate) struct Sessions {
     /// Those that go on.
-    open: BTreeMap<SessionId, (AccountId, Value)>,
+    open: BTreeMap<SessionId, (AccountId, Value, UserAgent)>,
     /// How often all sessions of somebody were ended.
     endings: BTreeMap<AccountId, u32>,
 }
@@ -31,10 +31,10 @@ impl Model for Sessions {
     fn note(&mut self, recorded: &Recorded<RawEvent>) {
         match read::<SessionEvent>(recorded) {
             // Whoever looked at the password before all sessions were ended has none.
-            Some(SessionEvent::SessionOpened { account_id, session_id, generation })
+            Some(SessionEvent::SessionOpened { account_id, session_id, generation, agent })
                 if generation == self.endings.get(&account_id).copied().unwrap_or_default() =>
             {
-                self.open.insert(session_id, (account_id, moment(recorded.recorded_at)));
+                self.open.insert(session_id, (account_id, moment(recorded.recorded_at), agent));
             }
             Some(SessionEvent::SessionEnded { session_id, .. }) => {
                 self.open.remove(&session_id);
@@ -43,19 +43,24 @@ impl Model for Sessions {
         }
         if let Some(CredentialEvent::AllSessionsEnded { account_id, except }) = read(recorded) {
             *self.endings.entry(account_id).or_default() += 1;
-            self.open.retain(|id, (account, _)| *account != account_id || Some(*id) == except);
+            self.open.retain(|id, (account, ..)| *account != account_id || Some(*id) == except);
         }
         if let Some(
             AccountEvent::AccountDeactivated { account_id, .. } | AccountEvent::AccountErased { account_id },
         ) = read(recorded)
         {
             // Who is let in again has to log in anew.
-            self.open.retain(|_, (account, _)| *account != account_id);
+            self.open.retain(|_, (account, ..)| *account != account_id);
         }
     }
 
     fn answers(&self) -> Vec<Answer> {
-        let row = |(id, (account, at)): (&SessionId, &(AccountId, Value))| json!({ "session_id": id, "account_id": account, "opened_at": at });
+        let row = |(id, (account, at, agent)): (&SessionId, &(AccountId, Value, UserAgent))| {
+            json!({
+                "session_id": id, "account_id": account, "opened_at": at,
+                "browser": agent.browser.map(Browser::name), "system": agent.system.map(System::name),
+            })
+        };
         vec![answer(GOING_ON, self.open.iter().map(row))]
     }
 }

@@ -5,8 +5,8 @@ use service_kit::{places::Places, token::Claims};
 use shared_events::{
     Actor, Cents, Personal, Role,
     events::{
-        AccountEvent, CheckoutEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent, StockEvent,
-        ViewsEvent,
+        AccountEvent, Browser, CheckoutEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent,
+        StockEvent, UserAgent, ViewsEvent,
     },
     ids::{AccountId, CheckoutId, OrderId, ProductId, SessionId, VerificationId},
     shop::{
@@ -81,7 +81,8 @@ impl Market {
     }
 
     async fn open_session(&mut self, person: &Person, session_id: SessionId) -> SessionId {
-        let opened = SessionEvent::SessionOpened { account_id: person.id, session_id, generation: 0 };
+        let agent = UserAgent { browser: Some(Browser::Firefox), system: None };
+        let opened = SessionEvent::SessionOpened { account_id: person.id, session_id, generation: 0, agent };
         self.append(session_id.uuid(), person.actor(), opened).await;
         session_id
     }

@@ -33,7 +33,7 @@ pub use operation::{Operated, OperatedKind, OperationEvent, OperatorAct};
 pub use order::{OrderEvent, RefundCause};
 pub use product::ProductEvent;
 pub use review::ReviewEvent;
-pub use session::SessionEvent;
+pub use session::{Browser, SessionEvent, System, UserAgent};
 pub use shopper::{FormerCheckout, FormerOutcome, ShopperEvent};
 pub use stall::StallEvent;
 pub use stock::{ReleaseReason, StockEvent};

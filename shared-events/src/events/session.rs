@@ -22,6 +22,8 @@ pub enum SessionEvent {
         /// How often all sessions of the account had been ended when the password was looked at. A session of an older
         /// generation than its credential has ended, even if it was opened later.
         generation: u32,
+        /// What they logged in with.
+        agent: UserAgent,
     },
     /// Somebody logged out, or ended this session from another one.
     SessionEnded {
@@ -35,4 +37,66 @@ pub enum SessionEvent {
 impl Event for SessionEvent {
     const CATEGORY: &'static str = "session";
     const TYPES: &'static [&'static str] = Self::VARIANTS;
+}
+
+/// What a browser says of itself when somebody logs in with it: enough for people to tell their devices apart, and the
+/// same for so many people that it tells nothing about one of them. No version, no model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserAgent {
+    /// None: it is not one of these, or does not say.
+    pub browser: Option<Browser>,
+    /// None: it is not one of these, or the browser does not say.
+    pub system: Option<System>,
+}
+
+/// A browser that many people use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "each is the browser's name")]
+pub enum Browser {
+    Chrome,
+    Edge,
+    Firefox,
+    Opera,
+    Safari,
+    SamsungInternet,
+}
+
+impl Browser {
+    /// As people know it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chrome => "Chrome",
+            Self::Edge => "Edge",
+            Self::Firefox => "Firefox",
+            Self::Opera => "Opera",
+            Self::Safari => "Safari",
+            Self::SamsungInternet => "Samsung Internet",
+        }
+    }
+}
+
+/// An operating system that many people use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "each is the system's name")]
+pub enum System {
+    Android,
+    ChromeOs,
+    Ios,
+    Linux,
+    MacOs,
+    Windows,
+}
+
+impl System {
+    /// As people know it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Android => "Android",
+            Self::ChromeOs => "ChromeOS",
+            Self::Ios => "iOS",
+            Self::Linux => "Linux",
+            Self::MacOs => "macOS",
+            Self::Windows => "Windows",
+        }
+    }
 }

@@ -4053,10 +4053,12 @@ export interface components {
         };
         /** @description A log-in. */
         ExportedSession: {
+            browser: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */
             id: string;
+            system: string | null;
         };
         /**
          * @description How many products there are behind every choice that can be made next. Each is counted with all the other members of
@@ -5771,6 +5773,11 @@ export interface components {
              */
             _id: string;
             /**
+             * @description With which browser somebody logged in; null when it is none that many people use.
+             * @example Firefox
+             */
+            browser: string | null;
+            /**
              * Format: date-time
              * @description When somebody logged in.
              */
@@ -5787,6 +5794,11 @@ export interface components {
              * @description The same.
              */
             id: string;
+            /**
+             * @description On which operating system; null when it is none that many people use.
+             * @example Windows
+             */
+            system: string | null;
         };
         /** @description Where one is logged in. */
         SessionList: {

@@ -18,6 +18,8 @@ beforeAll(() =>
 const session = (id: string, day: number, current = false) => ({
   _id: id,
   id,
+  browser: current ? "Firefox" : null,
+  system: current ? "Android" : null,
   createdAt: `2026-11-${day}T10:00:00Z`,
   expiresAt: `2026-11-${day}T22:00:00Z`,
   current,
@@ -60,7 +62,8 @@ const rows = async () =>
 it("lists this device first and signs out another, which Undo takes back before it is sent", async () => {
   const router = open("/settings?tab=security");
   const [first, second] = await rows();
-  expect(first).toHaveTextContent("This device");
+  expect(first).toHaveTextContent("Firefox on AndroidThis device");
+  expect(second).toHaveTextContent("Another device");
   expect(within(first as HTMLElement).queryByRole("button")).toBeNull();
   await userEvent.click(within(second as HTMLElement).getByRole("button"));
   expect(await rows()).toHaveLength(2);

@@ -7,6 +7,7 @@ use event_store::Provenance;
 use service_kit::token::Claims;
 use shared_events::{
     Actor, Position,
+    events::UserAgent,
     ids::{AccountId, SessionId},
 };
 use uuid::Uuid;
@@ -75,6 +76,8 @@ pub struct LogIn<'a> {
     pub address: Option<IpAddr>,
     /// The device, if it has kept what it was given.
     pub device: Option<&'a Device>,
+    /// What the browser says of itself.
+    pub agent: UserAgent,
 }
 
 const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPassword);
@@ -94,7 +97,7 @@ pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<
         .map_err(|retry_in| Failure::Refused(LogInRefusal::TooManyFailures { retry_in }))?;
     let asker = if device.is_some() { Asker::Known(claim) } else { Asker::Stranger(command.address) };
     let result = match app.passwords.queue(asker) {
-        Ok(place) => log_in_to(app, &place, claim, &address, command.password).await,
+        Ok(place) => log_in_to(app, &place, claim, &address, command).await,
         Err(crowded) => Err(crowded.into()),
     };
     match &result {
@@ -113,7 +116,7 @@ async fn log_in_to(
     place: &Place,
     claim: Uuid,
     address: &EmailAddress,
-    password: &str,
+    command: &LogIn<'_>,
 ) -> Result<LoggedIn, Failure<LogInRefusal>> {
     let Loaded { state: email, .. } = load::<Email, _>(&app.log, claim).await?;
     // Without an account the same is done for one that does not exist, so that the time does not tell.
@@ -123,7 +126,7 @@ async fn log_in_to(
         load::<Account, _>(&app.log, account_id.uuid()),
     )?;
     let hash = credential.state.readable_hash();
-    let known = place.verify(password, hash.map(String::as_str)).await;
+    let known = place.verify(command.password, hash.map(String::as_str)).await;
     let (Some(profile), Some(opened_at), true) = (account.state.profile, account.since, known) else {
         return Err(WRONG);
     };
@@ -135,22 +138,33 @@ async fn log_in_to(
         return Err(Failure::Refused(LogInRefusal::Deactivated));
     }
     let provenance = app.command_by(Actor::Account { id: account_id, role: profile.role });
-    open_session(app, &provenance, claim, profile, opened_at, credential.state.generation).await
+    let opening =
+        Opening { claim, profile, opened_at, generation: credential.state.generation, agent: command.agent };
+    open_session(app, &provenance, opening).await
 }
 
-/// Opens a session of the account with this e-mail address whose password was found to be right, of a credential in this
-/// generation.
+/// Whose session begins, after the password was found to be right.
+pub(super) struct Opening {
+    /// The fingerprint of the account's e-mail address.
+    pub(super) claim: Uuid,
+    pub(super) profile: Profile,
+    /// When the account was opened.
+    pub(super) opened_at: DateTime<Utc>,
+    /// Of the credential that has this password.
+    pub(super) generation: u32,
+    pub(super) agent: UserAgent,
+}
+
+/// Opens a session.
 pub(super) async fn open_session<R>(
     app: &App,
     provenance: &Provenance,
-    claim: Uuid,
-    profile: Profile,
-    opened_at: DateTime<Utc>,
-    generation: u32,
+    opening: Opening,
 ) -> Result<LoggedIn, Failure<R>> {
+    let Opening { claim, profile, opened_at, generation, agent } = opening;
     let account_id = profile.account_id;
     let session_id = SessionId::derived(provenance.command_id, "session");
-    let command = OpenSession { account_id, session_id, generation };
+    let command = OpenSession { account_id, session_id, generation, agent };
     let decide = |session: &Session| Ok::<_, Infallible>(open_session::decide(session, &command));
     let opened = execute(app, provenance, session_id.uuid(), decide).await.map_err(never_refused)?;
     let claims = Claims::new(account_id, profile.role, session_id, generation, provenance.at);

@@ -32,8 +32,8 @@ pub(super) use erase::forget;
 pub use erase::{Cleared, clear, erase, holder_of};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
-use log_in::open_session;
 pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};
+use log_in::{Opening, open_session};
 pub use passwords::{
     ChangePasswordRefusal, ResetRefusal, change_password, request_password_reset, reset_password,
 };
@@ -42,6 +42,7 @@ pub use profile::{ProfileRefusal, Revised, revise_profile};
 pub use sessions::{end_other_sessions, end_session};
 use shared_events::{
     Actor, Position, Role,
+    events::UserAgent,
     ids::{AccountId, VerificationId},
 };
 pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
@@ -101,7 +102,8 @@ pub struct NewAdmin {
 }
 
 /// Opens an account for somebody who signs up, and logs in. `command_id` is new for every request; the same one with
-/// the same form leads to the same account. `asker` is who waits for the password to be hashed.
+/// the same form leads to the same account. `asker` is who waits for the password to be hashed, `agent` what the browser says
+/// of itself.
 ///
 /// # Errors
 /// [`SignUpRefusal`] when the form breaks a rule or the e-mail address is taken.
@@ -110,6 +112,7 @@ pub async fn sign_up(
     command_id: Uuid,
     asker: Asker,
     form: &SignUpForm,
+    agent: UserAgent,
 ) -> Result<LoggedIn, Failure<SignUpRefusal>> {
     let account = form.check().map_err(|refusal| Failure::Refused(refusal.into()))?;
     let account_id = AccountId::derived(command_id, "account");
@@ -126,7 +129,8 @@ pub async fn sign_up(
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
-    open_session(app, &provenance, claim, profile, provenance.at, 0).await
+    let opening = Opening { claim, profile, opened_at: provenance.at, generation: 0, agent };
+    open_session(app, &provenance, opening).await
 }
 
 /// Opens an admin's account: an operator's command, which no request reaches.

@@ -4,7 +4,7 @@ mod emails;
 mod erasing;
 
 use chrono::TimeDelta;
-use shared_events::{Actor, ids::AccountId};
+use shared_events::{Actor, events::UserAgent, ids::AccountId};
 use uuid::Uuid;
 
 use super::{email_claim::claim_email, *};
@@ -39,7 +39,8 @@ async fn crash_after_claiming(shop: &Shop, email: &str) {
 }
 
 async fn sign_up_result(shop: &Shop, email: &str) -> Result<AccountId, String> {
-    let signed_up = sign_up(&shop.app, shop.app.ids.uuid(), STRANGER, &form(email)).await;
+    let signed_up =
+        sign_up(&shop.app, shop.app.ids.uuid(), STRANGER, &form(email), UserAgent::default()).await;
     signed_up.map(|signed_up| signed_up.profile.account_id).map_err(|failure| failure.to_string())
 }
 
@@ -70,8 +71,12 @@ async fn nobody_logs_in_to_an_account_that_was_never_opened() {
 async fn the_same_command_opens_one_account() {
     let shop = Shop::open();
     let command_id = Uuid::from_u128(7);
-    let first = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com")).await.unwrap();
-    let second = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com")).await.unwrap();
+    let first = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com"), UserAgent::default())
+        .await
+        .unwrap();
+    let second = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com"), UserAgent::default())
+        .await
+        .unwrap();
     assert_eq!((first.profile.clone(), first.position), (second.profile, second.position));
     let id = first.profile.account_id.uuid();
     assert_eq!(shop.history("account", id).await, ["AccountOpened", "EmailVerificationRequested"]);

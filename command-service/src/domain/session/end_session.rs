@@ -35,6 +35,8 @@ pub fn decide(
 
 #[cfg(test)]
 mod tests {
+    use shared_events::events::UserAgent;
+
     use super::*;
     use crate::domain::{
         account::testing::CUSTOMER,
@@ -42,8 +44,12 @@ mod tests {
         testing::given,
     };
 
-    const OPENED: SessionEvent =
-        SessionEvent::SessionOpened { account_id: ANNA, session_id: HERE, generation: 0 };
+    const OPENED: SessionEvent = SessionEvent::SessionOpened {
+        account_id: ANNA,
+        session_id: HERE,
+        generation: 0,
+        agent: UserAgent { browser: None, system: None },
+    };
     const ENDED: SessionEvent = SessionEvent::SessionEnded { account_id: ANNA, session_id: HERE };
 
     #[test]

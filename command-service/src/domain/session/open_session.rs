@@ -1,7 +1,7 @@
 //! Somebody whose password was found to be right is logged in.
 
 use shared_events::{
-    events::SessionEvent,
+    events::{SessionEvent, UserAgent},
     ids::{AccountId, SessionId},
 };
 
@@ -17,6 +17,8 @@ pub struct OpenSession {
     /// That of the credential whose password was found to be right: if the password is changed meanwhile, the session has
     /// ended when it begins.
     pub generation: u32,
+    /// What somebody logs in with.
+    pub agent: UserAgent,
 }
 
 /// Decides. A session that is open already stays as it is: the same command was sent twice.
@@ -24,13 +26,15 @@ pub fn decide(session: &Session, command: &OpenSession) -> Vec<SessionEvent> {
     if session.owner.is_some() {
         return Vec::new();
     }
-    let OpenSession { account_id, session_id, generation } = *command;
-    vec![SessionEvent::SessionOpened { account_id, session_id, generation }]
+    let OpenSession { account_id, session_id, generation, agent } = *command;
+    vec![SessionEvent::SessionOpened { account_id, session_id, generation, agent }]
 }
 
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+
+    use shared_events::events::{Browser, System};
 
     use super::*;
     use crate::domain::{
@@ -38,9 +42,10 @@ mod tests {
         testing::given,
     };
 
-    const OPEN: OpenSession = OpenSession { account_id: ANNA, session_id: HERE, generation: 3 };
+    const AGENT: UserAgent = UserAgent { browser: Some(Browser::Firefox), system: Some(System::Linux) };
+    const OPEN: OpenSession = OpenSession { account_id: ANNA, session_id: HERE, generation: 3, agent: AGENT };
     const OPENED: SessionEvent =
-        SessionEvent::SessionOpened { account_id: ANNA, session_id: HERE, generation: 3 };
+        SessionEvent::SessionOpened { account_id: ANNA, session_id: HERE, generation: 3, agent: AGENT };
 
     #[test]
     fn a_session_is_opened() {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::{device_cookie, user::User};
+use super::{device_cookie, user::User, user_agent};
 use crate::{
     App,
     application::{
@@ -84,7 +84,8 @@ pub(crate) async fn log_in(
         }
     }
     let device = device_cookie::device(&headers);
-    let command = LogIn { email: &email, password: &password, address, device: device.as_ref() };
+    let agent = user_agent::of(&headers);
+    let command = LogIn { email: &email, password: &password, address, device: device.as_ref(), agent };
     let logged_in = accounts::log_in(&app, &command);
     let logged_in = logged_in.await.map_err(|failure| failure.into_problem(refused))?;
     let user = User::new(logged_in.profile, logged_in.opened_at);

@@ -15,6 +15,7 @@ mod reset_password;
 mod session_tests;
 pub(super) mod sign_up;
 pub(super) mod user;
+mod user_agent;
 mod verify_email;
 #[cfg(test)]
 mod verify_email_tests;

@@ -9,7 +9,7 @@ use service_kit::{
 };
 use utoipa::ToSchema;
 
-use super::{device_cookie, user::User};
+use super::{device_cookie, user::User, user_agent};
 use crate::{
     App,
     application::{
@@ -166,7 +166,8 @@ pub(crate) async fn sign_up(
         })?;
     }
     let form = SignUpForm::from(request);
-    let signed_up = accounts::sign_up(&app, app.ids.uuid(), Asker::Stranger(address), &form).await;
+    let agent = user_agent::of(&headers);
+    let signed_up = accounts::sign_up(&app, app.ids.uuid(), Asker::Stranger(address), &form, agent).await;
     let signed_up = signed_up.map_err(|failure| failure.into_problem(refused))?;
     let user = User::new(signed_up.profile, signed_up.opened_at);
     let device = device_cookie::remember(&app, device_cookie::device(&headers), signed_up.claim);

@@ -7,6 +7,7 @@ use shared_events::{
     Actor, Personal, RawEvent, Recorded, Role, decode,
     events::{
         AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent, Standing,
+        UserAgent,
     },
     ids::{AccountId, CheckoutId, ConversationId, MessageId, OrderId, SessionId},
     notification::{self, NotificationId},
@@ -233,7 +234,12 @@ async fn whatever_may_end_a_session_is_noted_with_its_account() {
     history.system(id.uuid(), &customer_opened(1));
     history.system(
         session_id.uuid(),
-        &SessionEvent::SessionOpened { account_id: id, session_id, generation: 0 },
+        &SessionEvent::SessionOpened {
+            account_id: id,
+            session_id,
+            generation: 0,
+            agent: UserAgent::default(),
+        },
     );
     tables.apply(&Live, history.events()).await;
     assert_eq!(tables.rows("SELECT * FROM endings").await, [] as [Value; 0]);

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, CredentialEvent, SessionEvent},
+    events::{AccountEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
 };
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -16,6 +16,7 @@ use crate::engine::{ApplyError, Folded};
 struct Opened {
     account: Uuid,
     generation: i32,
+    agent: UserAgent,
     at: DateTime<Utc>,
     ended: bool,
 }
@@ -54,10 +55,11 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
 impl Changes {
     fn of_session(&mut self, at: DateTime<Utc>, event: &SessionEvent) {
         match event {
-            SessionEvent::SessionOpened { account_id, session_id, generation } => {
+            SessionEvent::SessionOpened { account_id, session_id, generation, agent } => {
                 // Nobody ends two thousand million sessions.
                 let generation = i32::try_from(*generation).unwrap_or(i32::MAX);
-                let opened = Opened { account: account_id.uuid(), generation, at, ended: false };
+                let (account, agent) = (account_id.uuid(), *agent);
+                let opened = Opened { account, generation, agent, at, ended: false };
                 self.opened.insert(session_id.uuid(), opened);
             }
             SessionEvent::SessionEnded { session_id, .. } => match self.opened.get_mut(&session_id.uuid()) {
@@ -100,6 +102,8 @@ impl Folded for Changes {
                 .bind(column(&opened, |(id, _)| *id))
                 .bind(column(&opened, |(_, opened)| opened.account))
                 .bind(column(&opened, |(_, opened)| opened.generation))
+                .bind(column(&opened, |(_, opened)| opened.agent.browser.map(Browser::name)))
+                .bind(column(&opened, |(_, opened)| opened.agent.system.map(System::name)))
                 .bind(column(&opened, |(_, opened)| opened.at))
                 .bind(column(&opened, |(_, opened)| opened.ended))
                 .execute(&mut *tx)

@@ -21,7 +21,7 @@ impl View for Sessions {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -3,6 +3,9 @@ CREATE TABLE sessions (
     session_id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
     generation integer NOT NULL,
+    -- What somebody logged in with, as people know it; null: it did not say.
+    browser    text,
+    system     text,
     opened_at  timestamptz NOT NULL,
     ended      boolean NOT NULL
 );

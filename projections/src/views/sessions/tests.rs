@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 use shared_events::{
-    events::{AccountEvent, CredentialEvent, SessionEvent},
+    events::{AccountEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
     ids::SessionId,
 };
 use uuid::Uuid;
@@ -13,7 +13,8 @@ fn session(number: u128) -> SessionId {
 
 fn opened(history: &mut History, number: u128, generation: u32) {
     let (account_id, session_id) = (account_id(1), session(number));
-    let opened = SessionEvent::SessionOpened { account_id, session_id, generation };
+    let agent = UserAgent { browser: Some(Browser::SamsungInternet), system: Some(System::Android) };
+    let opened = SessionEvent::SessionOpened { account_id, session_id, generation, agent };
     history.system(session_id.uuid(), &opened);
 }
 
@@ -26,6 +27,14 @@ async fn tables_in_two_ways(history: &History, query: &str) -> Value {
     }
     assert_eq!(at_once.everything().await, one_by_one.everything().await);
     at_once.row(query).await
+}
+
+#[tokio::test]
+async fn a_log_in_says_with_what_as_people_know_it() {
+    let mut history = History::default();
+    opened(&mut history, 1, 0);
+    let row = tables_in_two_ways(&history, "SELECT browser, system FROM sessions").await;
+    assert_eq!(row, json!({ "browser": "Samsung Internet", "system": "Android" }));
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use shared_events::{
     Role,
-    events::{AccountEvent, CredentialEvent, SessionEvent},
+    events::{AccountEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
     ids::{AccountId, AddressId, ProductId, ResetId, SessionId, VerificationId},
     shop::{Address, BusinessProfile, SavedAddress},
 };
@@ -12,6 +12,11 @@ use super::{Market, account_id, acting, admin, at, pick, places};
 
 /// Enough for strangers, few enough to meet.
 const MOST_PEOPLE: usize = 14;
+const AGENTS: [UserAgent; 3] = [
+    UserAgent { browser: Some(Browser::Chrome), system: Some(System::Android) },
+    UserAgent { browser: Some(Browser::Safari), system: None },
+    UserAgent { browser: None, system: None },
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Approval {
@@ -286,7 +291,8 @@ impl Market {
             self.add(account_id.uuid(), acting(account_id, role), &started);
             return;
         }
-        let opened = SessionEvent::SessionOpened { account_id, session_id, generation };
+        let agent = AGENTS[usize::from(how) % AGENTS.len()];
+        let opened = SessionEvent::SessionOpened { account_id, session_id, generation, agent };
         self.add(session_id.uuid(), acting(account_id, role), &opened);
         if generation == self.people[place].generation {
             self.people[place].sessions.push(session_id);

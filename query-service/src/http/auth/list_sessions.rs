@@ -30,6 +30,12 @@ pub(crate) struct Session {
     underscore_id: Uuid,
     /// The same.
     id: Uuid,
+    /// With which browser somebody logged in; null when it is none that many people use.
+    #[schema(required, example = "Firefox")]
+    browser: Option<String>,
+    /// On which operating system; null when it is none that many people use.
+    #[schema(required, example = "Windows")]
+    system: Option<String>,
     /// When somebody logged in.
     created_at: DateTime<Utc>,
     /// When its token stops working by itself.
@@ -57,6 +63,8 @@ pub(crate) async fn list_sessions(
     let session = |row: sessions::Row| Session {
         underscore_id: row.session_id,
         id: row.session_id,
+        browser: row.browser,
+        system: row.system,
         created_at: row.opened_at,
         expires_at: row.opened_at + LIFETIME,
         current: row.session_id == caller.session.uuid(),
@@ -80,6 +88,10 @@ mod tests {
         assert_eq!(rows["sessions"].as_array().unwrap().len(), 2);
         let current: Vec<_> =
             rows["sessions"].as_array().unwrap().iter().map(|row| (&row["id"], &row["current"])).collect();
+        assert_eq!(
+            (&rows["sessions"][0]["browser"], &rows["sessions"][0]["system"]),
+            (&json!("Firefox"), &json!(null))
+        );
         assert_eq!(current, [(&json!(other), &json!(false)), (&json!(own), &json!(true))]);
         market.end_session(&ada, other).await;
         let rows = market.get_as(&ada, "/auth/sessions").await.ok();

@@ -75,6 +75,10 @@ pub(crate) struct Export {
 #[serde(rename_all = "camelCase")]
 struct ExportedSession {
     id: Uuid,
+    #[schema(required)]
+    browser: Option<String>,
+    #[schema(required)]
+    system: Option<String>,
     created_at: DateTime<Utc>,
 }
 
@@ -144,7 +148,7 @@ async fn known(pool: &Pool, tokens: &Tokens, caller: Caller) -> Result<Option<Ex
 
 impl From<sessions::Row> for ExportedSession {
     fn from(row: sessions::Row) -> Self {
-        Self { id: row.session_id, created_at: row.opened_at }
+        Self { id: row.session_id, browser: row.browser, system: row.system, created_at: row.opened_at }
     }
 }
 

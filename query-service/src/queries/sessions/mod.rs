@@ -33,10 +33,14 @@ impl caller::Sessions for Viewed {
 }
 
 /// A session that goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Row {
     /// The session.
     pub session_id: Uuid,
+    /// The browser's name, if it is one that many people use.
+    pub browser: Option<String>,
+    /// The operating system's name, if it is one that many people use.
+    pub system: Option<String>,
     /// When somebody logged in.
     pub opened_at: DateTime<Utc>,
 }

@@ -1,4 +1,4 @@
-SELECT s.session_id, s.opened_at
+SELECT s.session_id, s.browser, s.system, s.opened_at
 FROM read.sessions_sessions s
 LEFT JOIN read.sessions_standings a USING (account_id)
 WHERE s.account_id = $1 AND s.opened_at > $2 AND NOT s.ended

@@ -12,6 +12,7 @@ use proptest::{prelude::*, sample::select};
 use service_kit::token::VerificationLink;
 use shared_events::{
     Actor, Role,
+    events::UserAgent,
     ids::{AccountId, VerificationId},
 };
 use uuid::Uuid;
@@ -126,7 +127,8 @@ impl Village {
                     role: "customer".to_owned(),
                     ..SignUpForm::default()
                 };
-                let signed_up = sign_up(app, provenance.command_id, STRANGER, &form).await;
+                let signed_up =
+                    sign_up(app, provenance.command_id, STRANGER, &form, UserAgent::default()).await;
                 signed_up.map(|_| ()).map_err(|failure: Failure<SignUpRefusal>| text(&failure))
             }
             Wish::Change(person, address) => {

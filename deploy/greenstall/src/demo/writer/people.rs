@@ -13,7 +13,7 @@ use command_service::{
 };
 use service_kit::token::VerificationLink;
 use shared_events::{
-    events::SessionEvent,
+    events::{SessionEvent, UserAgent},
     ids::SessionId,
     shop::{Address, BusinessProfile},
 };
@@ -92,7 +92,8 @@ async fn sign_up_and_verify(
     joined: DateTime<Utc>,
     form: &SignUpForm,
 ) -> Outcome<()> {
-    let signed_up = sign_up(&desk.at(item, joined), desk.command(item), ASKER, form).await;
+    let signed_up =
+        sign_up(&desk.at(item, joined), desk.command(item), ASKER, form, UserAgent::default()).await;
     let profile = signed_up.map_err(told(item))?.profile;
     let Some(link) = profile.verification else { return Ok(()) };
     let link = VerificationLink { account: profile.account_id, request: link.request_id };

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Laptop } from "lucide-react";
+import { Laptop, Smartphone } from "lucide-react";
 import { formatDateTime } from "@/lib/dates";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -14,6 +14,7 @@ import { SignOutEverywhere } from "./SignOutEverywhere";
 
 const words = texts.sessions;
 const ID = "sessions";
+const ON_PHONES = ["Android", "iOS"];
 
 /** The devices on which the account is signed in. */
 export function Sessions() {
@@ -52,14 +53,17 @@ export function Sessions() {
 }
 
 function SessionRow({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
-  const { createdAt, expiresAt, current } = session;
+  const { browser, system, createdAt, expiresAt, current } = session;
+  const agent = words.agent(browser, system);
+  const Icon = ON_PHONES.includes(system ?? "") ? Smartphone : Laptop;
   const since = formatDateTime(createdAt);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-      <Laptop aria-hidden className="size-6 shrink-0 text-muted" />
+      <Icon aria-hidden className="size-6 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-semibold">
-          {current ? <Badge tone="leaf">{words.thisDevice}</Badge> : words.otherDevice}
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {agent ?? (!current && words.otherDevice)}
+          {current && <Badge tone="leaf">{words.thisDevice}</Badge>}
         </p>
         <p className="text-sm text-muted">
           <time dateTime={createdAt}>{words.since(since)}</time>
