@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { on, refusal } from "../../tests/api";
 import { certificate, desk, entry, mockInbox, newBusiness, newcomer, waiting } from "../../tests/inbox";
 import { open } from "../../tests/open";
@@ -9,6 +9,7 @@ import { at, server } from "../../tests/server";
 import { product } from "../../tests/shop";
 
 mockInbox();
+afterEach(() => void Reflect.deleteProperty(navigator, "pdfViewerEnabled"));
 
 const whole = async (name: string) =>
   within(await screen.findByRole("region", { name: `${name}, whole item` }));
@@ -162,6 +163,28 @@ it("shows a certificate's picture in place, and decides about that file", async 
   expect(URL.revokeObjectURL).toHaveBeenCalledWith("blob:certificate");
 });
 
+const haveViewer = () =>
+  Object.defineProperty(navigator, "pdfViewerEnabled", { value: true, configurable: true });
+
+it("shows a certificate that is a document in place where the browser has a viewer", async () => {
+  haveViewer();
+  serveCertificate("application/pdf");
+  desk.certificates = [waiting("p1", "Beets", claims)];
+  open("/dashboard/admin");
+  const frame = await screen.findByTitle(/^Certificate/);
+  expect(frame).toHaveAttribute("src", "blob:certificate");
+  expect(screen.queryByText("PDF documents open in a new tab.", { exact: false })).not.toBeInTheDocument();
+});
+
+it("never shows a file of another kind as a page of the shop's", async () => {
+  haveViewer();
+  serveCertificate("text/html");
+  desk.certificates = [waiting("p1", "Beets", claims)];
+  open("/dashboard/admin");
+  expect(await screen.findByRole("link", { name: "Open certificate" })).toBeVisible();
+  expect(screen.queryByTitle(/^Certificate/)).not.toBeInTheDocument();
+});
+
 it("opens a certificate that is a document in a new tab", async () => {
   serveCertificate("application/pdf");
   desk.certificates = [waiting("p1", "Beets", claims)];
@@ -169,6 +192,7 @@ it("opens a certificate that is a document in a new tab", async () => {
   const link = await screen.findByRole("link", { name: "Open certificate" });
   expect(link).toHaveAttribute("href", "blob:certificate");
   expect(link).toHaveAttribute("target", "_blank");
+  expect(screen.getByText("PDF documents open in a new tab.", { exact: false })).toBeVisible();
   expect(screen.queryByRole("img", { name: /^Certificate/ })).not.toBeInTheDocument();
 });
 

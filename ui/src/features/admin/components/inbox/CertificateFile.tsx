@@ -23,7 +23,7 @@ function useObjectUrl(file: Blob) {
   return { url, ref };
 }
 
-/** The certificate of a product: pictures in place, documents in a new tab. */
+/** The certificate of a product, in place; documents in a new tab where the browser has no viewer for them. */
 export function CertificateFile({ product }: { product: PendingProduct }) {
   const certificate = product.organicCertificate;
   const query = useQuery({ ...certificateQuery(certificate?.url ?? ""), enabled: Boolean(certificate?.url) });
@@ -43,10 +43,19 @@ export function CertificateFile({ product }: { product: PendingProduct }) {
 function Opened({ file, name }: { file: Blob; name: string }) {
   const { url, ref } = useObjectUrl(file);
   const isPicture = file.type.startsWith("image/");
+  const isViewable = file.type === "application/pdf" && navigator.pdfViewerEnabled;
   return (
     <div ref={ref} className="grid grid-cols-1 gap-3">
       {isPicture && url && (
         <img src={url} alt={words.alt(name)} className="w-full rounded-ui border border-line bg-sunken" />
+      )}
+      {isViewable && url && (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a browser's PDF viewer does not start in a sandbox
+        <iframe
+          src={url}
+          title={words.alt(name)}
+          className="min-h-[60vh] w-full rounded-ui border border-line bg-sunken"
+        />
       )}
       <div className="flex flex-wrap items-center gap-3 rounded-ui border border-line p-3">
         <FileText aria-hidden className="size-8 shrink-0 text-leaf" />
@@ -54,7 +63,7 @@ function Opened({ file, name }: { file: Blob; name: string }) {
           <span className="block font-semibold">{name}</span>
           <span className="block text-sm text-muted">
             {words.size(Math.ceil(file.size / KILOBYTE))}
-            {!isPicture && ` · ${words.pdf}`}
+            {!isPicture && !isViewable && ` · ${words.pdf}`}
           </span>
         </p>
         <a href={url} target="_blank" rel="noopener" className={buttonClass("secondary", "sm")}>
