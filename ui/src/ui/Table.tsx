@@ -1,5 +1,10 @@
-import type { ReactNode } from "react";
+import { useDeferredValue, type ReactNode } from "react";
+import { useMedia } from "@/lib/media";
 import { cx } from "./cx";
+
+const NARROW = "(width < 768px)";
+/** Rows that are drawn at once; the others follow when nothing else is to be done. */
+const FIRST = 8;
 
 export interface Column<Row> {
   key: string;
@@ -23,60 +28,64 @@ interface Props<Row> {
 }
 
 /** A real table on wide screens, a list of cards on narrow ones. */
-export function Table<Row>({ caption, columns, rows, rowKey, card }: Props<Row>) {
-  return (
-    <>
-      <div className="hidden overflow-x-auto rounded-ui border border-line bg-surface md:block">
-        <table className="w-full text-left text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead className="bg-sunken text-muted">
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  aria-sort={column.sort}
-                  className={cx("px-4 py-3 font-semibold", column.align === "end" && "text-right")}
-                >
-                  {column.onSort ? (
-                    <button
-                      type="button"
-                      className="min-h-6 font-semibold hover:text-ink"
-                      onClick={column.onSort}
-                    >
-                      {column.header}
-                      <span aria-hidden>
-                        {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}
-                      </span>
-                    </button>
-                  ) : (
-                    <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
-                  )}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {rows.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={cx("px-4 py-3 align-top", column.align === "end" && "text-right tabular-nums")}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul aria-label={caption} className="grid gap-3 md:hidden">
+export function Table<Row>({ caption, columns, rows: all, rowKey, card }: Props<Row>) {
+  const isNarrow = useMedia(NARROW);
+  const rows = useDeferredValue(all, all.slice(0, FIRST));
+  if (isNarrow) {
+    return (
+      <ul aria-label={caption} className="grid gap-3">
         {rows.map((row) => (
           <li key={rowKey(row)}>{card(row)}</li>
         ))}
       </ul>
-    </>
+    );
+  }
+  return (
+    <div className="overflow-x-auto rounded-ui border border-line bg-surface">
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-sunken text-muted">
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={column.sort}
+                className={cx("px-4 py-3 font-semibold", column.align === "end" && "text-right")}
+              >
+                {column.onSort ? (
+                  <button
+                    type="button"
+                    className="min-h-6 font-semibold hover:text-ink"
+                    onClick={column.onSort}
+                  >
+                    {column.header}
+                    <span aria-hidden>
+                      {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}
+                    </span>
+                  </button>
+                ) : (
+                  <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={cx("px-4 py-3 align-top", column.align === "end" && "text-right tabular-nums")}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
