@@ -20,8 +20,8 @@ const sonnerStylesInAFile: Plugin = {
 };
 
 /**
- * Hands the server what each route's page says of itself; a path that is not among them is not found. In the browser the
- * titles come from the pages.
+ * Hands the server what each route's page says of itself; a path that is not among them is not found. The browser's copy has
+ * no titles, which come from the pages, and no private pages, which are not listed, as unknown ones are not.
  */
 const pagesForTheServer: Plugin = {
   name: "pages-for-the-server",
@@ -29,8 +29,10 @@ const pagesForTheServer: Plugin = {
   enforce: "pre",
   transform(code, id) {
     if (!id.endsWith("/src/lib/pages.json")) return null;
-    const withoutTitles = JSON.parse(code, (key, value: unknown) => (key === "title" ? undefined : value));
-    return { code: JSON.stringify(withoutTitles), map: null };
+    const pages = JSON.parse(code, (key, value: { private?: true }) =>
+      key === "title" || value.private ? undefined : value,
+    );
+    return { code: JSON.stringify(pages), map: null };
   },
   generateBundle() {
     const source = readFileSync(new URL("./src/lib/pages.json", import.meta.url), "utf8");
@@ -51,13 +53,11 @@ const codeAfterTheFirstView: Plugin = {
         (found) => found[1],
       );
       if (files.length < 2) throw new Error("index.html names its code in another way than before");
-      return html
-        .replace(needed, '<link data-start="modulepreload" crossorigin href="$1">')
-        .replace(
-          entry,
-          `<script async src="/start.js" data-code="${files.join(" ")}"></script>
+      return html.replace(needed, '<link data-start="modulepreload" crossorigin href="$1">').replace(
+        entry,
+        `<script async src="/start.js" data-code="${files.join(" ")}"></script>
     <link data-start="modulepreload" crossorigin href="$1">`,
-        );
+      );
     },
   },
 };
@@ -86,7 +86,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "vendor", test: /node_modules/, tags: ["$initial"], priority: 3 },
-            { name: "shell", test: /\/src\/(lib|ui|api|features)\//, tags: ["$initial"], priority: 2 },
+            { name: "shell", test: /\/src\/(lib|ui|api|features|app\/shell)\//, tags: ["$initial"], priority: 2 },
             { name: "kit", test: KIT, minShareCount: 4, priority: 1 },
             { name: "products", test: /\/src\/(features\/catalog|api)\//, minShareCount: 3 },
           ],

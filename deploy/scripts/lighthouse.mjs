@@ -57,8 +57,18 @@ const cart = JSON.stringify([
     quantity: 2,
   },
 ]);
-const signedIn = { token: session.token, "cart-owner": session.user._id, [`cart:${session.user._id}`]: cart };
-const merchant = { token: (await logIn("farmer")).token };
+const signedIn = {
+  token: session.token,
+  "cart-owner": session.user._id,
+  [`cart:${session.user._id}`]: cart,
+  // As at every visit but the first after a log-in.
+  "heading:/dashboard/customer": `Hello, ${session.user.name}`,
+};
+const farmer = await logIn("farmer");
+const merchant = {
+  token: farmer.token,
+  "heading:/dashboard/merchant": farmer.user.businessInfo.businessName,
+};
 const admin = { token: (await logIn("admin")).token };
 /** Page, path, and what the browser has stored. */
 const SHOP = [

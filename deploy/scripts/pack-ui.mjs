@@ -9,9 +9,10 @@ const root = process.argv[2];
 const json = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
 
 const manifest = json(".vite/manifest.json");
-const unknown = json("preloads.json").filter((preload) => !manifest[preload.chunk]);
+const chunks = json("preloads.json").flatMap(({ route, chunks }) => chunks.map((chunk) => ({ route, chunk })));
+const unknown = chunks.filter(({ chunk }) => !manifest[chunk]);
 if (unknown.length > 0) {
-  const names = unknown.map((preload) => `${preload.chunk} (${preload.route})`).join(", ");
+  const names = unknown.map(({ route, chunk }) => `${chunk} (${route})`).join(", ");
   process.stderr.write(`ui/public/preloads.json names chunks that the build does not have: ${names}\n`);
   process.exit(1);
 }

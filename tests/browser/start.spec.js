@@ -1,6 +1,8 @@
 // The page that the server sends is seen before the shop's code has come, and is taken over by it.
+import { readFileSync } from "node:fs";
+import { call, openAs, signUp } from "./calls.js";
 import { furnishStall } from "./market.js";
-import { expect, test as base, violationsOf } from "./shop.js";
+import { expect, PASSWORD, test as base, violationsOf } from "./shop.js";
 
 const TOMATOES = "San Marzano Tomatoes";
 const CODE = "**/assets/*.js";
@@ -76,12 +78,16 @@ const THEMES = ["light", "dark"];
 
 test("what is sent has no accessibility violations, whoever looks at it", async ({ browser, shop, product }) => {
   test.slow();
-  const paths = ["/", "/products", `/products/${product}`, "/cart", "/checkout", "/about", "/dashboard/customer"];
+  const paths = ["/", "/products", `/products/${product}`, "/cart", "/checkout", "/about",
+    "/dashboard/customer", "/dashboard/merchant", "/dashboard/admin", "/dashboard/admin?tab=users", "/admin/audit",
+    "/admin/operations", "/settings"];
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {
       const viewport = { width, height: 800 };
       const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "block", viewport, colorScheme });
       const page = await context.newPage();
+      // As somebody who is signed in, who is shown the frame of every page.
+      await page.addInitScript(() => localStorage.setItem("token", "unknown"));
       await heldBack(page);
       for (const path of paths) {
         const what = `${path}, ${width} px, ${colorScheme}`;
@@ -94,6 +100,57 @@ test("what is sent has no accessibility violations, whoever looks at it", async 
       }
       await context.close();
     }
+  }
+});
+
+test("a dashboard is seen before its code, under its owner's name, and by nobody else", async ({ shop, open }) => {
+  const customer = await signUp(shop, "Cora Customer", "customer");
+  const tab = await openAs(open, customer, "/dashboard/customer");
+  const name = "Hello, Cora Customer";
+  await expect(heading(tab, name)).toBeVisible();
+  const code = await heldBack(tab);
+  // The navigation ends here when the code has come.
+  const ready = tab.reload();
+  await expect(sent(tab).getByRole("heading", { name })).toBeVisible();
+  await expect(sent(tab).getByRole("tab", { name: "Orders" })).toBeVisible();
+  await sent(tab).getByRole("tab", { name: "Orders" }).click();
+  code.release();
+  await ready;
+  await expect(tab).toHaveURL(/tab=orders/);
+  await expect(tab.getByRole("tab", { name: "Orders", selected: true })).toBeVisible();
+});
+
+test("a visitor sees nothing of a dashboard", async ({ tab }) => {
+  const code = await heldBack(tab);
+  await tab.goto("/dashboard/customer?tab=orders");
+  await expect(sent(tab)).toBeAttached();
+  await expect(tab.getByRole("banner")).toBeVisible();
+  await expect(tab.getByRole("tab", { name: "Orders" })).toBeHidden();
+  code.release();
+  await expect(tab).toHaveURL(/login\?redirect=/);
+});
+
+/** What the UI tells the server of its pages' first calls. */
+const pages = JSON.parse(readFileSync(new URL("../../ui/public/preloads.json", import.meta.url)));
+
+test("what a page of somebody's own asks for first is asked for before its code, and once", async ({ shop, product, open }) => {
+  test.slow();
+  expect(product).toBeTruthy();
+  const logIn = (email) => call(shop, null, "POST", "/auth/login", { email, password: PASSWORD });
+  const admin = await logIn("ada@market.example");
+  const merchant = await logIn("mara@market.example");
+  for (const { route, tab, own } of pages.filter((page) => page.own && !page.route.includes("{"))) {
+    const path = tab ? `${route}?tab=${tab}` : route;
+    const page = await openAs(open, route.includes("admin") ? admin : merchant, "/about");
+    const calls = [];
+    page.on("request", (request) => calls.push(request.url().replace(shop.address, "")));
+    await page.goto(path);
+    // The code takes an answer away when it uses it.
+    await expect.poll(() => page.evaluate(() => Object.keys(window.earlyAnswers)), path).toEqual([]);
+    for (const asked of ["/api/auth/me", ...own]) {
+      expect(calls.filter((one) => one === asked), `${path}: ${asked}`).toHaveLength(1);
+    }
+    await page.context().close();
   }
 });
 

@@ -15,7 +15,12 @@
   /** What an element is called. A button whose words depend on who looks at it has a name of its own. */
   function name(element) {
     if (element.name) return element.name;
-    return [element.href, element.getAttribute("aria-label"), element.placeholder, element.textContent.trim()].join("|");
+    return [
+      element.href,
+      element.getAttribute("aria-label"),
+      element.placeholder,
+      element.textContent.trim(),
+    ].join("|");
   }
   function alike(place) {
     return Array.from(root.querySelectorAll(place.tag)).filter(function (element) {

@@ -4,7 +4,7 @@ const VERSION = "2";
 const KEPT = `greenstall-offline-${VERSION}`;
 const OURS = "greenstall-offline-";
 const PAGE = "/offline.html";
-const FILES = [PAGE, "/offline.css", "/theme.js", "/favicon.svg"];
+const FILES = [PAGE, "/offline.css", "/firstPaint.js", "/favicon.svg"];
 
 self.addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));

@@ -63,6 +63,9 @@ const { RouterProvider, createMemoryHistory } = await import("@tanstack/react-ro
 const { createAppRouter } = await load("/src/app/router.tsx");
 const { createQueryClient } = await load("/src/app/queryClient.ts");
 const { ProductGridSkeleton } = await load("/src/features/catalog/components/ProductGrid.tsx");
+const { Skeleton } = await load("/src/ui/Skeleton.tsx");
+const { CUSTOMER_TABS, MERCHANT_TABS, ADMIN_TABS } = await load("/src/app/routes/dashboards.ts");
+const { OPERATIONS_TABS } = await load("/src/features/operations/model/tabs.ts");
 const { ProductSkeleton } = await load("/src/features/catalog/components/product/ProductSkeleton.tsx");
 
 /** Resolves when the element has not changed for a while. */
@@ -115,6 +118,26 @@ function waitingWith(main, element) {
   for (const link of waiting.querySelectorAll("link")) link.remove();
 }
 
+/** A page of somebody's own: the living page shows their data, this one its room. */
+function own(main) {
+  main.classList.add("own-page");
+}
+
+/** The page with its first tab, and each of the others with room for what is in it. */
+async function tabbed(path, tabs) {
+  const waiting = renderToStaticMarkup(createElement(Skeleton, { className: "h-screen" }));
+  const drawn = [[path, await page(path, own)]];
+  for (const tab of tabs.slice(1)) {
+    const name = `${path}?tab=${tab}`;
+    const change = (main) => {
+      own(main);
+      main.querySelector("[role=tabpanel]").innerHTML = waiting;
+    };
+    drawn.push([name, await page(name, change)]);
+  }
+  return Object.fromEntries(drawn);
+}
+
 const empty = (main) => main.replaceChildren();
 const headed = (main) => main.querySelector("h1").replaceChildren(HEADING);
 const known = Array.from({ length: CARDS }, (_, index) => picture(index));
@@ -133,6 +156,12 @@ const pages = {
   "/products/{id} named": await page("/products/0", (main) => waitingWith(main, named)),
   "/cart": await page("/cart"),
   "/checkout": await page("/checkout"),
+  ...(await tabbed("/dashboard/customer", CUSTOMER_TABS)),
+  ...(await tabbed("/dashboard/merchant", MERCHANT_TABS)),
+  ...(await tabbed("/dashboard/admin", ADMIN_TABS)),
+  ...(await tabbed("/admin/operations", OPERATIONS_TABS)),
+  "/admin/audit": await page("/admin/audit", own),
+  "/settings": await page("/settings", own),
   "any shop page": await page("/about", empty),
   "any work page": await page("/dashboard/customer", empty),
 };

@@ -104,3 +104,16 @@ it("reports a session that ended, but not a failed sign-in", async () => {
   await failure(api.GET("/orders/customer"));
   expect(lost).toHaveBeenCalledOnce();
 });
+
+const early = (answer: Promise<Response>) => ({ answer, headers: {}, askedAt: performance.now() });
+
+it("takes over an answer that was asked for early, and asks again for one that did not come", async () => {
+  const asked = vi.fn<() => HttpResponse<{ from: string }>>(() => HttpResponse.json({ from: "now" }));
+  server.use(http.get(at("/auth/me"), asked));
+  window.earlyAnswers = { "/api/auth/me": early(Promise.resolve(Response.json({ from: "early" }))) };
+  await expect(call(api.GET("/auth/me"))).resolves.toEqual({ from: "early" });
+  expect(asked).not.toHaveBeenCalled();
+  window.earlyAnswers = { "/api/auth/me": early(Promise.reject(new TypeError("Failed to fetch"))) };
+  await expect(call(api.GET("/auth/me"))).resolves.toEqual({ from: "now" });
+  delete window.earlyAnswers;
+});

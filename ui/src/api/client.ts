@@ -1,3 +1,4 @@
+import { takeEarlyAnswer } from "@/lib/earlyAnswers";
 import { lastPosition, notePosition } from "@/lib/position";
 import { ApiError } from "./error";
 import { createCalls } from "./request";
@@ -21,8 +22,9 @@ export const sessionLost = (): void => onSessionLost();
 /** Fetch with a deadline; a call that gets no answer becomes an ApiError with status 0. */
 async function fetchWithTimeout(request: Request): Promise<Response> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  const ask = () => fetch(new Request(request, { signal: AbortSignal.any([request.signal, deadline]) }));
   try {
-    return await fetch(new Request(request, { signal: AbortSignal.any([request.signal, deadline]) }));
+    return await (takeEarlyAnswer(request)?.catch(ask) ?? ask());
   } catch (error) {
     // Cancelled by the page itself: not a failure to show.
     if (request.signal.aborted) throw error;

@@ -17,6 +17,8 @@ export const texts = {
     account: "My account",
     addProduct: "Add Product",
     addresses: "Addresses",
+    adminHint:
+      "What waits for your decision, and every account, product and order of the shop. Each decision stands in the audit.",
     adminPanel: "Admin Panel",
     audit: "Audit",
     approvalFeedback: (reason: string) => `Feedback: ${reason}`,

@@ -18,7 +18,13 @@ function answers(client: QueryClient): Promise<void> {
   });
 }
 
-/** Resolves when the route's code is there, the data that it began to fetch, and `parts`; or when that takes too long. */
+/** Whether the sent page shows nothing that the living one shows only with its data. */
+const hasOnlyRoom = () => document.querySelector("[data-sent] :is(main:empty, .own-page)") !== null;
+
+/**
+ * Resolves when the route's code is there, the data that it began to fetch if the sent page shows some of it, and `parts`; or
+ * when that takes too long.
+ */
 export function firstPageIsReady(
   router: AppRouter,
   client: QueryClient,
@@ -26,7 +32,7 @@ export function firstPageIsReady(
 ): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
   const ready = router.load().then(
-    () => answers(client),
+    () => (hasOnlyRoom() ? undefined : answers(client)),
     // The router keeps a failure, and shows it.
     () => {},
   );

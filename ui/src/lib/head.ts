@@ -10,7 +10,7 @@ interface Page {
   /** As the server writes it; not in the browser's copy. */
   title?: string;
   description?: string;
-  /** Somebody's own: search engines leave it out. */
+  /** Somebody's own: search engines leave it out. Not in the browser's copy. */
   private?: boolean;
 }
 

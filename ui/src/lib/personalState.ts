@@ -1,9 +1,9 @@
-// What the browser keeps of the person who is signed in: drafts of forms and of a checkout, recent searches. It goes with
-// the session. The cart, its holds and the prices of favorites stay for their owner, under the account's id.
+// What the browser keeps of the person who is signed in: drafts of forms and of a checkout, recent searches, headings with
+// their name. It goes with the session. The cart, its holds and the prices of favorites stay for their owner, under the account's id.
 import { readText, writeText } from "./storage";
 
 const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice"];
-const FORGOTTEN_PREFIXES = ["form:", "checkout-method:"];
+const FORGOTTEN_PREFIXES = ["form:", "heading:", "checkout-method:"];
 const CHECKOUT_PREFIX = "checkout:";
 
 const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ function paidPart(text: string | null): string | null {
   }
 }
 
-/** What was typed and looked for. */
+/** What was typed and looked for, and what names the person. */
 export function forgetTyped(): void {
   for (const area of [localStorage, sessionStorage]) {
     for (const key of keysOf(area)) {

@@ -2,7 +2,7 @@ import { readText, writeText } from "./storage";
 
 export type Theme = "light" | "dark";
 
-/** The theme in force; `public/theme.js` set it before the first paint. */
+/** The theme in force; `public/firstPaint.js` set it before the first paint. */
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 

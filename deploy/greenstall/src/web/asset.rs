@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_worker_is_asked_for_each_time_and_what_has_a_hash_never_again() {
-        let kept = ["sw.js", "assets/sw.js", "theme.js"].map(caching);
+        let kept = ["sw.js", "assets/sw.js", "firstPaint.js"].map(caching);
         assert_eq!(kept, ["no-cache", "public, max-age=31536000, immutable", "public, max-age=3600"]);
     }
 

@@ -3,6 +3,7 @@
 
 use std::{collections::HashMap, fmt::Write};
 
+use axum::http::Uri;
 use query_service::http::shapes::Product;
 use serde::Deserialize;
 use service_kit::html::escaped;
@@ -33,26 +34,34 @@ impl Shown {
 pub(super) struct FirstViews(HashMap<String, String>);
 
 impl FirstViews {
-    /// The first view of a page of this route, or of none, with this head. `sizes` tells how wide its pictures are shown.
-    pub(super) fn html(&self, route: Option<&str>, path: &str, head: &Head, sizes: Option<&str>) -> String {
-        self.view(route, path, head)
+    /// The first view of a page of this route, or of none, with this head. The query tells which tab is open, `sizes` how wide
+    /// the page's pictures are shown.
+    pub(super) fn html(&self, route: Option<&str>, uri: &Uri, head: &Head, sizes: Option<&str>) -> String {
+        self.view(route, uri, head)
             .map(|view| filled(view, head, sizes.unwrap_or_default()))
             .unwrap_or_default()
     }
 
-    fn view(&self, route: Option<&str>, path: &str, head: &Head) -> Option<&str> {
+    fn view(&self, route: Option<&str>, uri: &Uri, head: &Head) -> Option<&str> {
         let view = |name: &str| self.0.get(name).map(String::as_str);
         let found = route.filter(|_| head.status.is_success()).and_then(|route| {
             let known = ["known", "named"].map(|how| view(&format!("{route} {how}")));
-            known.into_iter().flatten().find(|known| has_all(known, &head.shown)).or_else(|| view(route))
+            let known = known.into_iter().flatten().find(|known| has_all(known, &head.shown));
+            let tab = || open_tab(uri).and_then(|tab| view(&format!("{route}?tab={tab}")));
+            known.or_else(tab).or_else(|| view(route))
         });
-        let first = path.trim_start_matches('/').split('/').next();
+        let first = uri.path().trim_start_matches('/').split('/').next();
         let around = match first {
             Some("dashboard" | "admin") => "any work page",
             _ => "any shop page",
         };
         found.or_else(|| view(around))
     }
+}
+
+/// The tab that is open, as the query names it.
+pub(super) fn open_tab(uri: &Uri) -> Option<&str> {
+    uri.query()?.split('&').find_map(|parameter| parameter.strip_prefix("tab="))
 }
 
 /// Whether there is something for every name and picture of a view.
@@ -114,6 +123,8 @@ mod tests {
                 "/products/{id}": "a product",
                 "/products/{id} known": "<img {{picture0}} alt=\"{{name0}}\">",
                 "/products/{id} named": "<h1>{{name0}}</h1>",
+                "/dashboard/admin": "inbox",
+                "/dashboard/admin?tab=users": "users",
                 "any shop page": "shop",
                 "any work page": "work"
             }"#,
@@ -134,7 +145,7 @@ mod tests {
     }
 
     fn html(route: Option<&str>, path: &str, head: &Head) -> String {
-        views().html(route, path, head, Some("50vw"))
+        views().html(route, &path.parse().unwrap(), head, Some("50vw"))
     }
 
     #[test]
@@ -162,15 +173,29 @@ mod tests {
     }
 
     #[test]
+    fn the_tab_of_the_query_is_open() {
+        let admin = "/dashboard/admin";
+        for (query, view) in [
+            ("", "inbox"),
+            ("?tab=users", "users"),
+            ("?page=2&tab=users", "users"),
+            ("?tab=%3Cb%3E", "inbox"),
+        ] {
+            let opened = html(Some(admin), &format!("{admin}{query}"), &catalog(&[]));
+            assert_eq!(opened, view, "{query}");
+        }
+    }
+
+    #[test]
     fn other_pages_have_what_is_around_all_pages() {
         let head = catalog(&[]);
         assert_eq!(html(Some("/"), "/", &head), "home");
         assert_eq!(html(Some("/about"), "/about", &head), "shop");
         assert_eq!(html(None, "/dashboards", &head), "shop");
-        for path in ["/dashboard/admin", "/admin/audit"] {
+        for path in ["/dashboard/customer", "/admin/audit"] {
             assert_eq!(html(Some(path), path, &head), "work", "{path}");
         }
         assert_eq!(html(Some("/products"), "/products", &Head::missing("Gone")), "shop");
-        assert_eq!(FirstViews::default().html(None, "/", &head, None), "");
+        assert_eq!(FirstViews::default().html(None, &Uri::from_static("/"), &head, None), "");
     }
 }

@@ -97,7 +97,7 @@ async fn serve(State(site): State<Site>, uri: Uri, headers: HeaderMap) -> Respon
         return (StatusCode::SERVICE_UNAVAILABLE, advice).into_response();
     }
     let head = site.head(&pages.routes, &uri).await;
-    let html = pages.html(uri.path(), uri.query().is_some(), &head, &site.base);
+    let html = pages.html(&uri, &head, &site.base);
     as_page((head.status, axum::response::Html(html)).into_response(), site.guests)
 }
 

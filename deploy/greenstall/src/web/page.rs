@@ -7,12 +7,13 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use axum::http::Uri;
 use serde::{Deserialize, de::DeserializeOwned};
 use service_kit::html::escaped;
 
 use super::{
     Dist,
-    first_view::FirstViews,
+    first_view::{FirstViews, open_tab},
     head::Head,
     picture,
     routes::{Routes, matched},
@@ -37,11 +38,17 @@ struct Chunk {
 struct Preload {
     /// Such as `/products/{id}`.
     route: String,
-    /// The chunk's key in the manifest.
-    chunk: String,
-    /// Calls that the route makes at once when its URL has no query; `{id}` is filled in.
+    /// None: the route's first tab, or it has no tabs.
+    #[serde(default)]
+    tab: Option<String>,
+    /// The chunks' keys in the manifest.
+    chunks: Vec<String>,
+    /// Calls that the page makes at once when its URL has no other query than the tab; `{id}` is filled in.
     #[serde(default)]
     fetch: Vec<String>,
+    /// The same of calls that carry the user's token: `start.js` makes them.
+    #[serde(default)]
+    own: Vec<String>,
     /// How wide the page shows its largest picture, as in the picture's `sizes`.
     #[serde(default)]
     picture: Option<String>,
@@ -123,21 +130,21 @@ impl Pages {
         !self.after.is_empty()
     }
 
-    /// The page for a path, with this head, of a shop at this address.
-    pub(super) fn html(&self, path: &str, has_query: bool, head: &Head, base: &str) -> String {
-        let route = self.routes.find(path).map(|found| found.pattern);
-        let sizes = self.preload(path).and_then(|(preload, _)| preload.picture.as_deref());
-        let first_view = self.first_views.html(route, path, head, sizes);
+    /// The page at this path and query, with this head, of a shop at this address.
+    pub(super) fn html(&self, uri: &Uri, head: &Head, base: &str) -> String {
+        let route = self.routes.find(uri.path()).map(|found| found.pattern);
+        let sizes = self.preload(uri).and_then(|(preload, _)| preload.picture.as_deref());
+        let first_view = self.first_views.html(route, uri, head, sizes);
         let after = match first_view.as_str() {
             "" => self.after.clone(),
             view => self.after.replacen(ROOT, &format!(r#"<div id="root" data-sent>{view}</div>"#), 1),
         };
         let picture = head.largest_picture.as_deref();
-        let hints = self.hints(path, has_query, picture);
+        let hints = self.hints(uri, picture);
         format!("{}{}{hints}</head>{after}", self.before, head.html(base))
     }
 
-    fn hints(&self, path: &str, has_query: bool, picture: Option<&str>) -> String {
+    fn hints(&self, uri: &Uri, picture: Option<&str>) -> String {
         let mut hints = String::new();
         let mut hint = |link: std::fmt::Arguments<'_>| {
             hints.write_fmt(link).expect("writing to a String does not fail");
@@ -161,19 +168,29 @@ impl Pages {
                 r#"<link rel="preload" as="font" type="font/woff2" href="/{font}" crossorigin>"#
             ));
         }
-        if let Some((preload, values)) = self.preload(path) {
+        if let Some((preload, values)) = self.preload(uri) {
             let mut chunks = BTreeSet::new();
-            self.needs(&preload.chunk, &mut chunks);
+            preload.chunks.iter().for_each(|chunk| self.needs(chunk, &mut chunks));
             for key in chunks.difference(&entry) {
                 hint(format_args!(
                     r#"<link data-start="modulepreload" crossorigin href="/{}">"#,
                     self.manifest[*key].file
                 ));
             }
-            for call in preload.fetch.iter().filter(|_| !has_query) {
-                let call = values.iter().fold(call.clone(), |call, (name, value)| call.replace(name, value));
-                let call = call.replace('&', "&amp;");
+            // With other parameters, or at a tab that is not named, the page makes other calls.
+            let named = preload.tab.as_deref().map(|tab| format!("tab={tab}"));
+            let is_known = uri.query() == named.as_deref();
+            let calls = |listed: &'_ [String]| -> Vec<String> {
+                let filled = |call: &String| {
+                    values.iter().fold(call.clone(), |call, (name, value)| call.replace(name, value))
+                };
+                listed.iter().filter(|_| is_known).map(filled).map(|call| escaped(&call)).collect()
+            };
+            for call in calls(&preload.fetch) {
                 hint(format_args!(r#"<link rel="preload" as="fetch" href="{call}" crossorigin>"#));
+            }
+            for call in calls(&preload.own) {
+                hint(format_args!(r#"<link data-own href="{call}">"#));
             }
             if let (Some(picture), Some(sizes)) = (picture, &preload.picture) {
                 hint(format_args!("{}", picture_hint(picture, sizes)));
@@ -185,9 +202,13 @@ impl Pages {
         hints
     }
 
-    /// What the route of this path needs first, with the values of its names.
-    fn preload<'a>(&'a self, path: &'a str) -> Option<(&'a Preload, Vec<(&'a str, &'a str)>)> {
-        self.preloads.iter().find_map(|row| Some((row, matched(&row.route, path)?)))
+    /// What the route of this path, at its open tab, needs first, with the values of its names.
+    fn preload<'a>(&'a self, uri: &'a Uri) -> Option<(&'a Preload, Vec<(&'a str, &'a str)>)> {
+        let open = open_tab(uri);
+        let mut rows = self.preloads.iter().filter_map(|row| Some((row, matched(&row.route, uri.path())?)));
+        let first = rows.next()?;
+        let of_tab = rows.find(|(row, _)| open.is_some() && row.tab.as_deref() == open);
+        Some(of_tab.unwrap_or(first))
     }
 
     /// A chunk and everything that it imports before it can run.
@@ -234,14 +255,21 @@ mod tests {
                        "assets": ["assets/figtree-latin-wght-normal-1.woff2", "assets/figtree-latin-ext-wght-normal-1.woff2"]},
         "_react.js": {"file": "assets/react-1.js"},
         "_card.js": {"file": "assets/card-1.js", "imports": ["index.html", "_react.js"]},
-        "src/ProductPage.tsx": {"file": "assets/ProductPage-1.js", "isDynamicEntry": true, "imports": ["_card.js", "_react.js"]}
+        "src/ProductPage.tsx": {"file": "assets/ProductPage-1.js", "isDynamicEntry": true, "imports": ["_card.js", "_react.js"]},
+        "src/Returns.tsx": {"file": "assets/returns-1.js"}
     }"#;
-    const PRELOADS: &str = r#"[{"route": "/products/{id}", "chunk": "src/ProductPage.tsx", "fetch": ["/api/products/{id}"],
+    const PRELOADS: &str = r#"[{"route": "/products/{id}", "chunks": ["src/ProductPage.tsx"], "fetch": ["/api/products/{id}"],
              "picture": "(min-width: 768px) 50vw, 100vw"},
-            {"route": "/", "chunk": "src/HomePage.tsx",
+            {"route": "/orders", "chunks": ["src/OrdersPage.tsx"], "own": ["/api/orders?page=1&limit=20"]},
+            {"route": "/orders", "tab": "returns", "chunks": ["src/OrdersPage.tsx", "src/Returns.tsx"], "own": ["/api/returns"]},
+            {"route": "/", "chunks": ["src/HomePage.tsx"],
              "still": {"src": "/hero.webp", "srcset": "/hero-480.webp 480w, /hero.webp 960w", "sizes": "92vw"}}]"#;
     const HTML: &str = r#"<html><head><title>x</title><meta charset="utf-8" />
         <meta name="description" content="y" /></head><body><div id="root"></div></body></html>"#;
+
+    fn uri(path: &str) -> Uri {
+        path.parse().unwrap()
+    }
 
     fn pages() -> Pages {
         Pages::parse(HTML, MANIFEST, PRELOADS, "{}", r#"{"any shop page": "<main></main>"}"#)
@@ -249,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_route_brings_its_own_chunks_its_first_call_and_the_font() {
-        let hints = pages().hints("/products/0199c0de-0000", false, None);
+        let hints = pages().hints(&uri("/products/0199c0de-0000"), None);
         for file in ["assets/ProductPage-1.js", "assets/card-1.js"] {
             assert!(
                 hints.contains(&format!(r#"<link data-start="modulepreload" crossorigin href="/{file}">"#)),
@@ -266,13 +294,28 @@ mod tests {
 
     #[test]
     fn a_query_changes_the_first_call_so_none_is_guessed() {
-        assert!(!pages().hints("/products/1", true, None).contains("as=\"fetch\""));
+        assert!(!pages().hints(&uri("/products/1?page=2"), None).contains("as=\"fetch\""));
+    }
+
+    #[test]
+    fn a_page_of_somebody_s_own_names_its_calls_and_the_code_of_its_open_tab() {
+        let own = |path: &str| {
+            let hints = pages().hints(&uri(path), None);
+            let calls: Vec<_> = hints.split("<link data-own href=\"").skip(1).map(str::to_owned).collect();
+            let code = hints.contains("returns-1.js");
+            (calls.join(""), code)
+        };
+        assert_eq!(own("/orders"), ("/api/orders?page=1&amp;limit=20\">".to_owned(), false));
+        assert_eq!(own("/orders?tab=unknown"), (String::new(), false));
+        assert_eq!(own("/orders?tab=returns"), ("/api/returns\">".to_owned(), true));
+        assert_eq!(own("/orders?tab=returns&page=2"), (String::new(), true));
+        assert_eq!(own("/orders?page=2"), (String::new(), false));
     }
 
     #[test]
     fn other_paths_get_the_page_without_hints_of_a_route() {
-        for path in ["/about", "/products", "/products/1/reviews", "/products/\"><script>"] {
-            let hints = pages().hints(path, false, Some("/demo/a.webp"));
+        for path in ["/about", "/products", "/products/1/reviews", "/products/%22%3E%3Cscript%3E"] {
+            let hints = pages().hints(&uri(path), Some("/demo/a.webp"));
             assert!(!hints.contains("modulepreload") && !hints.contains("script"), "{path}: {hints}");
             assert!(!hints.contains("as=\"image\""), "{path}: {hints}");
         }
@@ -281,7 +324,7 @@ mod tests {
     #[test]
     fn the_largest_picture_is_fetched_in_the_size_that_is_shown() {
         let pages = pages();
-        let hint = |picture: &str| pages.hints("/products/1", false, Some(picture));
+        let hint = |picture: &str| pages.hints(&uri("/products/1"), Some(picture));
         for picture in [
             "/demo/tomatoes",
             "/api/uploads/products/0199c0de-0000-7000-8000-000000000000/0123456789abcdef0123456789abcdef",
@@ -304,14 +347,14 @@ mod tests {
     fn a_route_may_always_show_the_same_largest_picture() {
         let wanted = r#"<link rel="preload" as="image" fetchpriority="high" href="/hero.webp" imagesrcset="/hero-480.webp 480w, /hero.webp 960w" imagesizes="92vw">"#;
         let pages = pages();
-        assert!(pages.hints("/", false, None).contains(wanted), "{}", pages.hints("/", false, None));
-        assert!(!pages.hints("/products/1", false, None).contains("hero"));
+        assert!(pages.hints(&uri("/"), None).contains(wanted), "{}", pages.hints(&uri("/"), None));
+        assert!(!pages.hints(&uri("/products/1"), None).contains("hero"));
     }
 
     #[test]
     fn a_page_has_one_title_and_one_description() {
         let head = Head::public("Tomatoes".into(), "Ripe.".into(), "/".into());
-        let html = pages().html("/", false, &head, "https://shop.example");
+        let html = pages().html(&Uri::from_static("/"), &head, "https://shop.example");
         assert_eq!(html.matches("<title>").count(), 1, "{html}");
         assert_eq!(html.matches(r#"name="description""#).count(), 1, "{html}");
         assert!(html.contains("<title>Tomatoes</title>") && html.contains(r#"content="Ripe.""#), "{html}");

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { adminStatsQuery } from "@/features/admin/api/admin";
 import { AdminOverview } from "@/features/admin/components/AdminOverview";
 import { texts as listTexts } from "@/features/admin/listTexts";
@@ -10,16 +10,7 @@ import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import { texts } from "../laterTexts";
-
-/** Most visits are about what waits: the tables come when one is opened. */
-const UsersTab = lazy(() =>
-  import("@/features/admin/components/lists/UsersTab").then((file) => ({ default: file.UsersTab })),
-);
-const ProductsTab = lazy(() =>
-  import("@/features/admin/components/lists/ProductsTab").then((file) => ({ default: file.ProductsTab })),
-);
-
-const OrdersTab = lazy(() => import("./OrdersTab").then((file) => ({ default: file.OrdersTab })));
+import { OrdersTab, ProductsTab, UsersTab } from "./laterTabs";
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/admin");
@@ -42,6 +33,7 @@ export function AdminDashboardPage() {
           <ScrollText aria-hidden className="size-5" /> {words.audit}
         </ButtonLink>
       </div>
+      <p className="mt-1 text-muted">{words.adminHint}</p>
       <div className="mt-6">
         <Tabs
           label={words.adminPanel}

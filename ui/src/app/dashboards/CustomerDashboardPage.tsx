@@ -1,21 +1,15 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUser } from "@/api/session";
 import { Favorites } from "@/features/favorites/components/Favorites";
 import { CustomerOverview } from "@/features/orders/components/CustomerOverview";
 import { MyOrders } from "@/features/orders/components/MyOrders";
+import { useOwnHeading } from "@/lib/ownHeading";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import { texts } from "../laterTexts";
-
-/** Most visits are about orders: the rest comes when it is opened. */
-const Addresses = lazy(() =>
-  import("@/features/addresses/components/Addresses").then((file) => ({ default: file.Addresses })),
-);
-const Messages = lazy(() =>
-  import("@/features/messages/components/Messages").then((file) => ({ default: file.Messages })),
-);
+import { Addresses, Messages } from "./laterTabs";
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/customer");
@@ -31,9 +25,11 @@ export function CustomerDashboardPage() {
   const { tab = "overview" } = route.useSearch();
   const navigate = route.useNavigate();
   const user = useUser();
+  const heading = user ? words.hello(user.name) : undefined;
+  useOwnHeading(heading);
   return (
     <Page title={words.account}>
-      <PageTitle>{user ? words.hello(user.name) : words.account}</PageTitle>
+      <PageTitle>{heading ?? words.account}</PageTitle>
       <div className="mt-6">
         <Tabs
           label={words.account}

@@ -1,32 +1,15 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUser } from "@/api/session";
 import { MyProducts } from "@/features/merchant/components/MyProducts";
+import { useOwnHeading } from "@/lib/ownHeading";
 import { Card } from "@/ui/Card";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import type { MerchantTab } from "../routes/dashboards";
 import { texts } from "../laterTexts";
-
-/** The page opens with the products: the code of the other tabs comes when one is opened. */
-const MerchantOrders = lazy(() =>
-  import("@/features/orders/components/MerchantOrders").then((module) => ({
-    default: module.MerchantOrders,
-  })),
-);
-const EditorTab = lazy(() => import("./EditorTab").then((module) => ({ default: module.EditorTab })));
-const TodayTab = lazy(() =>
-  import("@/features/orders/components/TodayTab").then((module) => ({ default: module.TodayTab })),
-);
-const SalesTab = lazy(() =>
-  import("@/features/sales/components/SalesTab").then((module) => ({ default: module.SalesTab })),
-);
-const MerchantReviews = lazy(() =>
-  import("@/features/reviews/components/MerchantReviews").then((module) => ({
-    default: module.MerchantReviews,
-  })),
-);
+import { EditorTab, MerchantOrders, MerchantReviews, SalesTab, TodayTab } from "./laterTabs";
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/merchant");
@@ -44,10 +27,12 @@ export function MerchantDashboardPage() {
   const { tab = "overview", id } = route.useSearch();
   const navigate = route.useNavigate();
   const user = useUser();
+  const business = user?.businessInfo?.businessName;
+  useOwnHeading(business);
   const open = (next: MerchantTab) => void navigate({ search: { tab: next }, replace: true });
   return (
     <Page title={words.merchant}>
-      <PageTitle>{user?.businessInfo?.businessName ?? words.merchant}</PageTitle>
+      <PageTitle>{business ?? words.merchant}</PageTitle>
       {user?.businessInfo?.isApproved === false && (
         <Card tone="butter" className="mt-6" role="status">
           <p className="font-semibold">{words.waiting}</p>

@@ -6,7 +6,6 @@ import { productListQuery, summaryQuery } from "@/features/catalog/api/productLi
 import { listPlace, parseProductSearch } from "@/features/catalog/model/productSearch";
 import { merchantQuery, stallProductsQuery } from "@/features/merchants/api/merchant";
 import { parseMerchantSearch } from "@/features/merchants/model/merchantSearch";
-import { reviewsQuery } from "@/features/reviews/api/reviews";
 import { currentPlace } from "@/lib/place";
 import { rootRoute } from "./root";
 
@@ -38,10 +37,9 @@ const productsRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/products/$id",
-  // The page reads the same queries and shows a failure itself.
+  // The page reads the same query and shows a failure itself.
   loader: ({ context, params }) => {
     context.queryClient.query(productQuery(params.id)).catch(() => {});
-    context.queryClient.query(reviewsQuery(params.id)).catch(() => {});
   },
   component: lazyRouteComponent(() => import("../pages/ShopProductPage"), "ShopProductPage"),
 });

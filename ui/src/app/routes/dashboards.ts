@@ -8,10 +8,9 @@ import { compact, oneOf, text } from "@/lib/search";
 import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
 
-const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
-const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
-
-const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;
+export const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
+export const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
+export const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;
 
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];
 export type MerchantTab = (typeof MERCHANT_TABS)[number];
@@ -41,16 +40,31 @@ export type AuditParams = Params<"type" | "action" | "actor" | "subject" | "from
 const textsOf = <P extends Params<string>>(raw: Record<string, unknown>): P =>
   compact(Object.fromEntries(Object.keys(raw).map((name) => [name, text(raw, name)]))) as P;
 
+const byTab = ({ search }: { search: { tab?: string } }) => ({ tab: search.tab });
+
+type Dashboard = "customer" | "merchant" | "admin";
+
+/**
+ * A dashboard that is entered at one of its later tabs appears with it. The tab itself shows when its code cannot be fetched.
+ */
+async function enteredTab(cause: "enter" | "stay" | "preload", dashboard: Dashboard, tab?: string) {
+  if (cause !== "enter" || !tab) return;
+  const later = await import("../dashboards/laterTabs").catch(() => undefined);
+  await later?.preloadTab(dashboard, tab);
+}
+
 const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/customer",
   validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } & OrderSearch =>
     // A tab that there is not must not stay in what the page reads, so it is set although it is undefined.
-    ({ ...compact(parseOrderSearch(raw)), tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
+    ({ ...parseOrderSearch(raw), tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
   beforeLoad: requireUser,
+  loaderDeps: byTab,
   // Data and chunk start together; a failure is shown by the page, which reads the same query.
-  loader: ({ context }) => {
+  loader: ({ context, deps, cause }) => {
     context.queryClient.query(customerOrdersQuery).catch(() => {});
+    return enteredTab(cause, "customer", deps.tab);
   },
   component: lazyRouteComponent(() => import("../dashboards/CustomerDashboardPage"), "CustomerDashboardPage"),
 });
@@ -63,15 +77,12 @@ const merchantRoute = createRoute({
     tab: oneOf(raw, "tab", MERCHANT_TABS),
   }),
   beforeLoad: requireRole("merchant"),
-  loaderDeps: ({ search }) => ({ tab: search.tab }),
-  loader: ({ context, deps }) => {
+  loaderDeps: byTab,
+  loader: ({ context, deps: { tab }, cause }) => {
     // The others bring their calls along, in their own chunks.
-    if (deps.tab === "add" || deps.tab === "today" || deps.tab === "sales") return;
-    const query =
-      deps.tab === "orders"
-        ? context.queryClient.query(merchantOrdersQuery)
-        : context.queryClient.query(myProductsQuery);
-    query.catch(() => {});
+    if (tab === "orders") context.queryClient.query(merchantOrdersQuery).catch(() => {});
+    if (tab === undefined || tab === "overview") context.queryClient.query(myProductsQuery).catch(() => {});
+    return enteredTab(cause, "merchant", tab);
   },
   component: lazyRouteComponent(() => import("../dashboards/MerchantDashboardPage"), "MerchantDashboardPage"),
 });
@@ -84,6 +95,8 @@ const adminRoute = createRoute({
     tab: oneOf(raw, "tab", ADMIN_TABS),
   }),
   beforeLoad: requireRole("admin"),
+  loaderDeps: byTab,
+  loader: ({ deps, cause }) => enteredTab(cause, "admin", deps.tab),
   component: lazyRouteComponent(() => import("../dashboards/AdminDashboardPage"), "AdminDashboardPage"),
 });
 

@@ -51,7 +51,7 @@ export const texts = {
   deleted: "Deleted user",
   onlyActor: (name: string) => `Only what ${name} did`,
   why: "Why is this so?",
-  whyOf: (name: string) => `Why is ${name} so?`,
+  whyOf: (name: string) => `Why is this so? ${name}`,
   onlySubject: (name: string) => `Only what is about ${name}`,
   story: "Story",
   storyHint: (number: number) => `Story of position ${number}`,

@@ -129,7 +129,7 @@ export const texts = {
       status: "Status",
       dispute: "Dispute",
     },
-    whyOf: (number: string) => `Why is ${number} so?`,
+    whyOf: (number: string) => `Why is this so? ${number}`,
     wanted: (amount: string, reason: string) => `${amount} · ${reason}`,
     answered:
       "Disputes are answered in the payment provider's dashboard. The shop follows what the bank decides.",

@@ -2,6 +2,7 @@ import { countOf, formatCount } from "@/lib/count";
 
 export const texts = {
   title: "Operations",
+  hint: "The views that the shop shows, the process managers that finish its work, and the log of all events, live. What you do here stands in the audit, with your name and your reason.",
   tabs: {
     views: "Views",
     parked: "Parked",

@@ -1,5 +1,6 @@
 export const texts = {
   title: "Settings",
+  hint: "Your details, how you sign in, what we write to you about, and what happens to your data. Each section is saved on its own.",
   tabs: {
     personal: "Personal Info",
     business: "Business Info",

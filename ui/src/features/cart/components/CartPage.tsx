@@ -53,7 +53,7 @@ export function CartPage() {
           />
         </div>
       ) : (
-        <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-[1fr_22rem] lg:items-start lg:gap-8">
+        <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8">
           <div>
             <ul aria-label={texts.items} className="divide-y divide-line border-y border-line">
               {items.map((item) => (

@@ -24,7 +24,7 @@ const TITLE = "my-products";
 export function MyProducts() {
   const query = useQuery(myProductsQuery);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <Figures stats={query.data?.stats} failed={query.isError} />
       {query.data && <LowStock products={query.data.products} />}
       <section aria-labelledby={TITLE} className="grid min-w-0 gap-4">

@@ -42,11 +42,13 @@ export function OperationsPage() {
   return (
     <Page title={texts.title}>
       <PageTitle>{texts.title}</PageTitle>
+      <p className="mt-1 text-muted">{texts.hint}</p>
       <div className="mt-4">
         <Sentence withBackups={tab === "views"} />
       </div>
       <div className="mt-6">
         <Tabs label={texts.title} tabs={tabs} value={tab} onChange={open}>
+          <h2 className="sr-only">{texts.tabs[tab]}</h2>
           {tab === "views" && <ViewsPanel onParked={() => open("parked")} />}
           {tab === "parked" && <ParkedPanel />}
           {tab === "managers" && <ManagersPanel />}
@@ -104,7 +106,7 @@ function Sentence({ withBackups }: { withBackups: boolean }) {
   return (
     <QueryView
       query={query}
-      pending={<Skeleton className="h-24" />}
+      pending={<Skeleton className={withBackups ? "h-86 sm:h-66" : "h-24"} />}
       failed={{ title: texts.overviewFailed, hint: texts.tryAgain }}
     >
       {({ sentence, head, views, parked, refunds, managers, backups }) => {

@@ -42,9 +42,10 @@ export function SettingsPage() {
   return (
     <Page title={texts.title} className="max-w-4xl">
       <PageTitle>{texts.title}</PageTitle>
+      <p className="mt-1 text-muted">{texts.hint}</p>
       <GuardedForms value={forms}>
         {/* Another account has other settings. */}
-        {user && <SettingsTabs key={user._id} user={user} />}
+        {user ? <SettingsTabs key={user._id} user={user} /> : <Skeleton className="mt-6 h-96" />}
       </GuardedForms>
       <UnsavedGuard kept form={{ isUnsaved: () => [...forms].some((isUnsaved) => isUnsaved()) }} />
     </Page>

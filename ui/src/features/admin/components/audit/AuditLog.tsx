@@ -43,7 +43,7 @@ export function AuditLog() {
   const pagination = query.data?.pagination;
   const { asOf } = filter;
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid min-w-0 grid-cols-1 gap-5">
       <AuditFilters filter={filter} onChange={(change) => go(change, true)} />
       {asOf && (
         <Card tone="butter" className="flex flex-wrap items-center justify-between gap-3">

@@ -41,7 +41,7 @@ export function ListFrame<T>({
 }: Props<T>) {
   const { page, turn, clear } = useList();
   return (
-    <section aria-labelledby={LIST_TITLE} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+    <section aria-labelledby={LIST_TITLE} className="grid min-w-0 grid-cols-1 gap-5">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id={LIST_TITLE} tabIndex={-1} className="text-h2 outline-none">
           {title}

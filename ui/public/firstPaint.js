@@ -1,0 +1,41 @@
+// Runs before the first paint and tells the page what only the browser knows: the chosen theme (`src/lib/theme.ts`), whether
+// somebody is signed in or has a place, and a heading with their name (`src/lib/ownHeading.ts`). A file of its own because
+// the Content-Security-Policy allows no inline script.
+(function () {
+  function read(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage can be blocked: it is as if nothing were stored.
+      return null;
+    }
+  }
+  var page = document.documentElement;
+  var stored = read("theme");
+  var dark = stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  page.dataset.theme = dark ? "dark" : "light";
+  var signedIn = read("token") !== null;
+  if (signedIn) page.dataset.signedIn = "";
+  // The server shows what is for sale anywhere: not to somebody who has a place.
+  if (signedIn || read("userZipCode") !== null || read("userLocation") !== null) page.dataset.placed = "";
+  showHeading(signedIn && read("heading:" + location.pathname));
+  // The browser's bars follow the system unless somebody has chosen.
+  if (stored !== "dark" && stored !== "light") return;
+  document.querySelectorAll("meta[data-bars]").forEach(function (meta) {
+    meta.setAttribute("media", meta.dataset.bars === stored ? "all" : "not all");
+  });
+  // Puts it into the sent page as soon as the heading has been read.
+  function showHeading(heading) {
+    if (!heading) return;
+    var observer = new MutationObserver(function () {
+      var shown = document.querySelector("[data-sent] h1");
+      if (!shown || !shown.nextSibling) return;
+      observer.disconnect();
+      shown.textContent = heading;
+    });
+    observer.observe(page, { childList: true, subtree: true });
+    document.addEventListener("DOMContentLoaded", function () {
+      observer.disconnect();
+    });
+  }
+})();

@@ -1,0 +1,66 @@
+// `public/firstPaint.js`: what only the browser knows, before the first paint.
+import { render } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useOwnHeading } from "./ownHeading";
+import { forgetTyped } from "./personalState";
+
+const page = document.documentElement;
+
+beforeEach(() => void vi.resetModules());
+afterEach(() => {
+  document.body.replaceChildren();
+  for (const name of Object.keys(page.dataset)) delete page.dataset[name];
+});
+
+/** The page as the server sends it, read after the script. */
+async function sent() {
+  await vi.importActual("../../public/firstPaint.js");
+  document.body.innerHTML = "<div data-sent><main><h1>My account</h1><p>Orders</p></main></div>";
+  await Promise.resolve();
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  return document.querySelector("h1")?.textContent;
+}
+
+function Dashboard({ heading }: { heading?: string }) {
+  useOwnHeading(heading);
+  return null;
+}
+const visit = (heading?: string) => render(<Dashboard heading={heading} />).unmount();
+
+it("shows the heading of the last visit to somebody who is signed in", async () => {
+  localStorage.setItem("token", "t");
+  visit("Hello, Ann");
+  visit();
+  expect(await sent()).toBe("Hello, Ann");
+  expect(page.dataset).toMatchObject({ signedIn: "", placed: "" });
+});
+
+it("shows nobody's name after the session", async () => {
+  visit("Hello, Ann");
+  expect(await sent()).toBe("My account");
+  expect(page.dataset.signedIn).toBeUndefined();
+  localStorage.setItem("token", "t");
+  forgetTyped();
+  vi.resetModules();
+  expect(await sent()).toBe("My account");
+});
+
+it("knows who has a place, and leaves the living page alone", async () => {
+  localStorage.setItem("userZipCode", "97214");
+  localStorage.setItem("token", "t");
+  localStorage.setItem(`heading:${window.location.pathname}`, "Hello, Ann");
+  await vi.importActual("../../public/firstPaint.js");
+  expect(page.dataset.placed).toBe("");
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  document.body.innerHTML = "<div data-sent><main><h1>My account</h1><p>Orders</p></main></div>";
+  await Promise.resolve();
+  expect(document.querySelector("h1")).toHaveTextContent("My account");
+});
+
+it("works where storage is blocked", async () => {
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("Denied", "SecurityError");
+  });
+  expect(await sent()).toBe("My account");
+  expect(page.dataset.theme).toBe("light");
+});
