@@ -1,6 +1,7 @@
 //! Serving HTTP until told to stop.
 
 mod body;
+mod closing;
 mod connections;
 mod server;
 #[cfg(test)]

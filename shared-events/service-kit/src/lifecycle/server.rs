@@ -14,13 +14,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Notify,
-    time::{Instant, sleep, timeout},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
 use super::{
     Edge,
+    closing::ignore_requests,
     connections::{Connections, Counted},
     write_timeout::WriteTimeout,
 };
@@ -29,6 +30,8 @@ use super::{
 const LOG_EVERY: Duration = Duration::from_secs(60);
 /// After a failed accept, which would fail again at once.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
+/// The longest round trip to a reverse proxy: a connection that it began to open is established after that.
+const HANDSHAKE: Duration = Duration::from_millis(200);
 
 /// How long clients may keep a connection waiting.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +101,7 @@ impl Server {
             self.admit(stream, peer);
         }
         self.shared.edge.lame_duck.cancel();
-        self.admit_backlog(listener)?;
+        self.close(listener).await?;
         self.end().await;
         Ok(())
     }
@@ -122,21 +125,17 @@ impl Server {
         }
     }
 
-    /// Takes the connections that the system has already confirmed to their clients, then closes the listener. Closing it
-    /// resets those that nobody has accepted.
-    fn admit_backlog(&mut self, listener: TcpListener) -> io::Result<()> {
-        let listener = listener.into_std()?;
-        loop {
-            match listener.accept() {
-                Ok((stream, peer)) => {
-                    stream.set_nonblocking(true)?;
-                    self.admit(TcpStream::from_std(stream)?, peer);
-                }
-                Err(error) if is_the_clients(&error) => {}
-                // Nothing is left, or nothing more can be taken.
-                Err(_) => return Ok(()),
-            }
+    /// Closes the listener after the connections that clients have begun to open are taken: closing resets those that
+    /// nobody has accepted.
+    async fn close(&mut self, listener: TcpListener) -> io::Result<()> {
+        if let Err(error) = ignore_requests(&listener) {
+            tracing::debug!(%error, "connections that begin while the listener closes are reset");
         }
+        let established = Instant::now() + HANDSHAKE;
+        while let Ok((stream, peer)) = timeout_at(established, self.accept(&listener)).await {
+            self.admit(stream, peer);
+        }
+        Ok(())
     }
 
     fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
