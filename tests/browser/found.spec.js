@@ -134,7 +134,7 @@ test("the shop can be installed, and says when there is no connection", async ({
     const caught = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
     return caught.flat();
   });
-  expect(kept.toSorted()).toEqual(["/favicon.svg", "/offline.css", "/offline.html", "/firstPaint.js"]);
+  expect(kept.toSorted()).toEqual(["/favicon.svg", "/firstPaint.js", "/offline.css", "/offline.html"]);
 
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();

@@ -6,6 +6,7 @@ import { adminStatsQuery } from "@/features/admin/api/admin";
 import { AdminOverview } from "@/features/admin/components/AdminOverview";
 import { texts as listTexts } from "@/features/admin/listTexts";
 import { ButtonLink } from "@/ui/ButtonLink";
+import { cx } from "@/ui/cx";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
@@ -15,14 +16,29 @@ import { OrdersTab, ProductsTab, UsersTab } from "./laterTabs";
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/admin");
 
+/** Room for a total that is not known yet, so that the tabs beside it do not move. */
+const USUAL_TOTAL = 100;
+
+/** The name of a tab with how many things there are. */
+function Counted({ name, total }: { name: string; total: number | undefined }) {
+  return (
+    <>
+      {name}{" "}
+      <span className={cx("tabular-nums", total === undefined && "invisible")}>
+        {listTexts.total(total ?? USUAL_TOTAL)}
+      </span>
+    </>
+  );
+}
+
 export function AdminDashboardPage() {
   const { tab = "overview" } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: totals } = useQuery(adminStatsQuery);
   const tabs = [
     { value: "overview", label: words.overview },
-    { value: "users", label: listTexts.tabUsers(totals?.totalUsers) },
-    { value: "products", label: listTexts.tabProducts(totals?.totalProducts) },
+    { value: "users", label: <Counted name={listTexts.tabUsers} total={totals?.totalUsers} /> },
+    { value: "products", label: <Counted name={listTexts.tabProducts} total={totals?.totalProducts} /> },
     { value: "orders", label: listTexts.tabOrders },
   ] as const;
   return (

@@ -8,9 +8,9 @@ const were = (number: number) => (number === 1 ? "was" : "were");
 
 export const texts = {
   filters: (chosen: number) => (chosen === 0 ? "Filters" : `Filters (${chosen})`),
-  tabUsers: (total: number | undefined) => (total === undefined ? "Users" : `Users (${formatCount(total)})`),
-  tabProducts: (total: number | undefined) =>
-    total === undefined ? "Products" : `Products (${formatCount(total)})`,
+  tabUsers: "Users",
+  tabProducts: "Products",
+  total: (count: number) => `(${formatCount(count)})`,
   tabOrders: "Orders",
   tryAgain: "Please try again in a moment.",
   all: "All",
