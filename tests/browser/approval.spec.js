@@ -66,6 +66,9 @@ test("an admin decides by keyboard alone, and sees what a merchant has changed",
     await press(page, "a");
     await press(page, "Enter");
     await expect(title(page, "Leeks")).toBeFocused();
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+      await expect(page.getByTitle("Certificate Organic.pdf")).toBeVisible();
+    }
     const opened = page.context().waitForEvent("page");
     await page.getByRole("link", { name: "Open certificate" }).press("Enter");
     expect((await opened).url()).toMatch(/^blob:/);

@@ -53,8 +53,9 @@ impl<'r, T: Deserialize<'r>> Decode<'r, Postgres> for Word<T> {
 #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
 pub(crate) fn failed(error: sqlx::Error) -> Problem {
     let code = error.as_database_error().and_then(|refusal| refusal.code());
-    // query_canceled; the view is not built yet: undefined_table, invalid_schema_name
-    let is_passing = matches!(code.as_deref(), Some("57014" | "42P01" | "3F000"));
+    // query_canceled; the view is not built yet: undefined_table, invalid_schema_name; an older version of it serves until
+    // its next one is built, or was taken back: undefined_column
+    let is_passing = matches!(code.as_deref(), Some("57014" | "42P01" | "3F000" | "42703"));
     match is_lost(&error) || is_passing {
         true => Problem::unavailable(&error),
         false => Problem::internal(&error),

@@ -172,7 +172,7 @@ it("shows a certificate that is a document in place where the browser has a view
   desk.certificates = [waiting("p1", "Beets", claims)];
   open("/dashboard/admin");
   const frame = await screen.findByTitle(/^Certificate/);
-  expect(frame).toHaveAttribute("src", "blob:certificate");
+  expect(frame).toHaveAttribute("src", "blob:certificate#navpanes=0");
   expect(screen.queryByText("PDF documents open in a new tab.", { exact: false })).not.toBeInTheDocument();
 });
 

@@ -1,11 +1,11 @@
 //! Ended sessions, new passwords, forgotten passwords: seen from outside.
 
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use service_kit::token::ResetLink;
 use shared_events::{
-    events::CredentialEvent,
+    events::{Browser, CredentialEvent, SessionEvent, System, UserAgent},
     ids::{AccountId, ResetId},
 };
 
@@ -37,6 +37,26 @@ async fn works(shop: &Shop, person: &Person) -> bool {
     let reply = shop.put("/users/preferences", Some(person), &json!({"email": {}})).await;
     assert!(matches!(reply.status, StatusCode::OK | StatusCode::UNAUTHORIZED), "{reply:?}");
     reply.status == OK
+}
+
+#[tokio::test]
+async fn a_session_names_the_browser_that_it_was_opened_with() {
+    let shop = Shop::open();
+    let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0";
+    let login = json!({"email": "anna@example.com", "password": PASSWORD});
+    for (path, form) in [("/auth/signup", customer_form("anna@example.com")), ("/auth/login", login)] {
+        let mut request = request(Method::POST, path, None, "application/json", form.to_string());
+        request.headers_mut().insert(header::USER_AGENT, HeaderValue::from_static(firefox));
+        let reply = shop.send(request).await;
+        let session = shop.app.tokens.verify(reply.body["token"].as_str().unwrap()).unwrap().sid;
+        let events = shop.app.log.load::<SessionEvent>(session.uuid()).await.unwrap();
+        let expected = UserAgent { browser: Some(Browser::Firefox), system: Some(System::Linux) };
+        let opened = events.iter().map(|recorded| &recorded.event).collect::<Vec<_>>();
+        assert!(
+            matches!(opened[..], [SessionEvent::SessionOpened { agent, .. }] if *agent == expected),
+            "{path}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -73,6 +73,22 @@ mod tests {
                 "Opera",
                 "Android",
             ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36 EdgA/142.0",
+                "Edge",
+                "Android",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/604.1 EdgiOS/142.0",
+                "Edge",
+                "iOS",
+            ),
+            ("Mozilla/5.0 (iPad; CPU OS 26_0 like Mac OS X) Safari/604.1 OPT/6.3", "Opera", "iOS"),
+            (
+                "Mozilla/5.0 (iPod touch; CPU iPhone OS 15_8 like Mac OS X) FxiOS/146.0 Safari/604.1",
+                "Firefox",
+                "iOS",
+            ),
         ] {
             assert_eq!(read(text), (Some(browser), Some(system)), "{text}");
         }

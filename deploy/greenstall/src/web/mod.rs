@@ -162,6 +162,7 @@ mod tests {
             let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
             assert!(!scripts.contains("unsafe"), "{scripts}");
             assert!(policy.contains("frame-ancestors 'none'"));
+            assert!(policy.contains("frame-src blob:"), "admins see certificates in place");
             // The offline page's worker is ours, even where scripts of others are allowed.
             assert!(policy.contains("worker-src 'self';") && policy.contains("manifest-src 'self';"));
             assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);

@@ -38,9 +38,12 @@ struct Chunk {
 struct Preload {
     /// Such as `/products/{id}`.
     route: String,
-    /// None: the route's first tab, or it has no tabs.
+    /// The name of the tab in a query. None: the route has no tabs.
     #[serde(default)]
     tab: Option<String>,
+    /// Whether this is the tab that is open when the query names none.
+    #[serde(default)]
+    first: bool,
     /// The chunks' keys in the manifest.
     chunks: Vec<String>,
     /// Calls that the page makes at once when its URL has no other query than the tab; `{id}` is filled in.
@@ -177,9 +180,12 @@ impl Pages {
                     self.manifest[*key].file
                 ));
             }
-            // With other parameters, or at a tab that is not named, the page makes other calls.
+            // With other parameters the page makes other calls, and so does a tab that has no row.
             let named = preload.tab.as_deref().map(|tab| format!("tab={tab}"));
-            let is_known = uri.query() == named.as_deref();
+            let is_known = match uri.query() {
+                None => preload.first || preload.tab.is_none(),
+                query => query == named.as_deref(),
+            };
             let calls = |listed: &'_ [String]| -> Vec<String> {
                 let filled = |call: &String| {
                     values.iter().fold(call.clone(), |call, (name, value)| call.replace(name, value))
@@ -205,10 +211,9 @@ impl Pages {
     /// What the route of this path, at its open tab, needs first, with the values of its names.
     fn preload<'a>(&'a self, uri: &'a Uri) -> Option<(&'a Preload, Vec<(&'a str, &'a str)>)> {
         let open = open_tab(uri);
-        let mut rows = self.preloads.iter().filter_map(|row| Some((row, matched(&row.route, uri.path())?)));
-        let first = rows.next()?;
-        let of_tab = rows.find(|(row, _)| open.is_some() && row.tab.as_deref() == open);
-        Some(of_tab.unwrap_or(first))
+        let rows = || self.preloads.iter().filter_map(|row| Some((row, matched(&row.route, uri.path())?)));
+        let of_tab = rows().find(|(row, _)| open.is_some() && row.tab.as_deref() == open);
+        of_tab.or_else(|| rows().find(|(row, _)| row.first || row.tab.is_none()))
     }
 
     /// A chunk and everything that it imports before it can run.
@@ -260,8 +265,8 @@ mod tests {
     }"#;
     const PRELOADS: &str = r#"[{"route": "/products/{id}", "chunks": ["src/ProductPage.tsx"], "fetch": ["/api/products/{id}"],
              "picture": "(min-width: 768px) 50vw, 100vw"},
-            {"route": "/orders", "chunks": ["src/OrdersPage.tsx"], "own": ["/api/orders?page=1&limit=20"]},
             {"route": "/orders", "tab": "returns", "chunks": ["src/OrdersPage.tsx", "src/Returns.tsx"], "own": ["/api/returns"]},
+            {"route": "/orders", "tab": "all", "first": true, "chunks": ["src/OrdersPage.tsx"], "own": ["/api/orders?page=1&limit=20"]},
             {"route": "/", "chunks": ["src/HomePage.tsx"],
              "still": {"src": "/hero.webp", "srcset": "/hero-480.webp 480w, /hero.webp 960w", "sizes": "92vw"}}]"#;
     const HTML: &str = r#"<html><head><title>x</title><meta charset="utf-8" />
@@ -306,6 +311,8 @@ mod tests {
             (calls.join(""), code)
         };
         assert_eq!(own("/orders"), ("/api/orders?page=1&amp;limit=20\">".to_owned(), false));
+        assert_eq!(own("/orders?tab=all"), own("/orders"));
+        assert_eq!(own("/orders?tab=all&page=2"), (String::new(), false));
         assert_eq!(own("/orders?tab=unknown"), (String::new(), false));
         assert_eq!(own("/orders?tab=returns"), ("/api/returns\">".to_owned(), true));
         assert_eq!(own("/orders?tab=returns&page=2"), (String::new(), true));

@@ -36,6 +36,8 @@ struct Standing {
 struct Changes {
     opened: HashMap<Uuid, Opened>,
     ended: Vec<Uuid>,
+    /// Accounts that were erased.
+    erased: Vec<Uuid>,
     standings: HashMap<Uuid, Standing>,
 }
 
@@ -83,6 +85,9 @@ impl Changes {
     }
 
     fn of_account(&mut self, event: &AccountEvent) {
+        if let AccountEvent::AccountErased { account_id } = event {
+            self.forget_agents(account_id.uuid());
+        }
         let (account, active) = match event {
             AccountEvent::AccountDeactivated { account_id, .. }
             | AccountEvent::AccountErased { account_id } => (account_id, false),
@@ -93,9 +98,22 @@ impl Changes {
     }
 }
 
+impl Changes {
+    /// Forgets with which browsers an erased account was used, in this batch and in the rows of earlier ones.
+    fn forget_agents(&mut self, account: Uuid) {
+        for opened in self.opened.values_mut().filter(|opened| opened.account == account) {
+            opened.agent = UserAgent::default();
+        }
+        self.erased.push(account);
+    }
+}
+
 #[async_trait]
 impl Folded for Changes {
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        if !self.erased.is_empty() {
+            sqlx::query(include_str!("forget_agents.sql")).bind(self.erased).execute(&mut *tx).await?;
+        }
         let opened: Vec<(Uuid, Opened)> = self.opened.into_iter().collect();
         if !opened.is_empty() {
             sqlx::query(include_str!("insert_sessions.sql"))

@@ -3,7 +3,7 @@ CREATE TABLE sessions (
     session_id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
     generation integer NOT NULL,
-    -- What somebody logged in with, as people know it; null: it did not say.
+    -- The names of browser and operating system. Null: unknown, from before they were noted, or of an erased account.
     browser    text,
     system     text,
     opened_at  timestamptz NOT NULL,

@@ -38,6 +38,15 @@ async fn a_log_in_says_with_what_as_people_know_it() {
 }
 
 #[tokio::test]
+async fn an_erased_account_has_no_browsers() {
+    let mut history = History::default();
+    opened(&mut history, 1, 0);
+    history.system(account_id(1).uuid(), &AccountEvent::AccountErased { account_id: account_id(1) });
+    let row = tables_in_two_ways(&history, "SELECT browser, system FROM sessions").await;
+    assert_eq!(row, json!({ "browser": null, "system": null }));
+}
+
+#[tokio::test]
 async fn a_log_in_is_a_row_until_the_log_out() {
     let mut history = History::default();
     opened(&mut history, 1, 0);

@@ -57,6 +57,7 @@ export const texts = {
   stays: [
     "What was bought and sold, when and for how much, with “Deleted user” for the name",
     "Decisions in the audit, by the account's number",
+    "In the log: when they logged in, and the names of browser and system",
     "Backups from before keep the key until they expire: “restore --erasures” forgets again",
   ],
   openOrders: (numbers: readonly string[]) =>

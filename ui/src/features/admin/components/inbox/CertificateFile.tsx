@@ -52,7 +52,7 @@ function Opened({ file, name }: { file: Blob; name: string }) {
       {isViewable && url && (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- a browser's PDF viewer does not start in a sandbox
         <iframe
-          src={url}
+          src={`${url}#navpanes=0`}
           title={words.alt(name)}
           className="min-h-[60vh] w-full rounded-ui border border-line bg-sunken"
         />
