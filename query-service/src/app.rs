@@ -1,4 +1,4 @@
-//! What queries need from outside, handed in once.
+//! The query service's ports: everything that its handlers need from outside, built once and passed in as axum state.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ pub struct App {
     pub pool: Pool,
     /// Checks access tokens.
     pub tokens: Tokens,
-    /// Waits until the views have reached a position.
+    /// Lets a request wait until the views have reached a position.
     pub waiter: Waiter,
-    /// The streams that are open.
+    /// The open `/stream` connections of this process.
     pub live: Live,
-    /// What the UI must know of how this shop is run.
+    /// The shop's configuration that the UI needs.
     pub shop: Arc<ShopConfig>,
-    /// Where uploaded files are.
+    /// The store of uploaded files.
     pub blobs: Blobs,
-    /// Knows how the views are.
+    /// Reports on the views, the process managers and the log, for operators.
     pub operations: Arc<dyn Operations>,
-    /// What is for sale.
+    /// Public catalog queries and their caches.
     pub catalog: Catalog,
 }
 

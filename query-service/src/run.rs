@@ -1,4 +1,4 @@
-//! The query service as a process of its own.
+//! Runs the query service as a process of its own.
 
 use std::sync::Arc;
 
@@ -18,21 +18,21 @@ use crate::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 /// What a query service needs to run.
 #[derive(Clone)]
 pub struct Config {
-    /// The server that has the read models.
+    /// The server with the read models.
     pub database: PgConnectOptions,
-    /// The most connections to it.
+    /// The most database connections.
     pub connections: u32,
     /// The secret that signs access tokens.
     pub token_secret: [u8; 32],
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// How this shop is run.
+    /// The shop's configuration.
     pub shop: ShopConfig,
-    /// Where uploaded files are.
+    /// The store of uploaded files.
     pub blobs: Blobs,
 }
 
-/// Serves until `cancellation`. The database need not be there yet: until it is, answers are 503.
+/// Serves until `cancellation`. Before the database is reachable, requests get 503.
 ///
 /// # Errors
 /// When the listener fails.

@@ -1,4 +1,4 @@
-//! What the UI must know of how this shop is run.
+//! The shop's configuration that the UI needs.
 
 use serde::{Deserialize, Serialize};
 use shared_events::{
@@ -94,7 +94,7 @@ pub struct CartConfig {
 }
 
 impl ShopConfig {
-    /// A shop with this provider, the documents' fees and this address of its support.
+    /// A shop with this payment provider, the specification's fees and this support address.
     pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>, support_email: String) -> Self {
         Self {
             payments,
@@ -108,7 +108,7 @@ impl ShopConfig {
         }
     }
 
-    /// The built-in payment provider, the default fees and the default address of support.
+    /// A shop with the sandbox provider, the default fees and the default support address.
     pub fn sandbox() -> Self {
         let provider = PaymentProvider::Sandbox;
         let payments = PaymentsConfig { provider, publishable_key: None, test_mode: true };

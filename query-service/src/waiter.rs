@@ -1,12 +1,12 @@
-//! Waits until views have reached a position.
+//! Waits until views have reached a position, so that a client can read its own writes.
 //!
 //! The projections keep each view's position in `read.checkpoints`, in the transaction that writes the view's rows, and
-//! notify `greenstall_views` after it. A notification is a hint that may be lost, so while anybody waits the table is
-//! asked as well: by one task for all who wait.
+//! notify `greenstall_views` after it. A notification is a hint that may be lost. So while any request waits, one task
+//! polls the table for all of them.
 //!
-//! A view's position goes back when Postgres crashes (the projections do not wait for its disk), when another server takes
-//! over, and when a view is built anew for a log that was put back. So what was seen is forgotten as soon as the connection
-//! is lost or a view tells a lower position, and [`Waiter::epoch`] rises: what was read before may not be true any more.
+//! A view's position goes back when Postgres crashes (the projections do not wait for its disk), when another server
+//! takes over, and when a view is rebuilt for a restored log. So the known positions are forgotten when the connection
+//! is lost or a view reports a lower position, and [`Waiter::epoch`] rises: earlier reads may no longer be true.
 
 use std::{
     collections::HashMap,
@@ -27,11 +27,11 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 const CHANNEL: &str = "greenstall_views";
-/// No reader waits longer.
+/// The longest that a request waits.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often the table is asked while somebody waits.
+/// How often the table is polled while a request waits.
 const POLL: Duration = Duration::from_millis(100);
-/// Before a lost connection is made again.
+/// Pause before a lost connection is opened again.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Waits until views have reached a position. Cheap to clone.
@@ -44,15 +44,15 @@ struct Shared {
     seen: watch::Sender<HashMap<String, Position>>,
     /// How often `seen` was forgotten.
     epoch: AtomicU64,
-    /// The views have been listened to, now or before.
+    /// True once the listener has connected for the first time.
     has_listened: watch::Sender<bool>,
-    /// How long anybody waits.
+    /// The longest that a request waits.
     patience: Duration,
     /// How long the database may be silent.
     limits: Limits,
-    /// How many are waiting.
+    /// The number of waiting requests.
     waiting: AtomicUsize,
-    /// Somebody began to wait, or what was seen is forgotten.
+    /// Signals that a request began to wait, or that the known positions were forgotten.
     nudge: Notify,
 }
 
@@ -62,7 +62,7 @@ impl Waiter {
         Self::following(pool, Shared::new(PATIENCE, limits), cancellation)
     }
 
-    /// The same for those who wait for another time.
+    /// Like [`Self::start`], with another longest wait.
     #[cfg(test)]
     pub(crate) fn with_patience(pool: Pool, cancellation: CancellationToken, patience: Duration) -> Self {
         Self::following(pool, Shared::new(patience, Limits::default()), cancellation)
@@ -78,20 +78,20 @@ impl Waiter {
         Self(shared)
     }
 
-    /// One that knows nothing and asks nobody.
+    /// A waiter that knows no positions and reads no database.
     #[cfg(test)]
     pub(crate) fn idle() -> Self {
         Self(Arc::new(Shared::new(PATIENCE, Limits::default())))
     }
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.0.waiting.load(Ordering::SeqCst)
     }
 
-    /// Whether all these views have reached the position, for which it waits at most two seconds. What is read from
-    /// them afterwards contains everything up to it.
+    /// Waits at most two seconds for all these views to reach the position, and returns whether they have. If so, later
+    /// reads of them include everything up to it.
     pub async fn reached(&self, views: &[&str], position: Position) -> bool {
         let there = |seen: &HashMap<String, Position>| {
             views.iter().all(|view| seen.get(*view).is_some_and(|reached| *reached >= position))
@@ -105,7 +105,7 @@ impl Waiter {
         reached.is_ok_and(|outcome| outcome.is_ok())
     }
 
-    /// Where the view is known to be, if that is known: there or beyond.
+    /// The position that the view has reached at least, if one is known.
     pub fn seen(&self, view: &str) -> Option<Position> {
         self.0.seen.borrow().get(view).copied()
     }
@@ -115,30 +115,30 @@ impl Waiter {
         self.0.seen.borrow().values().max().copied()
     }
 
-    /// How long the database may take for what no request waits for: a request has a time limit of its own.
+    /// The answer limit for queries outside of requests; a request has its own time limit.
     pub(crate) fn answer_limit(&self) -> Duration {
         self.0.limits.answer
     }
 
-    /// Rises whenever positions may have gone back. Caches of what was read from views are dropped then.
+    /// Rises whenever positions may have gone back. Caches of data from views must be dropped then.
     pub(crate) fn epoch(&self) -> u64 {
         self.0.epoch.load(Ordering::SeqCst)
     }
 
-    /// Returns when the views are listened to for the first time.
+    /// Waits until the listener has connected for the first time.
     pub(crate) async fn listening(&self) {
         let _ = self.0.has_listened.subscribe().wait_for(|has_listened| *has_listened).await;
     }
 
-    /// Waits until the view is known to be beyond this position, for ever if need be; answers where it is. Nothing is asked
-    /// for that: who waits looks from time to time, as notifications may be lost.
+    /// Waits, for ever if need be, until the view is known to be beyond this position; returns the new one. It does not
+    /// make the waiter poll: the caller must poll from time to time, as notifications may be lost.
     pub async fn moved(&self, view: &str, beyond: Position) -> Position {
         let moved = |seen: &HashMap<String, Position>| seen.get(view).is_some_and(|at| *at > beyond);
         let mut seen = self.0.seen.subscribe();
         let at = seen.wait_for(moved).await.ok().and_then(|seen| seen.get(view).copied());
         match at {
             Some(at) => at,
-            // This waiter has the other end itself.
+            // Cannot happen: this waiter holds the sender.
             None => std::future::pending().await,
         }
     }
@@ -151,7 +151,7 @@ impl Shared {
         Self { seen, epoch, has_listened, patience, limits, waiting, nudge }
     }
 
-    /// A view has told where it is. Positions go up, unless the view was put back.
+    /// A view has reported its position. Positions rise, unless the view was put back.
     fn heard(&self, view: &str, position: Position) {
         if self.seen.borrow().get(view).is_some_and(|known| *known > position) {
             self.forget();
@@ -173,7 +173,7 @@ impl Shared {
         });
     }
 
-    /// Nothing is known any more; what is true now, or was notified meanwhile, is found by asking.
+    /// Forgets all positions. Polling finds the present ones, including those notified meanwhile.
     fn forget(&self) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
         self.seen.send_replace(HashMap::new());
@@ -184,7 +184,7 @@ impl Shared {
         loop {
             let Err(error) = self.listen_once(pool).await;
             self.forget();
-            tracing::warn!(%error, "positions of the views cannot be listened to; asking for them instead");
+            tracing::warn!(%error, "cannot listen for positions of the views; polling instead");
             sleep(PAUSE).await;
         }
     }
@@ -204,7 +204,7 @@ impl Shared {
     async fn ask(&self, pool: &Pool) {
         loop {
             self.nudge.notified().await;
-            // Once at least: where the views are is of use although nobody waits.
+            // Poll at least once: the positions are useful even when no request waits.
             loop {
                 if let Err(error) = self.ask_once(pool).await {
                     tracing::warn!(%error, "positions of the views cannot be read");
@@ -235,7 +235,7 @@ impl Shared {
     }
 }
 
-/// Somebody waits, until this is dropped.
+/// Counts one waiting request until it is dropped.
 struct Waiting<'a>(&'a Shared);
 
 impl<'a> Waiting<'a> {
@@ -252,7 +252,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// A notification says `<view> <position>`.
+/// Parses a notification: `<view> <position>`.
 fn parse(payload: &str) -> Option<(&str, Position)> {
     let (view, position) = payload.split_once(' ')?;
     Some((view, position.parse().ok()?))
@@ -266,7 +266,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn positions_are_forgotten_when_the_connection_is_lost_and_not_when_it_is_back() {
+    async fn positions_are_forgotten_when_the_connection_is_lost_not_when_it_is_restored() {
         let market = Market::open().await;
         market.reached(&["catalog"]).await;
         let (waiter, pool) = (market.waiter(), market.database());
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_view_that_went_back_is_known_to_be_there() {
+    async fn a_lower_position_of_a_view_is_accepted() {
         let mut market = Market::open().await;
         market.customer("Ada").await;
         market.reached(&["catalog"]).await;

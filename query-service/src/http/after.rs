@@ -1,6 +1,7 @@
-//! Reads that see their own writes: an operation names the views that it reads, and answers when they have reached the
-//! position that the client has seen, or after two seconds with what they have. A request with a token waits for the view
-//! `sessions` as well, so that whoever has seen a log-out is refused from then on; the token is verified after the wait.
+//! Reads that see their own writes. An operation names the views that it reads. It answers when they have reached the
+//! position that the client has seen, or after two seconds with what they have. A request with a token also waits for
+//! the view `sessions`, and the token is verified after that wait: a client that has seen a log-out is refused from
+//! then on.
 
 use axum::{
     Extension,
@@ -27,7 +28,7 @@ use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 
 use crate::{App, Waiter, queries::sessions};
 
-/// An operation that reads these views.
+/// Routes of an operation that reads these views.
 pub(super) fn reading(
     views: &'static [&'static str],
     (schemas, mut paths, methods): UtoipaMethodRouter<App>,
@@ -67,8 +68,8 @@ fn needed(views: &'static [&'static str], has_token: bool) -> Vec<&'static str> 
     views.iter().copied().chain(of_tokens).collect()
 }
 
-/// Whether the view `sessions` may lack a log-out that the client has seen. A position that no view has reached may be
-/// none of this log's: a client that names one gets a stale answer and no failure.
+/// Whether the view `sessions` may lack a log-out that the client has seen. A position that no view has reached may
+/// belong to another log: a client that names one gets a stale answer, not a failure.
 fn misses_log_outs(waiter: &Waiter, position: Position) -> bool {
     waiter.seen(sessions::VIEW).is_none_or(|at| at < position) && waiter.highest() >= Some(position)
 }
@@ -110,7 +111,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn whoever_names_the_position_of_a_write_sees_it() {
+    async fn a_request_that_names_the_position_of_a_write_sees_it() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         for name in ["Tomato", "Radish", "Pear", "Plum"] {
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_position_that_is_not_reached_makes_the_answer_late_and_stale() {
+    async fn an_unreached_position_makes_the_answer_late_and_stale() {
         let market = Market::open().await;
         let asked = Instant::now();
         let answer = market.send("/products", &[("Greenstall-After", "18446744073709551615")]).await;
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_position_that_cannot_be_read_is_ignored() {
+    async fn an_unreadable_position_is_ignored() {
         let market = Market::open().await;
         for after in ["x", "-1", "", "18446744073709551616"] {
             let answer = market.send("/products", &[("Greenstall-After", after)]).await;
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn before_the_views_are_built_answers_are_not_available_and_say_when_to_ask_again() {
+    async fn before_the_views_are_built_requests_get_503_with_retry_after() {
         let market = Market::without_views().await;
         let answer = market.send("/products", &[]).await;
         assert_eq!(answer.headers["retry-after"], "1");
@@ -152,14 +153,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_reads_no_view_does_not_wait() {
+    async fn an_operation_that_reads_no_view_does_not_wait() {
         let market = Market::open().await;
         let answer = market.send("/config", &[("Greenstall-After", "18446744073709551615")]).await;
         assert!(!answer.headers.contains_key(STALE));
     }
 
     #[tokio::test]
-    async fn whoever_names_the_position_of_a_log_out_is_refused_although_the_view_of_sessions_is_late() {
+    async fn a_request_that_names_the_position_of_a_log_out_is_refused_while_sessions_lags() {
         let mut market = Market::with_patience(Duration::from_secs(60)).await;
         let ada = market.customer("Ada").await;
         let session = market.log_in(&ada).await;

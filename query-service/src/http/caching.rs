@@ -1,9 +1,9 @@
-//! What browsers and proxies may keep of an answer.
+//! `ETag`, `304 Not Modified` and `Cache-Control` for every answer.
 //!
-//! Every successful `GET` carries a tag of its contents, and is not sent again to whoever names the tag. Nothing is used
-//! without asking: a shop whose prices are a minute old is a wrong shop, and a question that is answered by 304 costs a
-//! packet. What needs a log-in is kept by nobody; what anybody may see is kept by shared caches only when no token was
-//! sent, and apart for each token.
+//! Every successful `GET` carries an `ETag` of its body, and a client that names it gets a 304. Every answer must be
+//! revalidated before it is used again: prices that are a minute old would be wrong, and a 304 costs one packet. An
+//! answer that needs a log-in is stored by no cache. A public answer is stored by shared caches only when the request
+//! had no token, and varies by token.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -23,7 +23,7 @@ const CALLERS: HeaderValue = HeaderValue::from_static("private, no-cache");
 const PERSONAL: HeaderValue = HeaderValue::from_static("private, no-store");
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The paths of what needs a log-in, as they are described.
+/// The described paths of the operations that need a log-in.
 #[derive(Clone, Debug)]
 pub(super) struct Personal(Arc<HashSet<String>>);
 
@@ -31,7 +31,7 @@ impl Personal {
     pub(super) fn of(document: &OpenApi) -> Self {
         let needs_token = |operation: &Operation| {
             let ways = operation.security.as_deref().unwrap_or_default();
-            // One of the ways may be to come without anything.
+            // An empty requirement means that the operation may also be called without a token.
             !ways.is_empty()
                 && ways.iter().all(|way| serde_json::to_value(way).is_ok_and(|way| !is_empty(&way)))
         };
@@ -41,7 +41,7 @@ impl Personal {
     }
 
     fn has(&self, path: Option<&MatchedPath>) -> bool {
-        // Mounted in the one binary, paths begin with the place where they are mounted.
+        // In the combined binary the router is nested, so matched paths begin with the mount point.
         path.is_some_and(|path| {
             let path = path.as_str();
             self.0.contains(path) || path.strip_prefix("/api").is_some_and(|below| self.0.contains(below))
@@ -53,7 +53,7 @@ fn is_empty(way: &serde_json::Value) -> bool {
     way.as_object().is_none_or(serde_json::Map::is_empty)
 }
 
-/// Says what may be kept of an answer, unless its handler has, and sends nothing that the client has.
+/// Adds `Cache-Control` and `ETag` unless the handler has set them; answers 304 when the client has this version.
 pub(super) async fn keep(State(personal): State<Personal>, request: Request, next: Next) -> Response {
     let is_get = request.method() == Method::GET;
     let is_personal = personal.has(request.extensions().get::<MatchedPath>());
@@ -75,7 +75,7 @@ pub(super) async fn keep(State(personal): State<Personal>, request: Request, nex
     };
     about.headers.insert(header::CACHE_CONTROL, kept);
     about.headers.append(header::VARY, HeaderValue::from_name(header::AUTHORIZATION));
-    // What is not in memory as a whole is not read into it for a tag.
+    // A streamed body is not collected only to compute a tag.
     if !is_get || body.size_hint().exact().is_none() {
         return Response::from_parts(about, body);
     }
@@ -94,7 +94,7 @@ pub(super) async fn keep(State(personal): State<Personal>, request: Request, nex
     Response::from_parts(about, bytes.into())
 }
 
-/// Weak, as the same contents may be sent compressed or not.
+/// The tag is weak: the same contents may be sent compressed or not.
 fn tag_of(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
     let digits: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -111,7 +111,7 @@ pub(super) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
         .any(|known| known == "*" || opaque(known) == opaque(tag))
 }
 
-/// Describes the answer to whoever has the contents already.
+/// Adds the 304 answer to the OpenAPI document.
 pub(super) fn describe(document: &mut OpenApi) {
     for operation in document.paths.paths.values_mut().filter_map(|path| path.get.as_mut()) {
         let answers = &mut operation.responses.responses;
@@ -132,7 +132,7 @@ mod tests {
     use crate::testing::{Goods, Market};
 
     #[tokio::test]
-    async fn what_anybody_may_see_is_asked_for_again_and_sent_when_it_has_changed() {
+    async fn public_answers_are_revalidated_and_sent_only_when_changed() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         market.product(&farm, Goods::named("Tomato")).await;
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn with_a_token_nothing_is_shared_and_what_is_personal_is_not_kept_at_all() {
+    async fn with_a_token_nothing_is_shared_and_personal_answers_are_not_stored() {
         let mut market = Market::open().await;
         let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
         assert_eq!(market.get_as(&ada, "/products").await.headers["cache-control"], "private, no-cache");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn refusals_and_stale_answers_are_not_kept() {
+    async fn refusals_and_stale_answers_are_not_stored() {
         let market = Market::open().await;
         for path in ["/auth/me", "/products/x"] {
             let refused = market.get(path).await;

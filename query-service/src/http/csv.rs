@@ -1,4 +1,4 @@
-//! Tables as files that spreadsheets open: comma-separated values as RFC 4180 has them, in UTF-8.
+//! CSV files that spreadsheets open: RFC 4180, in UTF-8.
 
 use axum::{
     body::{Body, Bytes},
@@ -6,23 +6,24 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// The media type; descriptions name it without the encoding.
+/// The media type as it is sent; the OpenAPI document names it without the charset.
 const CSV: &str = "text/csv; charset=utf-8";
 
-/// What a spreadsheet takes for the beginning of a formula. What people have written may begin so, too.
+/// Characters that a spreadsheet takes for the beginning of a formula. Texts that people have written may begin with
+/// them, too.
 const FORMULAS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// Whether the parameter `format` asks for a file.
+/// Whether the parameter `format` asks for CSV.
 pub(super) fn is_wanted(format: Option<&str>) -> bool {
     format.is_some_and(|format| format.trim().eq_ignore_ascii_case("csv"))
 }
 
-/// A table under way.
+/// A CSV file being written.
 #[derive(Debug, Default)]
 pub(super) struct Csv(String);
 
 impl Csv {
-    /// A table with these columns, and no row so far.
+    /// A file with this header line and no rows yet.
     pub(super) fn with_columns(names: &[&str]) -> Self {
         let mut table = Self::default();
         table.row(names.iter().copied());
@@ -48,25 +49,25 @@ impl Csv {
         self.0.extend(["\"", defused, &doubled, "\""]);
     }
 
-    /// What was written so far, as a part of a file that is sent in parts.
+    /// The lines written so far, as one part of a file that is sent in parts.
     pub(super) fn into_bytes(self) -> Bytes {
         self.0.into()
     }
 
-    /// The whole table as a file of this name.
+    /// The whole file as a response, with this file name.
     pub(super) fn into_file(self, name: &str) -> Response {
         file(name, self.0)
     }
 }
 
-/// An answer that browsers save under this name, which is of letters, digits, `-` and `.` alone.
+/// A response that browsers save under this name. The name may contain only letters, digits, `-` and `.`.
 pub(super) fn file(name: &str, table: impl Into<Body>) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
     let headers = [(header::CONTENT_TYPE, CSV.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
     (headers, table.into()).into_response()
 }
 
-/// A row as tests expect it, of cells without quotes in them.
+/// The CSV line that tests expect for these cells, none of which contains quotes.
 #[cfg(test)]
 pub(super) fn quoted(cells: &str) -> String {
     cells.split('|').map(|cell| format!("\"{cell}\"")).collect::<Vec<_>>().join(",")
@@ -86,7 +87,7 @@ mod tests {
         table.0
     }
 
-    /// Reads a table as RFC 4180 says, character by character.
+    /// Parses a file by the rules of RFC 4180, character by character.
     fn parse(text: &str) -> Vec<Vec<String>> {
         let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
         let mut characters = text.chars().peekable();
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_is_a_text() {
+    fn a_formula_is_escaped_as_text() {
         let rows = ["=1+1", "+1", "-1", "@A1", "\tx", "\r=1"].map(|cell| vec![cell.to_owned()]);
         for row in parse(&table(&rows)) {
             assert!(row[0].starts_with('\''), "{row:?}");
@@ -130,14 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn the_format_is_asked_for_in_any_case() {
+    fn the_format_parameter_ignores_case() {
         assert!(is_wanted(Some("csv")) && is_wanted(Some(" CSV ")));
         assert!(!is_wanted(Some("json")) && !is_wanted(Some("")) && !is_wanted(None));
     }
 
     proptest! {
         #[test]
-        fn what_was_written_is_read_back(rows in prop::collection::vec(prop::collection::vec(".{0,12}", 2), 0..5)) {
+        fn written_cells_are_read_back(rows in prop::collection::vec(prop::collection::vec(".{0,12}", 2), 0..5)) {
             let expected: Vec<Vec<String>> = rows
                 .iter()
                 .map(|row| {

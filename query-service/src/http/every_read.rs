@@ -1,5 +1,5 @@
-//! What holds for every `GET` that is described, also for those that nobody has thought of yet: whoever names the
-//! position of a write waits for all views that the answer is made of, and nobody sees anything of anybody else.
+//! Tests of every described `GET`, including ones added later: a request that names the position of a write waits for
+//! all views that its answer is made of, and no caller gets another person's data.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -10,24 +10,24 @@ use service_kit::position::STALE;
 
 use crate::testing::{Goods, Market, Person};
 
-/// In the test of waiting nobody waits longer.
+/// How long requests wait for views in the test of waiting.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// An operation and what is found out about it.
+/// An operation, and what the test has observed about it.
 struct Operation {
-    /// As it is described.
+    /// Its path in the OpenAPI document.
     path: String,
-    /// It is described to take `Greenstall-After`.
+    /// Whether the document gives it the parameter `Greenstall-After`.
     takes_after: bool,
-    /// A path of something that is there.
+    /// A concrete path of something that exists.
     asked: String,
-    /// Views whose tables it misses when they are hidden.
+    /// Views whose hidden tables make it fail.
     reads_from: BTreeSet<String>,
-    /// Views that make it late when they are behind.
+    /// Views that make its answer late or stale when they lag.
     waits_for: BTreeSet<String>,
 }
 
-/// Every operation. Those with parameters need a line.
+/// Every described `GET`. A new path with parameters needs a line in the scene.
 fn operations(parameter: impl Fn(&str) -> String) -> Vec<Operation> {
     let document = serde_json::to_value(crate::document()).expect("plain data");
     let paths = document["paths"].as_object().expect("paths").iter();
@@ -41,7 +41,7 @@ fn operations(parameter: impl Fn(&str) -> String) -> Vec<Operation> {
     all.collect()
 }
 
-/// With what cannot be left out.
+/// The path with its required query parameters.
 fn with_query(path: &str) -> String {
     match path {
         "/locations/near" => "/locations/near?lat=44.48&lon=-73.21".to_owned(),
@@ -94,7 +94,7 @@ impl Scene {
             "/admin/why/{kind}/{id}" => "/admin/why/product/00000000-0000-0000-0000-000000000001".to_owned(),
             "/admin/people/{who}" => format!("/admin/people/{}", self.customer.id),
             "/admin/events/{position}" => "/admin/events/12".to_owned(),
-            // A file of nobody.
+            // A file that does not exist.
             "/uploads/{kind}/{owner}/{file}" => "/uploads/products/x/x.webp".to_owned(),
             _ => panic!("say in every_read.rs what {path} is asked for"),
         }
@@ -112,7 +112,7 @@ impl Scene {
         self.market.head(path, &headers).await
     }
 
-    /// Somebody who is answered.
+    /// The first caller, if any, whom this path answers with success.
     async fn who_may(&self, path: &str) -> Option<&Option<Person>> {
         for person in &self.everybody {
             if self.ask(person.as_ref(), path, None).await.0.is_success() {
@@ -124,7 +124,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn every_answer_waits_for_all_views_that_it_is_made_of() {
+async fn every_answer_waits_for_all_views_it_reads() {
     let scene = Scene::set().await;
     let mut operations = operations(|path| scene.parameter(path));
     let mut callers = Vec::new();
@@ -141,7 +141,7 @@ async fn every_answer_waits_for_all_views_that_it_is_made_of() {
 
     let views = scene.market.views();
     for view in &views {
-        // Whose tables are hidden is missed by those who read them.
+        // An operation that reads a view answers 503 while its tables are hidden.
         scene.market.hide(view, true).await;
         let answers = ask(&operations, None).await;
         scene.market.hide(view, false).await;
@@ -156,7 +156,7 @@ async fn every_answer_waits_for_all_views_that_it_is_made_of() {
         let position = scene.market.all_but_one_move_on(view).await;
         let answers = ask(&operations, Some(position)).await;
         for (operation, (status, headers)) in operations.iter_mut().zip(answers) {
-            // A token is not trusted without the view of sessions.
+            // A token is not trusted while the view `sessions` is behind.
             if headers.contains_key(STALE) || status == StatusCode::SERVICE_UNAVAILABLE {
                 operation.waits_for.insert((*view).to_owned());
             }
@@ -172,7 +172,7 @@ async fn every_answer_waits_for_all_views_that_it_is_made_of() {
 }
 
 #[tokio::test]
-async fn nobody_is_answered_with_anything_of_anybody_else() {
+async fn no_answer_contains_another_persons_data() {
     const NAMES: [&str; 4] = ["Zelda", "Yorick", "Xanthippe", "Wolfram"];
     let mut scene = Scene::set().await;
     let farm = scene.everybody[2].clone().expect("a merchant");
@@ -190,7 +190,8 @@ async fn nobody_is_answered_with_anything_of_anybody_else() {
         let body = body.to_string();
         NAMES.iter().filter(|other| **other != name).find(|other| body.contains(**other)).copied()
     };
-    // First everybody asks for their own things, then all for everybody's things at once, with the tags of the owners.
+    // First each person asks for their own things. Then each asks for everybody's things at once, with the owners'
+    // tags.
     let mut tags = Vec::new();
     for (person, asked) in &people {
         for path in asked.iter().filter(|path| *path != "/stream") {

@@ -1,4 +1,5 @@
-//! The query service's HTTP interface: one folder a resource, one file an operation. Paths are below `/api`.
+//! The query service's HTTP interface: one folder for each resource, one file for each operation. Paths are below
+//! `/api`.
 
 mod admin;
 mod after;
@@ -41,7 +42,7 @@ use crate::App;
 )]
 struct Document;
 
-/// Describes how a caller proves who it is.
+/// Adds the bearer-token security scheme to the OpenAPI document.
 struct BearerTokens;
 
 impl Modify for BearerTokens {
@@ -52,7 +53,7 @@ impl Modify for BearerTokens {
     }
 }
 
-/// All routes and their description. The caller mounts them below `/api`.
+/// All routes and their OpenAPI document. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     refusals::describe(&mut document);
@@ -63,7 +64,7 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     (hardened(router.with_state(app).layer(waiter).layer(keep)), document)
 }
 
-/// The description alone.
+/// The OpenAPI document alone.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     refusals::describe(&mut document);

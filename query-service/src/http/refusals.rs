@@ -1,4 +1,4 @@
-//! What the descriptions of all queries have in common: how a request is refused before it is looked at.
+//! Describes the refusals that all queries have in common: those that happen before a handler runs.
 
 use service_kit::problem::ProblemBody;
 use utoipa::{
@@ -6,7 +6,7 @@ use utoipa::{
     openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder},
 };
 
-/// Text that comes with a request may hold no NUL: no database could look for it.
+/// Text in a request must not contain NUL: Postgres cannot store or search it.
 pub(super) fn describe(document: &mut OpenApi) {
     for operation in document.paths.paths.values_mut().filter_map(|path| path.get.as_mut()) {
         if operation.parameters.as_ref().is_none_or(Vec::is_empty) {

@@ -1,4 +1,4 @@
-//! What goes down a stream, as text/event-stream has it.
+//! Frames of a stream, in the format `text/event-stream`.
 
 use std::fmt::Write;
 
@@ -7,19 +7,20 @@ use shared_events::Position;
 
 use crate::queries::live::Kind;
 
-/// All that one event of the log is to one account. It is sent in one piece.
+/// Everything that one event of the log means to one account. It is sent in one piece.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) position: Position,
     pub(super) bytes: Bytes,
 }
 
-/// Nothing happens; the client sees that the stream is alive.
+/// A comment that tells the client that the stream is alive.
 pub(super) const HEARTBEAT: Bytes = Bytes::from_static(b":\n\n");
 
 impl Frame {
-    /// Things at one position, each as JSON. An id says up to where a client has everything: the last thing carries the
-    /// position, those before it the number before. Who is cut off between them gets all of them again, and loses none.
+    /// The frame of the things at one position, each as JSON. An event's id says up to where the client has everything:
+    /// the last thing carries the position, those before it the position minus one. A client that is cut off between
+    /// them gets all of them again and loses none.
     pub(super) fn of(position: Position, things: &[(Kind, String)]) -> Self {
         let mut text = String::new();
         for (index, (kind, json)) in things.iter().enumerate() {
@@ -29,7 +30,7 @@ impl Frame {
         Self { position, bytes: text.into() }
     }
 
-    /// What happened before this position is not told: the client should ask anew for what it shows.
+    /// Tells the client to fetch again everything that it shows: what happened before this position is not sent.
     pub(super) fn reload(position: Position) -> Self {
         let text = format!("event: reload\nid: {position}\ndata: {{\"position\":{position}}}\n\n");
         Self { position, bytes: text.into() }
@@ -41,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_thing_of_a_position_carries_it() {
+    fn the_last_thing_of_a_position_carries_it_as_id() {
         let things = [(Kind::Notification, "{\"a\":1}".to_owned()), (Kind::Order, "{}".to_owned())];
         let frame = Frame::of(Position(42), &things);
         let text = "event: notification\nid: 41\ndata: {\"a\":1}\n\nevent: order\nid: 42\ndata: {}\n\n";

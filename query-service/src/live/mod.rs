@@ -1,13 +1,13 @@
-//! Streams of what happens, kept open by thousands of browsers.
+//! Live streams: sends new notifications, messages and orders to thousands of open browsers.
 //!
-//! One task a process reads on in the view `live`, woken by the notification that the projections send after a commit,
-//! asks for the things once for all who are told of them, and hands each account's frames to its streams through bounded
-//! channels. A stream that waits costs its connection and a timer, and no question to the database.
+//! One task in each process tails the view `live`. A notification that the projections send after a commit wakes it. It
+//! loads each new thing once for all accounts it concerns, and passes each account's frames to that account's streams
+//! through bounded channels. An idle stream costs its connection and a timer, and no database query.
 //!
-//! A stream that is opened takes its place first and looks how far the view is then: whatever the task hands out afterwards
-//! is skipped up to there, so nothing is lost and nothing comes twice. It also looks before it takes its place: the task
-//! may be far behind the view, and frames from before that look would only fill the stream's queue. Positions are the
-//! log's, so a view that is rebuilt tells nothing again.
+//! A new stream takes its seat first and then reads the view's position. It skips every frame up to that position, so
+//! it loses nothing and sends nothing twice. It also reads the position before it takes the seat: the task may be far
+//! behind the view, and older frames would only fill the stream's queue. Positions are the log's, so a rebuilt view
+//! sends nothing again.
 
 mod frame;
 mod seats;
@@ -41,15 +41,15 @@ use crate::{
     },
 };
 
-/// A lost notification costs at most this long.
+/// How often the view is polled: the longest delay when a notification is lost.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
-/// After a failure.
+/// Pause after a failed query.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Streams begin without notifications when the views cannot be listened to for so long.
+/// Streams start without notifications when the listener does not connect within this time.
 const FIRST_LISTEN: Duration = Duration::from_secs(1);
-/// How long a stream may wait for the first look at the view.
+/// How long a new stream waits for the task's first look at the view.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often a stream on which nothing happens says that it is alive.
+/// Heartbeat interval of an idle stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// The streams of this process. Cheap to clone.
@@ -62,12 +62,12 @@ struct Shared {
     tokens: Tokens,
     seats: Arc<Seats>,
     heartbeat: Duration,
-    /// The view was looked at once: everything after that is handed out.
+    /// True once the view's position has been read: everything after it is sent.
     began: watch::Sender<bool>,
 }
 
 impl Live {
-    /// Reads on in the view `live` until `stop`, which ends every stream.
+    /// Starts the task that tails the view `live`. Cancelling `stop` ends every stream.
     pub fn start(pool: Pool, waiter: Waiter, tokens: Tokens, stop: CancellationToken) -> Self {
         Self::beating(pool, waiter, tokens, stop, HEARTBEAT)
     }
@@ -90,15 +90,15 @@ impl Live {
         Self(shared)
     }
 
-    /// How many streams are open at this process.
+    /// Open streams of this process.
     pub fn open_streams(&self) -> usize {
         self.0.seats.taken()
     }
 
-    /// Opens a stream for this caller, with what happened since `last` first.
+    /// Opens a stream for this caller. It begins with everything since `last`.
     ///
     /// # Errors
-    /// 401 when the session has just ended, 503 while the view is not there or the process stops.
+    /// 401 when the session has just ended; 503 while the view does not exist or the process is stopping.
     pub(crate) async fn open(&self, caller: &Caller, last: Option<LastSeen>) -> Result<Opened, Problem> {
         let Shared { pool, waiter, seats, began, .. } = &*self.0;
         let not_now = || Problem::unavailable(&"streams are not told of anything");
@@ -107,23 +107,23 @@ impl Live {
             return Err(not_now());
         }
         if let Some(LastSeen::Position(position)) = last {
-            // Another process may have told the client more than this one knows.
+            // Another process may have sent the client more than this process has seen.
             waiter.reached(&[live::VIEW], position).await;
         }
         let position = async || live::position(pool).await.map_err(failed)?.ok_or_else(not_now);
         let place = seats.take(caller, position().await?).ok_or_else(not_now)?;
-        // The session may have ended before the place was taken; whatever ends it from now on takes the place away.
+        // The session may have ended before the seat was taken; a later end removes the seat.
         let Caller { account, session, generation, .. } = *caller;
         let ended = ended(pool, vec![Sitter { session, account, generation }]).await;
         if !ended.map_err(failed)?.is_empty() {
             return Err(Problem::unauthenticated());
         }
-        // The beginning tells what happened before this listener was registered; frames tell what happens after.
+        // The beginning covers everything before the seat was taken; frames cover everything after it.
         let now = position().await?;
         let beginning = match last {
             None => Beginning { position: now, frames: Vec::new() },
             Some(LastSeen::Position(seen)) if seen <= now => self.since(account, seen, now).await?,
-            // Never sent by us.
+            // The client's id was never sent by us.
             Some(_) => Beginning { position: now, frames: vec![Frame::reload(now)] },
         };
         Ok(Opened::new(place, beginning, self.0.tokens.clone(), caller.expires_at, self.0.heartbeat))
@@ -145,12 +145,12 @@ impl Live {
     }
 }
 
-/// What a client says that it has seen.
+/// The client's `Last-Event-ID`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastSeen {
     /// Everything up to here.
     Position(Position),
-    /// Something that is no position.
+    /// A text that is not a position.
     Unknown,
 }
 
@@ -160,7 +160,7 @@ impl Shared {
             match self.asked(live::position(&self.pool)).await {
                 Ok(Some(position)) => break position,
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "the view of what happens cannot be read"),
+                Err(error) => tracing::warn!(%error, "the view `live` cannot be read"),
             }
             sleep(PAUSE).await;
         };
@@ -168,8 +168,8 @@ impl Shared {
         let mut epoch = self.waiter.epoch();
         self.began.send_replace(true);
         loop {
-            // Positions may be given a second time to other events, which streams would take for those that they have
-            // sent. Who comes back with a position gets what has happened since, or is told to ask anew.
+            // Positions may be reused for other events, and streams would mistake those for events they have already
+            // sent. A client that reconnects with a position gets everything since, or is told to reload.
             let now = self.waiter.epoch();
             if now != epoch {
                 epoch = now;
@@ -178,21 +178,21 @@ impl Shared {
             match self.go_on(at).await {
                 Ok(reached) => at = reached,
                 Err(error) => {
-                    tracing::warn!(%error, "streams are not told what happens; trying again");
+                    tracing::warn!(%error, "no events are sent to streams; trying again");
                     sleep(PAUSE).await;
                 }
             }
         }
     }
 
-    /// Waits for something to happen and hands it out; answers how far it went.
+    /// Waits for new rows, sends them, and returns the position that it has reached.
     async fn go_on(&self, at: Position) -> sqlx::Result<Position> {
         let reached = match timeout(LOOK_AGAIN, self.waiter.moved(live::VIEW, at)).await {
             Ok(reached) => reached,
             Err(_) if self.seats.is_empty() => return Ok(at),
             Err(_) => self.asked(live::position(&self.pool)).await?.unwrap_or(at),
         };
-        // With nobody there it is enough to know how far it is: who comes now looks for itself. A position that has gone
+        // Without open streams only the position matters: a new stream reads the view itself. A position that has gone
         // back (Postgres has crashed) is followed; each stream knows what it has sent.
         if self.seats.is_empty() || reached <= at {
             return Ok(reached);
@@ -204,7 +204,8 @@ impl Shared {
         news.retain(|one| one.kind != Kind::Session);
         if let Some((views, position)) = needs(&news) {
             while !self.waiter.reached(&views, position).await {
-                // An operator may have stopped one of the views. Who logs out meanwhile is let go nevertheless.
+                // An operator may have paused one of the views. Sessions that end meanwhile must still lose their
+                // streams.
                 tracing::warn!(?views, %position, "streams wait for views");
                 self.end(None).await?;
             }
@@ -215,7 +216,7 @@ impl Shared {
         Ok(reached)
     }
 
-    /// Ends the streams of sessions that have ended, where the news say that there may be some.
+    /// Ends the streams of sessions that have ended, if the news mention sessions.
     async fn end_sessions(&self, news: &[News]) -> sqlx::Result<()> {
         let endings = || news.iter().filter(|one| one.kind == Kind::Session);
         let Some(last) = endings().map(|one| one.position).max() else { return Ok(()) };
@@ -231,13 +232,13 @@ impl Shared {
         Ok(())
     }
 
-    /// No stream waits for a database that is silent.
+    /// Limits a query to the answer limit: a silent database must not hold up the streams.
     async fn asked<T>(&self, asking: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
         within(self.waiter.answer_limit(), "what streams tell", asking).await
     }
 }
 
-/// Those of these whose session has ended.
+/// The streams among these whose session has ended.
 async fn ended(pool: &Pool, mut sitters: Vec<Sitter>) -> sqlx::Result<Vec<Sitter>> {
     let claims: Vec<_> = sitters.iter().map(|one| (one.session, one.account, one.generation)).collect();
     let ended = sessions::ended(pool, &claims).await?;
@@ -245,7 +246,7 @@ async fn ended(pool: &Pool, mut sitters: Vec<Sitter>) -> sqlx::Result<Vec<Sitter
     Ok(sitters)
 }
 
-/// The views that have these things, and the position that they must have reached.
+/// The views that hold these things, and the position that they must have reached.
 fn needs(news: &[News]) -> Option<(Vec<&'static str>, Position)> {
     let position = news.last()?.position;
     let mut views: Vec<&'static str> = news.iter().flat_map(|one| things::views(one.kind)).copied().collect();

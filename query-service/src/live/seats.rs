@@ -1,4 +1,4 @@
-//! Who has a stream open at this process.
+//! The registry of this process's open streams, by account.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,11 +14,11 @@ use tokio::sync::mpsc;
 
 use super::frame::Frame;
 
-/// An account's streams at one process. With one more the oldest ends: it may belong to a browser that has gone.
+/// The most streams of an account at one process. One more ends the oldest, which may belong to a browser that is gone.
 pub(crate) const MOST_STREAMS: usize = 10;
 
-/// Frames that wait for one client. Who is further behind is too slow: its stream ends, and it comes back with the
-/// position that it has reached.
+/// Frames that may wait for one client. A client that is further behind is too slow: its stream ends, and it reconnects
+/// with the position that it has reached.
 const WAITING: usize = 64;
 
 /// Every open stream, by account.
@@ -27,7 +27,7 @@ pub(super) struct Seats(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// No more are taken: the process stops.
+    /// The process is stopping and takes no more streams.
     closed: bool,
     last: u64,
     of: HashMap<AccountId, Vec<Seat>>,
@@ -37,12 +37,12 @@ struct Inner {
 struct Seat {
     number: u64,
     sitter: Sitter,
-    /// The stream begins here or later: earlier frames are not queued for it.
+    /// Frames up to this position are not queued for the stream.
     from: Position,
     frames: mpsc::Sender<Arc<Frame>>,
 }
 
-/// The session for which a stream is open.
+/// The session that a stream belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sitter {
     pub(crate) session: SessionId,
@@ -50,7 +50,7 @@ pub(crate) struct Sitter {
     pub(crate) generation: u32,
 }
 
-/// A place at which frames arrive, until it is dropped or taken away.
+/// A stream's seat: receives frames until it is dropped or taken away.
 #[derive(Debug)]
 pub(super) struct Place {
     seats: Arc<Seats>,
@@ -66,7 +66,7 @@ impl Drop for Place {
 }
 
 impl Seats {
-    /// A place for this caller, whose stream needs no frame up to `from`; none while the process stops.
+    /// Takes a seat for this caller, whose stream needs no frame up to `from`; `None` while the process is stopping.
     pub(super) fn take(self: &Arc<Self>, caller: &Caller, from: Position) -> Option<Place> {
         let Caller { account, session, generation, .. } = *caller;
         let (sender, frames) = mpsc::channel(WAITING);
@@ -92,20 +92,20 @@ impl Seats {
         self.lock().of.values().map(Vec::len).sum()
     }
 
-    /// Those of these accounts who have a stream open.
+    /// The accounts among these that have a stream open.
     pub(super) fn present(&self, accounts: impl Iterator<Item = AccountId>) -> HashSet<AccountId> {
         let inner = self.lock();
         accounts.filter(|account| inner.of.contains_key(account)).collect()
     }
 
-    /// Hands a frame to all streams of an account. Nobody is waited for.
+    /// Queues a frame for all streams of an account, without waiting for any of them.
     pub(super) fn send(&self, account: AccountId, frame: &Arc<Frame>) {
         self.retain(account, |seat| {
             frame.position <= seat.from || seat.frames.try_send(Arc::clone(frame)).is_ok()
         });
     }
 
-    /// The sessions of these accounts, or of everybody.
+    /// The sessions with open streams, of these accounts or of all.
     pub(super) fn sitters(&self, of: Option<&HashSet<AccountId>>) -> Vec<Sitter> {
         let inner = self.lock();
         let wanted = |account: &AccountId| of.is_none_or(|some| some.contains(account));
@@ -125,7 +125,7 @@ impl Seats {
         self.lock().of.clear();
     }
 
-    /// Ends all streams; there will be no more.
+    /// Ends all streams and refuses new ones.
     pub(super) fn close(&self) {
         let mut inner = self.lock();
         inner.closed = true;
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stream_too_many_ends_the_oldest_of_that_account_alone() {
+    fn one_stream_beyond_the_limit_ends_only_that_accounts_oldest() {
         let seats = Arc::new(Seats::default());
         let mut other = seats.take(&caller(2, 2), Position(0)).unwrap();
         let mut places: Vec<Place> =
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_loses_the_stream_and_holds_nobody_up() {
+    fn a_slow_client_loses_its_stream_and_delays_no_other() {
         let seats = Arc::new(Seats::default());
         let (mut slow, mut quick) = (
             seats.take(&caller(1, 1), Position(0)).unwrap(),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_from_before_a_stream_began_take_no_room() {
+    fn frames_from_before_a_stream_began_are_not_queued() {
         let seats = Arc::new(Seats::default());
         let began = u64::try_from(WAITING).unwrap() * 2;
         let mut place = seats.take(&caller(1, 1), Position(began)).unwrap();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_given_back_and_none_are_left_when_it_closes() {
+    fn dropped_seats_are_released_and_closing_ends_all() {
         let seats = Arc::new(Seats::default());
         let (one, two) = (
             seats.take(&caller(1, 1), Position(0)).unwrap(),

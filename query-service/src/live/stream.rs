@@ -1,4 +1,4 @@
-//! One stream, as its connection asks for it.
+//! One open stream: turns frames into the response body of its connection.
 
 use std::{collections::VecDeque, convert::Infallible, time::Duration};
 
@@ -14,19 +14,19 @@ use super::{
     seats::Place,
 };
 
-/// What a stream begins with.
+/// The frames that a stream begins with.
 pub(super) struct Beginning {
-    /// Everything up to here is known to the client, or told by the frames.
+    /// The client knows everything up to here, or gets it from `frames`.
     pub(super) position: Position,
     pub(super) frames: Vec<Frame>,
 }
 
-/// A stream that nobody has read yet.
+/// An opened stream whose body has not been polled yet.
 pub(crate) struct Opened {
     place: Place,
-    /// What is sent first.
+    /// Bytes that are sent first.
     first: VecDeque<Bytes>,
-    /// What was sent or need not be.
+    /// The position up to which everything was sent or need not be.
     sent: Position,
     tokens: Tokens,
     expires_at: DateTime<Utc>,
@@ -42,18 +42,18 @@ impl Opened {
         heartbeat: Duration,
     ) -> Self {
         let Beginning { position: sent, frames } = beginning;
-        // Something at once, so that whatever is on the way sees that it has begun.
+        // Send something at once, so that proxies on the way forward the start of the response.
         let mut first = VecDeque::from([frame::HEARTBEAT]);
         first.extend(frames.into_iter().map(|frame| frame.bytes));
         Self { place, first, sent, tokens, expires_at, heartbeat }
     }
 
-    /// The position behind which it begins to tell what happens.
+    /// The position after which the stream begins.
     pub(crate) const fn position(&self) -> Position {
         self.sent
     }
 
-    /// What goes down the line, until the place is taken away or the token expires.
+    /// The body: frames and heartbeats until the seat is taken away or the token expires.
     pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
         stream::unfold(self, |mut opened| async move {
             let next = opened.next().await?;

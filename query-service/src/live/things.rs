@@ -1,4 +1,4 @@
-//! From what is news to whom to frames: the things are read from the views that have them, all of a page at once.
+//! Turns the news of a page into frames. Each kind of thing is read from its view, all of a page at once.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::queries::{
     notifications, orders,
 };
 
-/// The views that have a thing.
+/// The views that hold things of this kind.
 pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Notification => &[notifications::VIEW],
@@ -26,8 +26,8 @@ pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// Frames for these news, in their order: one for each account and position. Each thing is as its account sees it, and as
-/// it is now. What is there no more, or is none of the account's, is left out.
+/// The frames for these news, in their order: one for each account and position. Each thing is in its present state, as
+/// its account sees it. A thing that no longer exists, or that does not belong to the account, is left out.
 pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(AccountId, Frame)>> {
     let things = Things::load(pool, news).await?;
     let mut frames = Vec::new();
@@ -65,7 +65,7 @@ impl Things {
     fn json(&self, one: &News) -> Option<String> {
         match one.kind {
             Kind::Notification => self.notifications.get(&(one.account, one.thing.clone())).map(json),
-            // Both have it, and the feed says who they are.
+            // Both participants see the same message; the feed names the accounts.
             Kind::Message => self.messages.get(&one.thing).map(json),
             Kind::Order => self.orders.get(&(one.account, one.thing.parse().ok()?)).map(json),
             Kind::Session => None,

@@ -1,4 +1,4 @@
-//! What operators see of the log of events. Personal data is never opened for it.
+//! The log of events as operators see it. Personal data stays sealed.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -7,33 +7,33 @@ use shared_events::StreamId;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Which events are wanted: those that fit all that is given.
+/// The filter of events. All members apply together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventFilter {
-    /// Of this stream.
+    /// Events of this stream.
     pub stream: Option<StreamId>,
-    /// Of streams of one of these categories; empty: of any.
+    /// Events of streams in these categories; empty means any.
     pub categories: Vec<&'static str>,
-    /// Of one of these types; empty: of any.
+    /// Events of these types; empty means any.
     pub types: Vec<String>,
-    /// What one request has led to.
+    /// Events of the request with this correlation id.
     pub correlation: Option<Uuid>,
-    /// What a command or an event has directly caused.
+    /// Events that this command or event has caused directly.
     pub causation: Option<Uuid>,
-    /// Recorded at this time or later.
+    /// Events recorded at this time or later.
     pub since: Option<DateTime<Utc>>,
-    /// Recorded before this time.
+    /// Events recorded before this time.
     pub until: Option<DateTime<Utc>>,
 }
 
-/// The part of the log that is wanted, without its ends.
+/// The wanted part of the log; both bounds are exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventSpan {
-    /// Behind this position.
+    /// After this position.
     pub after: u64,
-    /// Before this position; none: up to the end of the log.
+    /// Before this position; `None` means up to the end of the log.
     pub before: Option<u64>,
-    /// The newest so many that fit.
+    /// The most events that are returned, the newest first.
     pub limit: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What operators see of process managers.
+//! Process managers as operators see them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

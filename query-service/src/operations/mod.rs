@@ -1,5 +1,5 @@
-//! What operators see of the views, the process managers and what waits for a person. The views cannot tell it
-//! themselves, for how far they are behind is a matter of the log: a port, filled in by the program that runs them.
+//! What operators see of the views, the process managers and parked items. A view does not know how far it is behind
+//! the log, so this is a port that the program which runs the views implements.
 
 mod events;
 mod managers;
@@ -32,19 +32,19 @@ pub use self::{
     why::{FieldSet, Reason, Why, WhyKind},
 };
 
-/// Why it cannot be told; for the log.
+/// Why a report failed; for the log.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Knows how the views and the process managers are.
+/// Reports on the views, the process managers and the log.
 #[async_trait]
 pub trait Operations: Send + Sync {
-    /// How everything is, in one sentence and in figures.
+    /// The state of the whole shop, in one sentence and in figures.
     ///
     /// # Errors
     /// When the database or the log cannot be read.
     async fn overview(&self) -> Result<Overview, Failure>;
 
-    /// All views, in the order in which the program has them.
+    /// All views, in the program's order.
     ///
     /// # Errors
     /// When the database or the log cannot be read.
@@ -62,38 +62,39 @@ pub trait Operations: Send + Sync {
     /// When the database or the log cannot be read.
     async fn all_parked(&self) -> Result<ParkedGroups, Failure>;
 
-    /// What a retry of something parked would do; `None` when nobody of this name has parked it. Nothing changes.
+    /// What a retry of a parked item would do, without changing anything; `None` when no view or process manager of
+    /// this name has parked it.
     ///
     /// # Errors
     /// When the database or the log cannot be read.
     async fn try_parked(&self, owner: &str, stream: &StreamId) -> Result<Option<DryRun>, Failure>;
 
-    /// How the build of a view that waits for a decision differs from what serves; `None` when there is no such view, or
-    /// none of its builds waits.
+    /// How a held build of a view differs from the serving generation; `None` when there is no such view, or none of
+    /// its builds is held.
     ///
     /// # Errors
     /// When the database cannot be read.
     async fn review(&self, view: &str) -> Result<Option<BuildReview>, Failure>;
 
-    /// All process managers and what they have still to do.
+    /// All process managers with their backlogs.
     ///
     /// # Errors
     /// When the database or the log cannot be read.
     async fn managers(&self) -> Result<ManagerList, Failure>;
 
-    /// The newest events of a part of the log that fit, as far as it can be looked through at once.
+    /// The newest matching events in a part of the log, as far as one request can search it.
     ///
     /// # Errors
     /// When the log cannot be read.
     async fn events(&self, filter: &EventFilter, span: EventSpan) -> Result<EventPage, Failure>;
 
-    /// The event at a position; `None` when no event stands there.
+    /// The event at a position; `None` when there is none.
     ///
     /// # Errors
     /// When the log cannot be read.
     async fn event(&self, position: u64) -> Result<Option<EventDetail>, Failure>;
 
-    /// At most `limit` events of a stream behind a version, oldest first; `None` when the stream has no events.
+    /// At most `limit` events of a stream after a version, oldest first; `None` when the stream has no events.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -104,26 +105,27 @@ pub trait Operations: Send + Sync {
         limit: usize,
     ) -> Result<Option<StreamPage>, Failure>;
 
-    /// The events that made a thing as it is; `None` when there is no such thing.
+    /// The events that brought a thing into its present state; `None` when there is no such thing.
     ///
     /// # Errors
     /// When the log cannot be read.
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure>;
 
-    /// What the log holds about somebody behind a position, as far as it can be read in a second; `None` without an account.
+    /// What the log holds about a person after a position, as far as it can be read in a second; `None` without an
+    /// account.
     ///
     /// # Errors
     /// When the log cannot be read.
     async fn person(&self, id: AccountId, after: Position) -> Result<Option<PersonPage>, Failure>;
 
-    /// Everything that one request has led to; `None` when no event of it was found.
+    /// All events that one request has caused; `None` when none was found.
     ///
     /// # Errors
     /// When the log or the database cannot be read.
     async fn story(&self, wanted: StoryWanted) -> Result<Option<Story>, Failure>;
 }
 
-/// In a process that does not know the projections nobody knows.
+/// The implementation for a process that does not run the projections: every report fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 

@@ -1,4 +1,4 @@
-//! How everything is, on one line and in figures.
+//! The state of the whole shop, in one sentence and in figures.
 
 use std::fmt::Write;
 
@@ -141,7 +141,7 @@ pub enum LeaseKind {
 }
 
 impl Overview {
-    /// The figures in one line: the views, then whatever is not as it should be.
+    /// The sentence for these figures: the views, then everything that needs attention.
     pub fn sentence_of(
         views: &ViewFigures,
         parked: &ParkedFigures,
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_says_whether_anybody_must_look() {
+    fn one_line_says_whether_anything_needs_attention() {
         let well = ViewFigures { total: 11, current: 11, ..ViewFigures::default() };
         let nothing = ParkedFigures::default();
         assert_eq!(told(well, nothing, 0, true), "All views current");

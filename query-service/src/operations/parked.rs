@@ -1,4 +1,4 @@
-//! What operators see of what waits for a person.
+//! Parked items as operators see them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What operators see of what the log holds about somebody.
+//! What the log holds about a person, as operators see it.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

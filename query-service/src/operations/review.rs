@@ -1,4 +1,4 @@
-//! What operators look at before a build that is held may serve.
+//! The differences that operators review before a held build may serve.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

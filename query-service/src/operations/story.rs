@@ -1,4 +1,4 @@
-//! What operators see of everything that one request has led to.
+//! All events that one request has caused, as operators see them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -7,21 +7,21 @@ use uuid::Uuid;
 
 use super::{EventActor, EventHead, Subject};
 
-/// Which request is meant, and how far the log is looked through for what it has led to.
+/// Which request is wanted, and how far the log is searched for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoryWanted {
-    /// Which request.
+    /// The request.
     pub of: StoryOf,
-    /// How many events are looked at on each side.
+    /// Events that are searched on each side.
     pub reach: u64,
 }
 
-/// What names a request.
+/// What identifies a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoryOf {
-    /// The position of an event that it has led to: events on both sides of it are looked at.
+    /// The position of one of its events: events on both sides of it are searched.
     Event(u64),
-    /// Its correlation id: the newest events are looked at.
+    /// Its correlation id: the newest events are searched.
     Correlation(Uuid),
 }
 

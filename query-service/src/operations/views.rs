@@ -1,4 +1,4 @@
-//! What operators see of a view and of its builds.
+//! A view and its builds as operators see them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What operators see of how a thing came to be as it is.
+//! How a thing came into its present state, as operators see it.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,5 +1,5 @@
-//! Reads by id, gathered: what is asked for while a statement runs is asked for together by the next one. So those who come
-//! at the same time share the cost of a round trip, nobody waits for company, and no answer is older than its question.
+//! Batches reads by id. Ids that are requested while a statement runs are read together by the next statement. So
+//! concurrent requests share a round trip, none waits for others to arrive, and no answer is older than its request.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,26 +14,23 @@ use uuid::Uuid;
 
 use super::failed;
 
-/// Statements that run at the same time.
+/// Statements that run concurrently.
 const LANES: u128 = 2;
-/// The most ids of a statement.
+/// The most ids of one statement.
 const MOST: usize = 128;
-/// So many may wait for each of them; who comes then waits for a place among those.
+/// The most requests that may queue for each statement; further ones wait for room in the queue.
 const WAITING: usize = 1_024;
 
-/// What is read by its id.
+/// A type that is loaded by its id.
 pub(crate) trait Keyed: Clone + Send + 'static {
-    /// Reads these in one statement; what is not there is left out.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Reads these ids in one statement; ids that do not exist are left out.
     fn by_ids(
         connection: &mut PgConnection,
         ids: &[Uuid],
     ) -> impl Future<Output = Result<HashMap<Uuid, Self>, sqlx::Error>> + Send;
 }
 
-/// Reads things by their ids. Cheap to clone; its tasks end with the last clone.
+/// Loads things by id. Cheap to clone; its tasks end with the last clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Loader<T>(Vec<Sender<Question<T>>>);
 
@@ -56,10 +53,7 @@ impl<T: Keyed> Loader<T> {
         Self((0..LANES).map(lane).collect())
     }
 
-    /// The thing with this id, if there is one, as it is now or a moment later.
-    ///
-    /// # Errors
-    /// Those of [`failed`].
+    /// The thing with this id, if it exists, as of now or a moment later.
     pub(crate) async fn load(&self, id: Uuid) -> Answer<T> {
         let gone = || Problem::unavailable(&"nobody reads by ids any more");
         let (answer, answered) = oneshot::channel();
@@ -72,8 +66,8 @@ impl<T: Keyed> Loader<T> {
 async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Receiver<Question<T>>) {
     let mut questions = Vec::with_capacity(MOST);
     while asked.recv_many(&mut questions, MOST).await > 0 {
-        // A connection that comes from the pool and goes back is tested by round trips of its own: it is kept while there
-        // is something to ask.
+        // Each acquire and release tests the connection with a round trip of its own, so it is kept while requests are
+        // waiting.
         let mut connection = pool.acquire().await.map_err(failed);
         loop {
             let found = match &mut connection {
@@ -87,10 +81,10 @@ async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Rec
             };
             for Question { id, answer } in questions.drain(..) {
                 let it = found.as_ref().map(|found| found.get(&id).cloned());
-                // Whoever has hung up needs no answer.
+                // A caller that has hung up needs no answer.
                 let _ = answer.send(it.map_err(Clone::clone));
             }
-            // What has failed once may be broken.
+            // A connection that has failed once may be broken.
             if found.is_err() || asked.is_empty() {
                 break;
             }
@@ -99,7 +93,7 @@ async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Rec
     }
 }
 
-/// Each once, without those whose askers have hung up.
+/// The distinct ids, without those of callers that have hung up.
 fn ids<T>(questions: &[Question<T>]) -> Vec<Uuid> {
     let waiting = questions.iter().filter(|question| !question.answer.is_closed());
     let mut ids: Vec<Uuid> = waiting.map(|question| question.id).collect();

@@ -1,5 +1,5 @@
-//! SQL over the read models, one folder a view. The tables are reached through schema `read`; columns are named one by
-//! one, so that prepared statements survive the swap of a rebuilt view.
+//! SQL over the read models, one folder for each view. Tables are reached through the schema `read`. Statements name
+//! every column, so that prepared statements survive the swap of a rebuilt view.
 
 pub mod accounts;
 pub mod audit;
@@ -26,7 +26,7 @@ use sqlx::{
     postgres::{PgTypeInfo, PgValueRef},
 };
 
-/// A column of type `text` that holds one of a few words, the JSON names of `T`.
+/// A `text` column that holds one of a few words: the JSON names of `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T>(pub T);
 
@@ -48,8 +48,7 @@ impl<'r, T: Deserialize<'r>> Decode<'r, Postgres> for Word<T> {
     }
 }
 
-/// The answer to a query that failed: 503 while the database or the view is not there, or when the answer takes too long,
-/// else our fault.
+/// The problem for a failed query: 503 while the database or the view is not there or takes too long, otherwise 500.
 #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
 pub(crate) fn failed(error: sqlx::Error) -> Problem {
     let code = error.as_database_error().and_then(|refusal| refusal.code());
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_that_is_killed_in_the_middle_of_its_answer_is_not_available() {
+    fn a_server_killed_in_the_middle_of_its_answer_is_unavailable() {
         let half_an_answer = sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned());
         assert_eq!(failed(half_an_answer).code(), Code::Unavailable);
         assert_eq!(failed(sqlx::Error::PoolTimedOut).code(), Code::Unavailable);

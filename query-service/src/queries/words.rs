@@ -1,11 +1,12 @@
-//! What people type into a search field, as Postgres looks for it in the lists of admins.
+//! Turns the text of an admin's search field into a text search query.
 
-/// More words than these are ignored.
+/// Further words are ignored.
 const MOST_WORDS: usize = 16;
-/// More letters of a word than these are ignored.
+/// Further letters of a word are ignored.
 const MOST_LETTERS: usize = 64;
 
-/// A text for `to_tsquery('simple', …)`: each of the words must begin some word. Where there is no word, nothing is found.
+/// A query for `to_tsquery('simple', …)`: each typed word must be a prefix of some word. A text without words matches
+/// nothing.
 pub(super) fn beginnings(text: &str) -> String {
     let words: Vec<String> = text
         .split(|character: char| !character.is_alphanumeric())
@@ -21,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_must_begin_a_word() {
+    fn every_word_must_be_a_prefix() {
         assert_eq!(beginnings(" Green  farm "), "Green:* & farm:*");
         assert_eq!(beginnings("ada@example.org"), "ada:* & example:* & org:*");
         assert_eq!(beginnings("'); DROP | !(x) & y:*"), "DROP:* & x:* & y:*");

@@ -1,4 +1,4 @@
-//! Operators' view of two views that do not exist: the real ones are told of by the program that has them all.
+//! A test double of [`Operations`] with two invented views; the program that runs the views implements the real one.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -16,7 +16,7 @@ use crate::operations::{
     ViewState, Why, WhyKind,
 };
 
-/// Knows a view `catalog` with a parked stream, and a view `orders` that is being built anew.
+/// Has a view `catalog` with a parked stream, and a view `orders` that is being rebuilt.
 pub(super) struct Desk;
 
 const THEN: DateTime<Utc> = DateTime::UNIX_EPOCH;

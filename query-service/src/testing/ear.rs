@@ -1,4 +1,4 @@
-//! Listening to `/stream` over a real connection.
+//! A client that listens to `/stream` over a real connection.
 
 use std::net::SocketAddr;
 
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Market, PATIENCE};
 
-/// An event as it came down a stream.
+/// A received event.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Heard {
     pub(crate) event: String,
@@ -23,26 +23,26 @@ pub(crate) struct Heard {
 }
 
 impl Heard {
-    /// The id of the thing.
+    /// The thing's id.
     pub(crate) fn thing(&self) -> &str {
         self.data["id"].as_str().expect("a thing has an id")
     }
 }
 
-/// Somebody who listens.
+/// An open stream.
 pub(crate) struct Ear {
     connection: TcpStream,
     pub(crate) status: u16,
     pub(crate) head: String,
-    /// As it comes from the line.
+    /// The bytes as received.
     raw: Vec<u8>,
-    /// Without the marks of chunks.
+    /// The body without chunk headers.
     text: String,
     pub(crate) heartbeats: usize,
 }
 
 impl Market {
-    /// Serves over a real port until the token, or the market, ends.
+    /// Serves on a real port until the token or the market ends.
     pub(crate) async fn serve(&self) -> (SocketAddr, CancellationToken, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -76,12 +76,12 @@ impl Ear {
         Self { connection, status, head, raw, text: String::new(), heartbeats: 0 }
     }
 
-    /// A header of the answer.
+    /// A header of the response.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
-    /// The next event; none when the stream has ended. Nothing is lost when the future is dropped.
+    /// The next event; `None` when the stream has ended. Cancel-safe.
     pub(crate) async fn next(&mut self) -> Option<Heard> {
         loop {
             while let Some((block, rest)) = self.text.split_once("\n\n") {
@@ -98,17 +98,17 @@ impl Ear {
         }
     }
 
-    /// The next event, which must come.
+    /// The next event; panics when the stream ends first.
     pub(crate) async fn hears(&mut self) -> Heard {
         self.hears_or_ends().await.expect("the stream goes on")
     }
 
-    /// The next event, or none when the stream has ended; one of them must come.
+    /// The next event, or `None` when the stream ends; panics on a timeout.
     pub(crate) async fn hears_or_ends(&mut self) -> Option<Heard> {
         timeout(PATIENCE, self.next()).await.expect("an event in time")
     }
 
-    /// Returns when the stream ends; answers what came before.
+    /// Waits until the stream ends; returns the events before that.
     pub(crate) async fn ends(&mut self) -> Vec<Heard> {
         let mut heard = Vec::new();
         while let Some(one) = timeout(PATIENCE, self.next()).await.expect("it ends in time") {
@@ -117,7 +117,7 @@ impl Ear {
         heard
     }
 
-    /// Returns after so many more heartbeats, if nothing else comes.
+    /// Waits for this many further heartbeats; panics on an event.
     pub(crate) async fn only_beats(&mut self, count: usize) {
         let wanted = self.heartbeats + count;
         while self.heartbeats < wanted {
@@ -130,7 +130,7 @@ impl Ear {
         }
     }
 
-    /// Takes what has come; false at the end.
+    /// Reads what has arrived; false at the end of the stream.
     async fn read(&mut self) -> bool {
         if self.connection.read_buf(&mut self.raw).await.unwrap_or(0) == 0 {
             return false;

@@ -1,4 +1,4 @@
-//! What happens in a market, in few words.
+//! Helpers that append typical events to a market's log.
 
 use chrono::{DateTime, Utc};
 use service_kit::{places::Places, token::Claims};
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::{Market, opening};
 
-/// Somebody with an account.
+/// A person with an account.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) id: AccountId,
@@ -33,7 +33,7 @@ impl Person {
     }
 }
 
-/// What a merchant offers; what a test does not care about is usual.
+/// A merchant's product; members that a test does not set have typical values.
 #[derive(Clone, Debug)]
 pub(crate) struct Goods {
     pub(crate) name: &'static str,
@@ -58,7 +58,7 @@ impl Default for Goods {
 }
 
 impl Goods {
-    /// With this name.
+    /// A typical product with this name.
     pub(crate) fn named(name: &'static str) -> Self {
         Self { name, ..Self::default() }
     }
@@ -70,12 +70,12 @@ impl Market {
         self.tokens.issue(&Claims::new(person.id, person.role, session, 0, opening()))
     }
 
-    /// The person's token is of a session that the log knows.
+    /// Opens a session in the log that the person's token belongs to.
     pub(crate) async fn log_in(&mut self, person: &Person) -> SessionId {
         self.open_session(person, SessionId::new(person.id.uuid())).await
     }
 
-    /// Another session of the same person.
+    /// Opens another session of the same person.
     pub(crate) async fn log_in_elsewhere(&mut self, person: &Person, number: u128) -> SessionId {
         self.open_session(person, SessionId::new(Uuid::from_u128(number))).await
     }
@@ -115,7 +115,7 @@ impl Market {
         self.open_account("Root", Role::Admin, None, None).await
     }
 
-    /// A merchant whom nobody has approved.
+    /// A merchant that waits for approval.
     pub(crate) async fn new_merchant(&mut self, business_name: &str, zip: &str) -> Person {
         let place = Places::builtin().lookup(zip).expect("a ZIP code");
         let address = Address {
@@ -138,7 +138,7 @@ impl Market {
         self.append(merchant.id.uuid(), merchant.actor(), renamed).await;
     }
 
-    /// A merchant who may sell.
+    /// An approved merchant.
     pub(crate) async fn merchant(&mut self, business_name: &str, zip: &str) -> Person {
         let merchant = self.new_merchant(business_name, zip).await;
         self.approve_merchant(&merchant).await;
@@ -199,7 +199,7 @@ impl Market {
         Person { id, role, name: name.to_owned() }
     }
 
-    /// A product that nobody has approved.
+    /// A product that waits for approval.
     pub(crate) async fn new_product(&mut self, merchant: &Person, goods: Goods) -> ProductId {
         let id = ProductId::new(self.fresh_id());
         let image = Image { url: "/pictures/a.webp".to_owned(), alt: String::new(), is_featured: true };
@@ -228,7 +228,7 @@ impl Market {
         id
     }
 
-    /// A product that is for sale.
+    /// An approved product.
     pub(crate) async fn product(&mut self, merchant: &Person, goods: Goods) -> ProductId {
         let id = self.new_product(merchant, goods).await;
         let approved = ProductEvent::ProductApproved { product_id: id, reason: Some("Lovely".to_owned()) };
@@ -236,7 +236,7 @@ impl Market {
         id
     }
 
-    /// So many people look at a product.
+    /// Records this many visitors of a product.
     pub(crate) async fn look_at(&mut self, product_id: ProductId, visitors: u32) {
         let viewed = ViewsEvent::ProductViewed { product_id, visitors };
         self.append(product_id.uuid(), Actor::system("test"), viewed).await;
@@ -247,12 +247,12 @@ impl Market {
         self.append(id.uuid(), Actor::system("test"), rejected).await;
     }
 
-    /// Something happens to a product.
+    /// Appends an event to a product's stream.
     pub(crate) async fn product_event(&mut self, id: ProductId, event: ProductEvent) {
         self.append(id.uuid(), Actor::system("test"), event).await;
     }
 
-    /// Its merchant gives a product this name and claims that it is organic.
+    /// The merchant renames a product and claims that it is organic.
     pub(crate) async fn revise_product(&mut self, id: ProductId, name: &str) {
         let details = ProductDetails {
             name: name.to_owned(),
@@ -268,7 +268,7 @@ impl Market {
         self.product_event(id, ProductEvent::ProductRevised { product_id: id, details }).await;
     }
 
-    /// This merchant hands in an organic certificate.
+    /// The merchant uploads an organic certificate.
     pub(crate) async fn hand_in_certificate(&mut self, merchant: &Person, id: ProductId) {
         let original_name = Personal::new(merchant.id.uuid(), "Organic 2026.pdf".to_owned());
         let url = format!("/api/uploads/certificates/{}/a.pdf", merchant.id);
@@ -280,7 +280,7 @@ impl Market {
         self.append(id.uuid(), Actor::system("test"), ProductEvent::ProductFeatured { product_id: id }).await;
     }
 
-    /// A paid checkout of one tomato from each of these merchants; answers the orders in their order.
+    /// A paid checkout of one tomato from each of these merchants; returns the orders in their order.
     pub(crate) async fn checkout(&mut self, customer: &Person, merchants: &[&Person]) -> Vec<OrderId> {
         self.checkout_with_fees(
             customer,
@@ -289,7 +289,7 @@ impl Market {
         .await
     }
 
-    /// The same, with each merchant's share of the delivery fee in cents.
+    /// Like [`Self::checkout`], with each merchant's share of the delivery fee in cents.
     pub(crate) async fn checkout_with_fees(
         &mut self,
         customer: &Person,
@@ -332,7 +332,7 @@ impl Market {
         orders
     }
 
-    /// A paid order of these products, by the pound at $4.50 each, outside of any checkout.
+    /// A paid order of these products, at $4.50 a pound, outside of any checkout.
     pub(crate) async fn sale(
         &mut self,
         customer: &Person,
@@ -354,12 +354,12 @@ impl Market {
         ids.0
     }
 
-    /// Nothing happens for a while: the next thing is a minute later.
+    /// Moves the market's time to this moment: the next event happens a minute later.
     pub(crate) fn wait_until(&mut self, moment: DateTime<Utc>) {
         self.now = moment;
     }
 
-    /// The customer's bank wants the money of an order's checkout back.
+    /// The customer's bank disputes the payment of an order's checkout.
     pub(crate) async fn dispute(&mut self, order: OrderId) {
         let placed = self.log.load::<OrderEvent>(order.uuid()).await.expect("the log answers");
         let placed = placed.into_iter().next().expect("the order is there").event;
@@ -375,7 +375,7 @@ impl Market {
         self.append(checkout_id.uuid(), Actor::system("test"), disputed).await;
     }
 
-    /// Somebody does something with an order.
+    /// Appends an event to an order's stream, as this person.
     pub(crate) async fn order_event(&mut self, actor: &Person, order: OrderId, event: OrderEvent) {
         self.append(order.uuid(), actor.actor(), event).await;
     }
@@ -417,7 +417,7 @@ fn pounds_of(merchant: &Person, product_id: ProductId, name: &str, quantity: u32
     }
 }
 
-/// An order; its numbers are its own and its parent's.
+/// The event of a placed order; its numbers are derived from its own id and its checkout's.
 fn placed(
     (order_id, checkout_id): (OrderId, CheckoutId),
     (number, parent_number): (String, String),

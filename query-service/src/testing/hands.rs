@@ -1,4 +1,4 @@
-//! Hands on the database: views that are not there, or that are behind others.
+//! Helpers that manipulate the database: hide views, and hold them back.
 
 use axum::http::{HeaderMap, Request, StatusCode};
 use shared_events::Position;
@@ -14,7 +14,7 @@ impl Market {
         projections::views::all().iter().map(|view| view.name()).collect()
     }
 
-    /// Takes a view's tables out of the sight of queries, or puts them back.
+    /// Moves a view's tables out of the schema `read`, or back.
     pub(crate) async fn hide(&self, view: &str, away: bool) {
         let (from, to) = if away { ("read", "hidden") } else { ("hidden", "read") };
         let tables: Vec<String> = sqlx::query_scalar(
@@ -32,17 +32,17 @@ impl Market {
         }
     }
 
-    /// Keeps a view where it is.
+    /// Pauses a view.
     pub(crate) async fn pause(&self, view: &str) {
         self.engine.pause(view).await.expect("the view stands still");
     }
 
-    /// Lets it go on.
+    /// Resumes a view.
     pub(crate) async fn resume(&self, view: &str) {
         self.engine.resume(view).await.expect("the view goes on");
     }
 
-    /// Waits until these views are known to have everything that happened.
+    /// Waits until the waiter knows that these views have seen all events.
     pub(crate) async fn reached(&self, views: &[&str]) {
         while !self.waiter.reached(views, self.seen).await {}
     }
@@ -52,7 +52,7 @@ impl Market {
         wait_for("a request that waits", async || (self.waiter.waiting() > 0).then_some(())).await;
     }
 
-    /// Asks at once as this person, who knows of everything.
+    /// Sends a request at once as this person, with the position of the last event.
     pub(crate) async fn send_as(&self, person: &Person, path: &str) -> Answer {
         let token = format!("Bearer {}", self.token_of(person));
         self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
@@ -64,20 +64,20 @@ impl Market {
         self.run(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listeners}")).await;
     }
 
-    /// Nobody follows the log any more.
+    /// Stops the projections.
     pub(crate) async fn stop_views(&self) {
         self.settled().await;
         self.stop_views.cancel();
     }
 
-    /// Puts a view that nobody writes back to a position, and says so.
+    /// Sets the checkpoint of a stopped view back, and notifies listeners.
     pub(crate) async fn put_back(&self, view: &str, position: u64) {
         let serving = format!("state = 'serving' AND view = '{view}'");
         self.run(&format!("UPDATE projections.generations SET position = {position} WHERE {serving}")).await;
         self.run(&format!("NOTIFY greenstall_views, '{view} {position}'")).await;
     }
 
-    /// Says that all views but this one have reached a new position, and answers it when that is known.
+    /// Moves the checkpoints of all views but this one to a new position; returns it once the waiter knows it.
     pub(crate) async fn all_but_one_move_on(&self, view: &str) -> u64 {
         let position: i64 = sqlx::query_scalar("SELECT max(position) + 1 FROM read.checkpoints")
             .fetch_one(&self.pool)
@@ -92,7 +92,7 @@ impl Market {
         position
     }
 
-    /// Status and headers of an answer, whose body is not waited for.
+    /// Status and headers of an answer, without waiting for its body.
     pub(crate) async fn head(&self, path: &str, headers: &[(&str, &str)]) -> (StatusCode, HeaderMap) {
         let request =
             headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));

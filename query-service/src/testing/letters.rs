@@ -1,4 +1,4 @@
-//! What people write to each other, in few words.
+//! Helpers that append conversations and messages to a market's log.
 
 use shared_events::{
     Actor, Cents, Personal,
@@ -9,7 +9,7 @@ use shared_events::{
 use super::{Market, Person};
 
 impl Market {
-    /// This customer asks this merchant something about a tomato.
+    /// A customer asks a merchant about a tomato.
     pub(crate) async fn conversation(&mut self, customer: &Person, merchant: &Person) -> ConversationId {
         let id = ConversationId::new(self.fresh_id());
         let product_id = ProductId::new(self.fresh_id());
@@ -40,7 +40,7 @@ impl Market {
         *last.expect("the conversation has started").event.standing()
     }
 
-    /// One of the two writes to the other.
+    /// One participant writes to the other.
     pub(crate) async fn message(&mut self, id: ConversationId, sender: &Person, content: &str) {
         let mut standing = self.standing(id).await;
         standing.messages += 1;
@@ -57,7 +57,7 @@ impl Market {
         self.append(id.uuid(), sender.actor(), sent).await;
     }
 
-    /// One of the two has read everything in a conversation.
+    /// One participant has read the whole conversation.
     pub(crate) async fn read_conversation(&mut self, id: ConversationId, reader: &Person) {
         let mut standing = self.standing(id).await;
         let read = if reader.id == standing.customer_id {
@@ -72,13 +72,13 @@ impl Market {
         self.append(id.uuid(), reader.actor(), read).await;
     }
 
-    /// Somebody has read everything.
+    /// The reader has read all messages.
     pub(crate) async fn read_everything(&mut self, reader: &Person) {
         let read = CorrespondenceEvent::AllMessagesRead { account_id: reader.id };
         self.append(reader.id.uuid(), reader.actor(), read).await;
     }
 
-    /// Somebody is forgotten.
+    /// Erases a person.
     pub(crate) async fn erase(&mut self, person: &Person) {
         self.log.keyring().erase(person.id.uuid()).await.expect("the key is deleted");
         let erased = AccountEvent::AccountErased { account_id: person.id };

@@ -1,4 +1,4 @@
-//! A market to ask: events in a log, views that follow it on a real Postgres, and the router on top.
+//! A market for tests: a log in memory, views that follow it on a real Postgres, and the router on top.
 
 mod contract;
 mod desk;
@@ -33,21 +33,21 @@ use crate::{App, Catalog, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Streams of tests say often that they are alive.
+/// Heartbeat interval of streams in tests.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
-/// Everything that queries are made of. Goes with all its tasks when dropped.
+/// A test market. Dropping it ends all its tasks.
 pub(crate) struct Market {
-    /// Where uploaded files are.
+    /// The store of uploaded files.
     pub(crate) blobs: Blobs,
-    /// Judges tokens; it stands still unless it is moved.
+    /// The clock that tokens are checked with; it moves only by hand.
     pub(crate) clock: ManualClock,
     log: EventLog,
     engine: Engine,
     router: Router,
     tokens: Tokens,
     now: DateTime<Utc>,
-    /// How many things were made so far: they get their ids and names from it.
+    /// The number of things made so far: ids and names derive from it.
     count: u128,
     seen: Position,
     pool: Pool,
@@ -58,7 +58,7 @@ pub(crate) struct Market {
     _database: TestDatabase,
 }
 
-/// An answer. Its body has the shape that the description promises, or the test has failed before. A table is a text.
+/// An answer. Its body conforms to the description, or the test has already failed. A CSV file is a text.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -67,14 +67,14 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The body of an answer that must be a success.
+    /// The body; panics when the answer is not a success.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.body);
         self.body
     }
 
-    /// The status and the text for people.
+    /// The status and the message of a refusal.
     pub(crate) fn refusal(&self) -> (u16, &str) {
         assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
         assert_eq!(self.body["success"], false);
@@ -88,7 +88,7 @@ impl Market {
         Self::followed(Self::without_views().await).await
     }
 
-    /// An empty market in which nobody waits longer for a view.
+    /// An empty market whose requests wait this long for a view.
     pub(crate) async fn with_patience(patience: Duration) -> Self {
         Self::followed(Self::build(patience).await).await
     }
@@ -100,7 +100,7 @@ impl Market {
         market
     }
 
-    /// A market whose views nobody builds.
+    /// A market whose views are not built.
     pub(crate) async fn without_views() -> Self {
         Self::build(Duration::from_secs(2)).await
     }
@@ -152,32 +152,32 @@ impl Market {
         }
     }
 
-    /// Where the views are.
+    /// The database of the views.
     pub(crate) const fn database(&self) -> &Pool {
         &self.pool
     }
 
-    /// Knows where the views are.
+    /// The waiter of the views.
     pub(crate) const fn waiter(&self) -> &Waiter {
         &self.waiter
     }
 
-    /// Everything stops that runs.
+    /// Stops all tasks.
     pub(crate) fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Builds a view anew beside the one that serves.
+    /// Rebuilds a view.
     pub(crate) async fn rebuild(&self, view: &str) {
         self.engine.rebuild(view, |_| ()).await.expect("the view is built");
     }
 
-    /// Waits until every view has seen everything.
+    /// Waits until every view has seen all events.
     pub(crate) async fn settled(&self) {
         self.engine.wait_until(Which::All, self.seen, PATIENCE).await.expect("the views follow");
     }
 
-    /// Something happened, a minute after the last thing.
+    /// Appends an event, a minute after the last one.
     pub(crate) async fn append<E: Event>(&mut self, id: Uuid, actor: Actor, event: E) -> Position {
         self.now += TimeDelta::minutes(1);
         let provenance = Provenance::of_command(self.fresh_id(), actor, self.now);
@@ -187,7 +187,7 @@ impl Market {
         appended.position
     }
 
-    /// The position of the last thing that happened.
+    /// The position of the last event.
     pub(crate) const fn seen(&self) -> Position {
         self.seen
     }
@@ -197,20 +197,20 @@ impl Market {
         Uuid::from_u128(0x6000_0000_0000_4000_8000_0000_0000_0000 + self.count)
     }
 
-    /// Asks as a visitor who knows of everything, when the views have seen it.
+    /// Sends a visitor's request after the views have seen all events.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.settled().await;
         self.send(path, &[("Greenstall-After", &self.seen.to_string())]).await
     }
 
-    /// Asks as this person, who knows of everything, when the views have seen it.
+    /// Sends a person's request after the views have seen all events.
     pub(crate) async fn get_as(&self, person: &Person, path: &str) -> Answer {
         self.settled().await;
         let token = format!("Bearer {}", self.token_of(person));
         self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
     }
 
-    /// Asks at once, with these headers.
+    /// Sends a request at once with these headers.
     pub(crate) async fn send(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::get(path);
         for (name, value) in headers {
@@ -230,7 +230,7 @@ impl Market {
     }
 }
 
-/// When the first thing happens; the clock that judges tokens stands still then.
+/// The time of the first event, where the token clock stands still.
 fn opening() -> DateTime<Utc> {
     DateTime::from_timestamp(1_790_000_000, 0).expect("a moment")
 }

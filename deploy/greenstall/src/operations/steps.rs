@@ -36,9 +36,6 @@ pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, R
 }
 
 /// Has it done now, or goes on without it.
-///
-/// # Errors
-/// See [`Refusal`].
 pub(crate) async fn decide(
     pool: &Pool,
     log: &EventLog,

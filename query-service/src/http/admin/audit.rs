@@ -36,7 +36,7 @@ pub(super) const VIEWS: &[&str] = &[accounts::VIEW, audit::VIEW];
 const COLUMNS: [&str; 8] =
     ["at", "actor", "actor_email", "action", "subject_type", "subject_id", "subject", "reason"];
 
-/// A file is read and sent in pieces of so many decisions.
+/// Entries of a CSV export that are read and sent at a time.
 const PIECE: i64 = 1_000;
 
 /// Who decided what.
@@ -85,8 +85,8 @@ pub(crate) async fn audit(
     Ok(Json(AuditPage { entries, pagination: EntryPagination::new(page, total) }).into_response())
 }
 
-/// Everything that fits. The first piece is read before the answer begins, so that what fails is told; no connection is
-/// held while a slow client reads.
+/// Streams the whole result as CSV. The first piece is read before the response starts, so that a failure still becomes
+/// an error response. No database connection is held while a slow client reads.
 async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
     let first = audit::after(&pool, &filter, None, PIECE).await.map_err(failed)?;
     let mut head = Csv::with_columns(&COLUMNS);
@@ -102,7 +102,7 @@ async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
     Ok(csv::file("audit.csv", Body::from_stream(head.chain(later))))
 }
 
-/// Where the next piece begins, if there may be one.
+/// The place after which the next piece begins; `None` when the piece was not full and so was the last.
 fn last_of(piece: &[AuditEntry]) -> Option<Place> {
     let is_full = i64::try_from(piece.len()).is_ok_and(|length| length == PIECE);
     is_full.then(|| piece.last().map(Place::of)).flatten()
@@ -141,7 +141,7 @@ mod tests {
         testing::{Goods, Market, Person, pluck},
     };
 
-    /// A market in which something was decided.
+    /// A market with some decisions in its audit.
     struct Story {
         market: Market,
         root: Person,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_tells_who_decided_what_when_and_why_the_newest_first() {
+    async fn entries_say_who_decided_what_when_and_why_newest_first() {
         let story = Story::tell().await;
         let found = story.ask("").await;
         let all = ["cancelled", "placed", "rejected", "listed", "approved", "opened", "opened"];
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_filter_restricts_and_all_do_together() {
+    async fn filters_work_alone_and_combined() {
         let story = Story::tell().await;
         let Story { root, ada, farm, tomato, order, .. } = &story;
         for (query, expected) in [
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_operators_do_is_told_with_who_and_why() {
+    async fn operator_actions_are_listed_with_actor_and_reason() {
         let mut story = Story::tell().await;
         let stream = StreamId::new(OrderEvent::CATEGORY, story.order.uuid());
         let step = Operated::parked_step("make_good_when_cancelled".to_owned(), stream);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_time_restricts_to_the_microsecond_or_the_day() {
+    async fn a_time_filter_is_exact_to_the_microsecond_or_the_day() {
         let story = Story::tell().await;
         let found = story.ask("type=product").await;
         let at = |index: usize| found["entries"][index]["at"].as_str().unwrap().to_owned();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_hold_every_decision_once() {
+    async fn pages_contain_every_decision_once() {
         let story = Story::tell().await;
         let mut seen = Vec::new();
         for page in 1..=4 {
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_a_table_as_well() {
+    async fn the_audit_can_be_exported_as_csv() {
         let story = Story::tell().await;
         let table = story.table("limit=1").await;
         let rows: Vec<&str> = table.split_terminator("\r\n").collect();
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_table_is_whole() {
+    async fn a_long_csv_export_is_complete() {
         let mut story = Story::tell().await;
         let product_id = story.tomato;
         let count = usize::try_from(super::PIECE).unwrap() + 3;
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_was_forgotten_has_no_name_and_no_reason() {
+    async fn an_erased_person_has_no_name_and_no_reason() {
         let mut story = Story::tell().await;
         let (account_id, ada) = (story.ada.id, story.ada.clone());
         story.market.append(account_id.uuid(), ada.actor(), AccountEvent::AccountErased { account_id }).await;

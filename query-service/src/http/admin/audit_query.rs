@@ -17,7 +17,7 @@ use crate::{
     queries::audit::Filter,
 };
 
-/// A page without `limit`.
+/// Page size when the request gives no `limit`.
 const USUAL_LIMIT: u64 = 20;
 /// The longest page.
 const HIGHEST_LIMIT: u64 = 100;
@@ -61,7 +61,7 @@ impl AuditQuery {
         Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
     }
 
-    /// The restrictions, but for the actor. What is no id is nothing's.
+    /// All restrictions except the actor. A text that is not an id matches no entry.
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
         let text = |text: &Option<String>| given(text).map(str::to_owned);
         let id = |text: &Option<String>| given(text).map(|id| id.parse().unwrap_or(Uuid::nil()));
@@ -80,19 +80,19 @@ impl AuditQuery {
     }
 }
 
-/// A parameter that is not blank.
+/// The parameter's text without surrounding blanks, if it is not blank.
 pub(super) fn given(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// A stretch of time, without its end.
+/// A half-open time span: `until` is not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) from: DateTime<Utc>,
     pub(super) until: DateTime<Utc>,
 }
 
-/// The day, or the microsecond, that a parameter names.
+/// The day or the microsecond that a parameter gives.
 pub(super) fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Problem> {
     let Some(text) = given(text) else { return Ok(None) };
     let refused = || {
@@ -107,7 +107,7 @@ pub(super) fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Pr
         let [from, until] = [day, next].map(|day| day.and_time(NaiveTime::MIN).and_utc());
         return Ok(Some(Span { from, until }));
     }
-    // A plus sign that was not escaped is a blank by now.
+    // The query string decodes an unescaped plus sign to a blank.
     let moment = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).map_err(|_| refused())?;
     let from = moment.to_utc();
     let until = from.checked_add_signed(TimeDelta::microseconds(1)).ok_or_else(refused)?;
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_whole_and_moments_are_themselves() {
+    fn a_day_is_a_whole_day_and_a_moment_is_one_microsecond() {
         let filter = query("2026-11-20", "2026-11-21", "").unwrap();
         assert_eq!(filter.from, Some(moment("2026-11-20T00:00:00Z")));
         assert_eq!(filter.until, Some(moment("2026-11-22T00:00:00Z")));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_ends_first_ends_the_time() {
+    fn the_earlier_of_to_and_as_of_ends_the_span() {
         let end = Some(moment("2026-11-21T00:00:00Z"));
         assert_eq!(query("", "2026-11-20", "2026-12-01").unwrap().until, end);
         assert_eq!(query("", "2026-12-01", "2026-11-20").unwrap().until, end);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_cannot_be_understood_is_refused_by_name() {
+    fn an_invalid_time_is_refused_with_the_parameters_name() {
         for text in
             ["yesterday", "2026-02-30", "2026-11-21T25:00:00Z", "2026-11-21T10:00", "-1", "+10000-01-01"]
         {

@@ -12,7 +12,7 @@ use crate::{
     operations::{EventFilter, EventSpan},
 };
 
-/// A page without `limit`.
+/// Page size when the request gives no `limit`.
 const USUAL_LIMIT: usize = 50;
 /// The longest page.
 const HIGHEST_LIMIT: usize = 100;
@@ -72,7 +72,7 @@ impl EventsQuery {
     }
 }
 
-/// The name of a stream of a category that there is.
+/// Parses the name of a stream in a known category.
 pub(super) fn stream(name: &str) -> Result<StreamId, Problem> {
     let stream: Option<StreamId> = name.parse().ok();
     let known = stream.filter(|stream| CATEGORIES.contains(&stream.category.as_ref()));
@@ -88,13 +88,13 @@ fn category(name: &str) -> Result<&'static str, Problem> {
     })
 }
 
-/// An id.
+/// Parses an id.
 pub(super) fn id(name: &str, text: &Option<String>) -> Result<Option<Uuid>, Problem> {
     let parse = |text: &str| text.parse().map_err(|_| Problem::field(name, format!("{name} must be an id")));
     given(text).map(parse).transpose()
 }
 
-/// A number from 0; what is larger than any is the largest.
+/// Parses a number from 0 on; a number beyond `u64::MAX` counts as `u64::MAX`.
 pub(super) fn number(name: &str, text: &Option<String>) -> Result<Option<u64>, Problem> {
     let parse = |text: &str| match text.bytes().all(|one| one.is_ascii_digit()) {
         true => Ok(text.parse().unwrap_or(u64::MAX)),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_is_asked_for() {
+    fn the_query_becomes_a_filter_and_a_span() {
         let id = "0199c0de-0000-7000-8000-000000000000";
         let query = EventsQuery {
             stream: text(&format!("order-{id}")),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_understood_is_refused_by_name() {
+    fn invalid_values_are_refused_with_the_parameters_name() {
         for query in [
             EventsQuery { stream: text("order"), ..EventsQuery::default() },
             EventsQuery {

@@ -48,7 +48,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn the_answer_says_how_far_it_has_looked() {
+    async fn the_answer_says_how_far_back_it_has_searched() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let found = market.get_as(&root, "/admin/events?type=ProductListed&before=40").await.ok();

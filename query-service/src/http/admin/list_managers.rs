@@ -1,4 +1,4 @@
-//! `GET /admin/managers`: how the process managers are.
+//! `GET /admin/managers`: the state of the process managers.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
@@ -35,7 +35,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn a_manager_says_what_it_has_to_do_and_what_it_is_worth() {
+    async fn a_manager_reports_its_backlog_and_the_money_in_it() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let all = market.get_as(&root, "/admin/managers").await.ok();

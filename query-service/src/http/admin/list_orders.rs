@@ -22,7 +22,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[orders::VIEW];
 
-/// A page without `limit`.
+/// Page size when the request gives no `limit`.
 const USUAL_LIMIT: u64 = 20;
 /// The longest page.
 const HIGHEST_LIMIT: u64 = 100;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_admin_finds_orders_by_the_beginning_of_their_number() {
+    async fn an_admin_finds_orders_by_a_prefix_of_their_number() {
         let mut market = Market::open().await;
         let (root, ada) = (market.admin().await, market.customer("Ada").await);
         let farm = market.merchant("Green Farm", "05401").await;
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn disputed_payments_are_listed_with_what_the_bank_wants() {
+    async fn disputed_payments_are_listed_with_the_amount_in_dispute() {
         let mut market = Market::open().await;
         let (root, ada) = (market.admin().await, market.customer("Ada").await);
         let farm = market.merchant("Green Farm", "05401").await;

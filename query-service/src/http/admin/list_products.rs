@@ -22,7 +22,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW, moderation::VIEW];
 
-/// A page without `limit`.
+/// Page size when the request gives no `limit`.
 const USUAL_LIMIT: u64 = 20;
 /// The longest page.
 const HIGHEST_LIMIT: u64 = 100;
@@ -54,7 +54,7 @@ impl AdminProductQuery {
         Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
     }
 
-    /// The restrictions, but for the search.
+    /// All restrictions except the search.
     fn filter(&self) -> ProductFilter {
         let status = given(&self.status).and_then(|status| match status {
             "active" => Some(ProductStatus::Active),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_admin_sees_what_its_merchant_wrote_last_and_what_was_decided() {
+    async fn an_admin_sees_the_merchants_latest_version_and_the_decisions() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_finds_products_by_their_names_and_their_merchants() {
+    async fn a_search_finds_products_by_name_and_by_merchant() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let green = market.merchant("Green Farm", "05401").await;
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn category_status_and_claim_restrict_the_list_together() {
+    async fn category_status_and_organic_claim_combine() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_hold_everything_once() {
+    async fn pages_contain_every_product_once() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let farm = market.merchant("Green Farm", "05401").await;

@@ -23,7 +23,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW];
 
-/// A page without `limit`.
+/// Page size when the request gives no `limit`.
 const USUAL_LIMIT: u64 = 20;
 /// The longest page.
 const HIGHEST_LIMIT: u64 = 100;
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_admin_sees_all_that_there_is_of_everybody() {
+    async fn an_admin_sees_every_account_with_all_its_members() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         market.customer("Ada").await;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_finds_names_addresses_and_businesses_by_the_beginnings_of_words() {
+    async fn a_search_finds_names_emails_and_businesses_by_word_prefixes() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         market.customer("Ada Lovelace").await;
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn role_and_status_restrict_the_list_together() {
+    async fn role_and_status_combine() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let ada = market.customer("Ada").await;
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_hold_everybody_once() {
+    async fn pages_contain_every_account_once() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         for number in 0..24 {

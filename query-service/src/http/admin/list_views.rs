@@ -1,4 +1,4 @@
-//! `GET /admin/views`: how the views are.
+//! `GET /admin/views`: the state of the views.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -45,7 +45,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn every_view_says_where_it_stands() {
+    async fn every_view_reports_its_position() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let views = market.get_as(&root, "/admin/views").await.ok();

@@ -1,4 +1,4 @@
-//! What admins look at: `/admin/…`.
+//! Queries for admins: `/admin/…`.
 
 mod audit;
 mod audit_query;
@@ -33,7 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(list_orders::VIEWS, routes!(list_orders::list_orders)))
         .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
         .routes(reading(list_users::VIEWS, routes!(list_users::list_users)))
-        // These tell of the views and read none.
+        // These report on the views and read none of them, so they wait for none.
         .routes(reading(&[], routes!(overview::overview)))
         .routes(reading(&[], routes!(list_managers::list_managers)))
         .routes(reading(&[], routes!(list_events::list_events)))

@@ -1,4 +1,4 @@
-//! `GET /admin/operations`: how everything is.
+//! `GET /admin/operations`: the state of the whole shop, in one sentence and in figures.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
@@ -34,7 +34,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn the_sentence_comes_with_its_figures() {
+    async fn the_overview_has_a_sentence_and_its_figures() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let told = market.get_as(&root, "/admin/operations").await.ok();

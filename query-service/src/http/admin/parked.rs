@@ -1,4 +1,4 @@
-//! `GET /admin/parked`: everything that waits for a person.
+//! `GET /admin/parked`: everything that is parked until an operator decides about it, grouped by error.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
@@ -36,7 +36,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn what_is_parked_for_one_reason_is_one_group() {
+    async fn items_parked_for_the_same_reason_form_one_group() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let parked = market.get_as(&root, "/admin/parked").await.ok();

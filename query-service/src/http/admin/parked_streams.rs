@@ -1,4 +1,4 @@
-//! `GET /admin/views/{name}/parked`: what a view leaves out.
+//! `GET /admin/views/{name}/parked`: the streams that a view leaves out.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -53,7 +53,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn each_parked_stream_says_what_is_wrong_with_it() {
+    async fn each_parked_stream_reports_its_error() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let parked = market.get_as(&root, "/admin/views/catalog/parked").await.ok();

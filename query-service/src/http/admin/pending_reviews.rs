@@ -1,4 +1,4 @@
-//! `GET /admin/pending`: what waits for an admin's decision.
+//! `GET /admin/pending`: everything that waits for an admin's approval.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
 
-/// The longest page of each list, and a page without `limit`.
+/// The largest page of each list, and the page size when the request gives no `limit`.
 const HIGHEST_LIMIT: u64 = 100;
 
 /// Which page is wanted of all lists.
@@ -128,7 +128,7 @@ mod tests {
     use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
-    async fn those_who_wait_longest_come_first_until_they_are_decided() {
+    async fn the_longest_waiting_come_first_until_an_admin_decides() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let first = market.new_merchant("First Farm", "05401").await;
@@ -148,9 +148,9 @@ mod tests {
         assert_eq!(pending["pendingProducts"][0]["merchant"]["businessInfo"]["isApproved"], true);
     }
 
-    /// A merchant with many products came first; the later merchants' products are on the first page all the same.
+    /// A merchant with many products came first; the products of later merchants are on the first page all the same.
     #[tokio::test]
-    async fn merchants_take_turns_and_pages_have_everything_once() {
+    async fn merchants_take_turns_and_pages_contain_everything_once() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let many = market.new_merchant("Many Farm", "05401").await;
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn changes_and_certificates_wait_for_themselves() {
+    async fn changes_and_certificates_wait_independently() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_of_a_deactivated_merchant_waits_before_the_merchant_is_back() {
+    async fn nothing_of_a_deactivated_merchant_waits_until_it_is_reactivated() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let new = market.new_merchant("New Farm", "05401").await;

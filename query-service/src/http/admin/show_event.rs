@@ -46,7 +46,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn an_event_comes_with_its_payload_and_its_links() {
+    async fn an_event_has_its_payload_and_its_links() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let found = market.get_as(&root, "/admin/events/12").await.ok();

@@ -1,4 +1,4 @@
-//! `GET /admin/people/{who}`: what the log holds about somebody.
+//! `GET /admin/people/{who}`: what the log holds about a person.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -100,7 +100,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn somebody_is_found_by_id_and_by_address_with_what_is_open() {
+    async fn a_person_is_found_by_id_or_email_with_their_open_orders() {
         let mut market = Market::open().await;
         let (root, ada) = (market.admin().await, market.customer("Ada").await);
         let farm = market.merchant("Green Farm", "05401").await;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_and_the_wrong_people_are_refused() {
+    async fn unknown_people_and_non_admins_are_refused() {
         let mut market = Market::open().await;
         let (root, ada) = (market.admin().await, market.customer("Ada").await);
         for who in ["00000000-0000-0000-0000-000000000002", "nobody@example.org", "7", "%00"] {

@@ -1,4 +1,4 @@
-//! `GET /admin/views/{name}/review`: how a build differs from what serves.
+//! `GET /admin/views/{name}/review`: how a held build differs from the serving generation.
 
 use axum::extract::State;
 use service_kit::{
@@ -46,7 +46,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn the_differences_of_a_build_that_waits_are_told() {
+    async fn a_held_build_is_shown_with_its_differences() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let review = market.get_as(&root, "/admin/views/catalog/review").await.ok();

@@ -1,4 +1,4 @@
-//! `GET /admin/stats`: how many there are of everything.
+//! `GET /admin/stats`: the numbers of accounts, products and pending approvals.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! `GET /admin/streams/{stream}`: a history, event by event.
+//! `GET /admin/streams/{stream}`: a stream event by event, with the state after each.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -71,7 +71,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn each_event_comes_with_the_state_behind_it() {
+    async fn each_event_has_the_state_after_it() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let of = |id: u8| format!("/admin/streams/product-00000000-0000-0000-0000-00000000000{id}");

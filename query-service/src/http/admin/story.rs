@@ -1,4 +1,4 @@
-//! `GET /admin/story`: everything that one request has led to.
+//! `GET /admin/story`: all events that one request has caused.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -17,9 +17,9 @@ use crate::{
     operations::{Story, StoryOf, StoryWanted},
 };
 
-/// How many events are looked at on each side without `reach`.
+/// Events that are searched on each side when the request gives no `reach`.
 const USUAL_REACH: u64 = 20_000;
-/// The furthest.
+/// The largest `reach`.
 const HIGHEST_REACH: u64 = 1_000_000;
 
 /// One of `position` and `correlation` is needed.
@@ -87,7 +87,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn a_request_is_told_with_what_came_of_it() {
+    async fn a_request_is_shown_with_everything_it_caused() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let id = "00000000-0000-0000-0000-000000000001";

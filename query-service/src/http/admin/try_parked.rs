@@ -1,4 +1,4 @@
-//! `GET /admin/parked/dry-run`: what a retry of something parked would do.
+//! `GET /admin/parked/dry-run`: what a retry of a parked item would do.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -62,7 +62,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn a_dry_run_tells_what_would_come_of_a_retry() {
+    async fn a_dry_run_reports_the_outcome_of_a_retry() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let stream = "product-00000000-0000-0000-0000-000000000001";

@@ -1,4 +1,4 @@
-//! `GET /admin/why/{kind}/{id}`: how a thing came to be as it is.
+//! `GET /admin/why/{kind}/{id}`: the events that brought an order or a product into its present state.
 
 use axum::extract::State;
 use service_kit::{
@@ -57,7 +57,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn a_thing_is_told_by_the_events_that_made_it() {
+    async fn a_thing_is_explained_by_its_events() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let id = |number: u8| format!("00000000-0000-0000-0000-00000000000{number}");

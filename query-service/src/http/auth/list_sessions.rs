@@ -1,4 +1,4 @@
-//! `GET /auth/sessions`: where one is logged in.
+//! `GET /auth/sessions`: the caller's open sessions.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -79,7 +79,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn each_log_in_is_a_row_until_it_ends() {
+    async fn each_session_is_listed_until_it_ends() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let own = market.log_in(&ada).await;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn all_sessions_end_but_the_one_that_is_left_out() {
+    async fn all_sessions_but_the_kept_one_end() {
         let mut market = Market::open().await;
         let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
         let session = market.log_in(&ada).await;
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_is_shut_out_sees_nothing_and_its_products_vanish() {
+    async fn a_deactivated_merchant_sees_nothing_and_its_products_vanish() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         market.product(&farm, crate::testing::Goods::default()).await;

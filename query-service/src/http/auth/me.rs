@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_merchant_sees_what_an_admin_decided() {
+    async fn a_merchant_sees_the_admins_decision() {
         let mut market = Market::open().await;
         let farm = market.new_merchant("Green Farm", "05401").await;
         let user = market.get_as(&farm, "/auth/me").await.ok();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_owner_sees_which_address_is_verified_and_which_one_waits() {
+    async fn an_owner_sees_the_verified_and_the_unverified_address() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let addresses = async |market: &Market| {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_is_refused() {
+    async fn a_request_without_a_token_is_refused() {
         let market = Market::open().await;
         let answer = market.get("/auth/me").await;
         assert_eq!(answer.refusal(), (401, "Please log in to continue"));

@@ -1,4 +1,4 @@
-//! Who is logged in: `/auth/…`.
+//! The caller's account and sessions: `/auth/…`.
 
 mod list_sessions;
 mod me;

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_position_is_malformed() {
+    async fn an_invalid_position_is_malformed() {
         let market = Market::open().await;
         for query in
             ["", "lat=1", "lat=x&lon=1", "lat=91&lon=0", "lat=0&lon=181", "lat=NaN&lon=inf", "lat=&lon="]

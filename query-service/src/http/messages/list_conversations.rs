@@ -38,7 +38,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn both_see_it_with_what_they_have_not_read() {
+    async fn both_participants_see_it_with_their_unread_count() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_was_erased_has_no_name_and_no_words() {
+    async fn an_erased_person_has_no_name_and_no_text() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let ada = market.customer("Ada").await;

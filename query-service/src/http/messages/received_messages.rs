@@ -1,4 +1,4 @@
-//! `GET /messages/notifications`: what was written to the caller.
+//! `GET /messages/notifications`: the messages that the caller has received.
 
 use axum::extract::State;
 use service_kit::{
@@ -14,7 +14,7 @@ use crate::{
     queries::{conversations, failed},
 };
 
-/// As many as a bell shows.
+/// Default page size: as many as the UI's bell shows.
 const USUAL: u64 = 50;
 
 /// What was written to the caller, newest first
@@ -43,7 +43,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn what_others_wrote_newest_first_until_it_is_all_read() {
+    async fn received_messages_are_listed_newest_first_until_read() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);

@@ -17,7 +17,7 @@ use crate::{
     queries::{conversations, failed},
 };
 
-/// As many messages as are shown at once.
+/// The most messages in one answer.
 const MOST: u64 = 500;
 
 /// Which part of a long conversation is wanted: the newest, for most people.
@@ -66,7 +66,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn the_two_read_it_oldest_first_and_nobody_else() {
+    async fn only_its_two_participants_read_it_oldest_first() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let other = market.merchant("River Farm", "05404").await;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_one_is_read_in_parts() {
+    async fn a_long_conversation_is_read_in_parts() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let ada = market.customer("Ada").await;

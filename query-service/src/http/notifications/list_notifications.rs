@@ -1,4 +1,4 @@
-//! `GET /notifications`: what the caller was told.
+//! `GET /notifications`: the caller's notifications.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::{
     queries::{failed, notifications},
 };
 
-/// As many as a bell shows.
+/// Default page size: as many as the UI's bell shows.
 const USUAL: u64 = 100;
 
 /// Somebody's notifications.
@@ -55,7 +55,7 @@ mod tests {
     use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
-    async fn everybody_sees_their_own_the_newest_first_and_what_was_read() {
+    async fn each_account_sees_its_own_newest_first_with_their_read_state() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_about_a_product_or_an_order_names_it() {
+    async fn a_notification_names_its_product_or_order() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn older_ones_stand_on_later_pages() {
+    async fn older_notifications_are_on_later_pages() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_has_no_notifications() {
+    async fn a_request_without_a_token_is_refused() {
         let market = Market::open().await;
         assert_eq!(market.get("/notifications").await.refusal().0, 401);
     }

@@ -1,4 +1,4 @@
-//! What people are told: `/notifications`.
+//! Notifications: `/notifications`.
 
 mod list_notifications;
 

@@ -1,4 +1,4 @@
-//! `GET /orders/customer`: what the caller has bought.
+//! `GET /orders/customer`: the caller's purchases.
 
 use axum::extract::State;
 use service_kit::{
@@ -38,7 +38,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn the_parts_of_a_checkout_stand_together_the_newest_checkout_first() {
+    async fn orders_of_a_checkout_are_adjacent_newest_checkout_first() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let bob = market.customer("Bob").await;
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_tells_the_fee_that_it_has_a_share_of() {
+    async fn an_order_shows_the_checkouts_fee_that_it_shares() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let green = market.merchant("Green Farm", "05401").await;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_has_bought_nothing_gets_an_empty_list_and_nobody_none() {
+    async fn without_purchases_the_list_is_empty_and_without_a_token_refused() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         assert_eq!(market.get_as(&ada, "/orders/customer?page=99999999999999&limit=x").await.ok(), json!([]));

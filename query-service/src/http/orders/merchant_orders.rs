@@ -1,4 +1,4 @@
-//! `GET /orders/merchant`: what the caller has sold.
+//! `GET /orders/merchant`: the caller's sales.
 
 use axum::extract::State;
 use service_kit::{
@@ -38,7 +38,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn a_merchant_sees_its_own_part_alone() {
+    async fn a_merchant_sees_only_its_own_part_of_a_checkout() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let green = market.merchant("Green Farm", "05401").await;

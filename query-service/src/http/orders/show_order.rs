@@ -54,7 +54,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn its_customer_its_merchant_and_admins_see_it_and_nobody_else() {
+    async fn only_its_customer_its_merchant_and_admins_see_it() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let bob = market.customer("Bob").await;
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn admins_see_what_the_customers_bank_wants_back() {
+    async fn admins_see_the_amount_in_dispute() {
         let mut market = Market::open().await;
         let (ada, root) = (market.customer("Ada").await, market.admin().await);
         let green = market.merchant("Green Farm", "05401").await;
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cancelled_order_says_what_goes_back() {
+    async fn a_cancelled_order_shows_its_refund() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let green = market.merchant("Green Farm", "05401").await;

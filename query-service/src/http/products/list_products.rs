@@ -60,7 +60,7 @@ pub(crate) async fn list_products(
     answer(&app, &query, position::seen_by(&headers)).await.map(Json).map_err(failed)
 }
 
-/// For somebody who has seen the catalog at the position `least`.
+/// Answers a client that has seen the catalog at the position `least`.
 async fn answer(
     app: &App,
     query: &ProductQuery,
@@ -119,7 +119,7 @@ mod tests {
 
     use crate::testing::{Goods, Market, pluck};
 
-    /// A Vermont farm with a tomato and cheese, a California one with a lemon.
+    /// A Vermont farm with a tomato and cheese, and a California farm with a lemon.
     async fn two_farms() -> Market {
         let mut market = Market::open().await;
         let vermont = market.merchant("Green Farm", "05401").await;
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_newest_come_first_with_everything_a_card_shows() {
+    async fn the_newest_products_come_first_with_all_that_a_card_shows() {
         let market = two_farms().await;
         let page = market.get("/products").await.ok();
         assert_eq!(pluck(&page["products"], "name"), ["Lemon", "Cheddar Cheese", "Heirloom Tomato"]);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn words_are_found_by_form_and_by_beginning_the_best_first() {
+    async fn words_match_by_stem_and_prefix_best_match_first() {
         let market = two_farms().await;
         for (search, expected) in [
             ("tomatoes", vec!["Heirloom Tomato", "Cheddar Cheese"]),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn near_a_place_the_nearest_come_first_and_far_ones_not_at_all() {
+    async fn near_a_place_the_nearest_come_first_and_distant_ones_are_left_out() {
         let mut market = two_farms().await;
         let winooski = market.merchant("River Farm", "05404").await;
         market.product(&winooski, Goods::named("Radish")).await;
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_nobody_sells_the_nearest_stand_in() {
+    async fn without_merchants_in_range_the_nearest_are_shown() {
         let market = two_farms().await;
         let page = market.get("/products?zip=80202&radius=50").await.ok();
         assert_eq!(page["locationInfo"]["fallbackResults"], true);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_nobody_sells_at_all_there_is_a_text() {
+    async fn without_any_merchants_the_answer_has_a_message() {
         let mut market = Market::open().await;
         market.merchant("Empty Farm", "05401").await;
         let page = market.get("/products?zip=05401").await.ok();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_merchants_products_are_found_however_far_away() {
+    async fn a_chosen_merchants_products_are_found_at_any_distance() {
         let mut market = two_farms().await;
         let farm = market.merchant("Far Farm", "96813").await;
         market.product(&farm, Goods::named("Pineapple")).await;
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_featured_is_found_by_it() {
+    async fn featured_products_can_be_filtered() {
         let mut market = two_farms().await;
         let farm = market.merchant("Farm", "05401").await;
         let pear = market.product(&farm, Goods::named("Pear")).await;
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_what_is_approved_of_approved_merchants_is_public() {
+    async fn only_approved_products_of_approved_merchants_are_public() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let new = market.new_merchant("New Farm", "05401").await;
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn no_query_string_is_too_odd() {
+    fn any_query_string_is_answered() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let market = runtime.block_on(two_farms());
         let parameters = prop::sample::select(vec![

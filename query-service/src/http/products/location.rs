@@ -1,4 +1,4 @@
-//! What is near a shopper who looks at the catalog.
+//! Finds the merchants near a shopper and restricts the catalog to them.
 
 use postgres_kit::Pool;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::{
     queries::catalog::{self, Filter, Nearby, Point},
 };
 
-/// More merchants than this are not listed as nearby.
+/// The most merchants that the answer lists as nearby.
 const MOST_NEARBY: usize = 20;
 
 /// What is near the shopper's place.
@@ -29,7 +29,7 @@ pub(crate) struct LocationInfo {
     fallback_results: bool,
 }
 
-/// Finds who is near, and restricts the filter to them.
+/// Finds the merchants near the shopper and restricts the filter to them.
 pub(super) async fn locate(
     app: &App,
     query: &ProductQuery,
@@ -43,7 +43,7 @@ pub(super) async fn locate(
             let message = Some("Could not find location for this zip code".to_owned());
             return Ok(LocationInfo { message, ..LocationInfo::default() });
         }
-        // Whoever looks at one merchant's products has chosen it, however far away.
+        // A shopper who looks at one merchant's products has chosen it, at any distance.
         Whereabouts::At(_) if filter.merchant.is_some() => return Ok(LocationInfo::default()),
         Whereabouts::At(place) => place,
     };

@@ -1,4 +1,4 @@
-//! `GET /products/my-products`: everything that a merchant has listed, public or not.
+//! `GET /products/my-products`: all products of the calling merchant, public or not.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -60,7 +60,7 @@ mod tests {
     use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
-    async fn a_merchant_sees_all_its_own_products_and_no_others() {
+    async fn a_merchant_sees_all_its_products_and_no_others() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let other = market.merchant("Other Farm", "05401").await;

@@ -1,4 +1,4 @@
-//! The query string of `GET /products`, read as people and links write it: what cannot be understood is ignored.
+//! The query string of `GET /products`, parsed leniently because people and links write it: invalid values are ignored.
 
 use serde::Deserialize;
 use service_kit::places::Places;
@@ -11,11 +11,11 @@ use crate::{
     queries::catalog::{Cursor, Filter, Point, Sort, SortKey, Terms, Way},
 };
 
-/// A page without `limit`.
+/// Page size when the request gives no `limit`.
 const USUAL_LIMIT: u64 = 20;
 /// The longest page.
 const HIGHEST_LIMIT: u64 = 100;
-/// In miles, when none is given.
+/// Radius in miles when the request gives none.
 const USUAL_RADIUS: f64 = 25.0;
 
 /// Everything is optional, and what cannot be understood is ignored.
@@ -82,14 +82,14 @@ pub(crate) struct ProductQuery {
     distance: Option<String>,
 }
 
-/// Where the shopper is.
+/// The shopper's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Whereabouts {
-    /// Nobody has said.
+    /// The request names no place.
     Unset,
-    /// There is no such ZIP code.
+    /// The ZIP code does not exist.
     Unknown,
-    /// There.
+    /// At these coordinates.
     At(Point),
 }
 
@@ -98,18 +98,18 @@ impl ProductQuery {
         Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
     }
 
-    /// The place behind which the page begins.
+    /// The cursor after which the page begins.
     pub(super) fn cursor(&self) -> Option<Cursor> {
         Cursor::read(given(&self.cursor)?)
     }
 
-    /// The restrictions, but for the words and the place.
+    /// All restrictions except the words and the place.
     pub(super) fn filter(&self) -> Filter {
         let merchant = given(&self.merchant).map(|id| id.parse().unwrap_or(AccountId::new(Uuid::nil())));
         Filter {
             category: given(&self.category).map(str::to_owned),
             merchant,
-            // A limit between two cents excludes the same prices as the cent inside of it.
+            // A limit between two cents admits the same prices as the next cent inside the range.
             min_price: Self::price(&self.min_price, f64::ceil),
             max_price: Self::price(&self.max_price, f64::floor),
             certified: truth(&self.is_organic),
@@ -123,7 +123,7 @@ impl ProductQuery {
     #[expect(clippy::cast_possible_truncation, reason = "a price beyond all prices may be any of them")]
     fn price(text: &Option<String>, round: fn(f64) -> f64) -> Option<Cents> {
         let dollars = number(text).filter(|dollars| *dollars >= 0.0)?;
-        // Binary fractions of a cent are no fractions of a cent.
+        // Round first: the binary fraction of a cent is a floating-point error.
         let cents = (dollars * 1e6).round() / 1e4;
         Some(Cents(round(cents) as i64))
     }
@@ -159,7 +159,7 @@ impl ProductQuery {
         }
     }
 
-    /// In miles.
+    /// Search radius in miles.
     pub(super) fn radius(&self) -> f64 {
         number(&self.radius).or(number(&self.distance)).unwrap_or(USUAL_RADIUS).clamp(1.0, 100.0)
     }
@@ -173,7 +173,7 @@ fn way(text: &str) -> Option<Way> {
     }
 }
 
-/// A parameter that is not blank.
+/// The parameter's text without surrounding blanks, if it is not blank.
 fn given(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_that_are_negative_or_no_numbers_are_dropped() {
+    fn negative_and_unparsable_prices_are_ignored() {
         for text in ["-1", "abc", "", "NaN", "inf", "-inf", "1,5", "0x10"] {
             let filter = query(&[("minPrice", text), ("maxPrice", text)]).filter();
             assert_eq!((filter.min_price, filter.max_price), (None, None), "{text:?}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_known_sort_it_is_what_fits_best_then_what_is_near() {
+    fn the_default_sort_is_by_relevance_then_by_distance() {
         let here = Whereabouts::At(Point { latitude: 0.0, longitude: 0.0 });
         let keys = |sorts: Vec<Sort>| sorts.into_iter().map(|sort| sort.key).collect::<Vec<_>>();
         let unknown = query(&[("sort", "best")]);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merchant_that_is_no_account_is_still_a_restriction() {
+    fn an_unknown_merchant_id_still_restricts_the_list() {
         assert_eq!(query(&[("merchant", "x")]).filter().merchant, Some(AccountId::new(Uuid::nil())));
         assert_eq!(query(&[("merchant", "")]).filter().merchant, None);
     }

@@ -1,4 +1,4 @@
-//! `GET /products/{id}/reviews`: what buyers said about a product.
+//! `GET /products/{id}/reviews`: the reviews of a product.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn reviews_stand_newest_first_with_their_average() {
+    async fn reviews_come_newest_first_with_their_average() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let product = market.product(&farm, Goods::default()).await;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_was_erased_has_no_name_and_the_stars_stay() {
+    async fn an_erased_customers_review_keeps_its_rating_without_the_name() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let product = market.product(&farm, Goods::default()).await;
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_public_does_not_see_has_none() {
+    async fn a_product_that_is_not_public_has_no_reviews() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let waiting = market.new_product(&farm, Goods::default()).await;

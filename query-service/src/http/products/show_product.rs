@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_public_is_there_for_its_owner_and_admins_alone() {
+    async fn a_product_that_is_not_public_is_shown_only_to_its_owner_and_admins() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let other = market.merchant("Other Farm", "05401").await;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_product_is_not_found() {
+    async fn an_unknown_product_is_not_found() {
         let market = Market::open().await;
         for id in ["0", "%00", "00000000-0000-0000-0000-000000000000", "%F0%9F%8D%85", "..", "a%2Fb"] {
             assert_eq!(
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_public_reads_what_was_approved_and_its_owner_what_waits() {
+    async fn the_public_sees_the_approved_version_and_the_owner_the_pending_one() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let root = market.admin().await;
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_deleted_is_there_for_nobody() {
+    async fn a_deleted_product_is_not_found_by_anyone() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let root = market.admin().await;

@@ -1,4 +1,4 @@
-//! `GET /products/suggest`: what people may want to look for, while they are typing.
+//! `GET /products/suggest`: suggestions while the shopper types a search.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 
-/// The most categories.
+/// The most categories in one answer.
 const MOST_CATEGORIES: usize = 2;
 
 /// What was typed so far.
@@ -108,7 +108,7 @@ async fn called(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, sql
         .collect())
 }
 
-/// A category's slug as people read it: `Prepared Foods`.
+/// A category's slug in title case: `Prepared Foods`.
 fn title(slug: &str) -> String {
     let mut title = String::new();
     let mut begins = true;
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn names_that_begin_so_come_before_names_that_have_such_a_word() {
+    async fn names_with_the_prefix_come_before_names_with_a_matching_word() {
         let market = market().await;
         let found = suggested(&market, "toma").await;
         assert_eq!(pluck(&found, "text"), ["Tomato Sauce", "Tomato Seedlings", "Cherry Tomatoes"]);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn accents_and_mistakes_do_not_matter() {
+    async fn accents_and_misspellings_are_ignored() {
         let market = market().await;
         for q in ["chevre", "CH%C3%88VRE", "fresh+ch", "chevrre", "freesh"] {
             assert_eq!(pluck(&suggested(&market, q).await, "text"), ["Fresh Chèvre"], "{q}");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_letter_is_enough_and_none_is_too_few() {
+    async fn one_letter_is_enough_and_an_empty_text_suggests_nothing() {
         let market = market().await;
         assert_eq!(pluck(&suggested(&market, "t").await, "text"), ["Tomato Sauce", "Tomato Seedlings"]);
         for q in ["", "+", "%21", "xyzzy", "%27%3A*%7C%5C"] {

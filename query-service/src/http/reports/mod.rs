@@ -1,4 +1,4 @@
-//! What merchants print and reckon with: `/reports/…`.
+//! Reports for merchants: `/reports/…`.
 
 mod packing_list;
 mod pick_list;
@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(&[orders::VIEW], routes!(pick_list::pick_list)))
 }
 
-/// A report in the form that was asked for: a file of this name, or JSON.
+/// The report as JSON, or as a CSV file of this name.
 fn answer<R: Serialize>(report: R, format: Option<&str>, file: &str, table: fn(&R) -> Csv) -> Response {
     match csv::is_wanted(format) {
         true => table(&report).into_file(file),
@@ -42,7 +42,7 @@ fn answer<R: Serialize>(report: R, format: Option<&str>, file: &str, table: fn(&
     }
 }
 
-/// An amount as spreadsheets read it.
+/// An amount in dollars as spreadsheets read it.
 fn amount(cents: shared_events::Cents) -> String {
     format!("{:.2}", cents.dollars())
 }

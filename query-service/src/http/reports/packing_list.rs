@@ -1,4 +1,4 @@
-//! `GET /reports/packing-list`: what a merchant has to pack, by customer.
+//! `GET /reports/packing-list`: what a merchant has to pack, grouped by customer.
 
 use axum::{extract::State, response::Response};
 use serde::Serialize;
@@ -51,7 +51,7 @@ pub(crate) async fn packing_list(
 
 /// The orders of each customer, oldest first; customers by name.
 fn by_customer(mut orders: Vec<Order>) -> Vec<PackingListEntry> {
-    // Stable: the orders of a customer keep their order.
+    // The sort is stable, so each customer's orders stay oldest first.
     orders.sort_by_key(|order| order.customer.id);
     let mut list: Vec<PackingListEntry> = Vec::new();
     for order in orders {
@@ -107,7 +107,7 @@ fn table(PackingList { packing_list }: &PackingList) -> Csv {
     table
 }
 
-/// Whom it goes to, and where, each on one line.
+/// The recipient and the address, each on one line.
 fn label(shipping: &ShippingAddress) -> (String, String) {
     let filled = |parts: &[&str], between: &str| {
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
@@ -132,7 +132,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn each_customer_has_what_is_to_be_packed_together() {
+    async fn each_customers_orders_are_listed_together() {
         let mut market = Market::open().await;
         let (ada, bob) = (market.customer("ada").await, market.customer("Bob").await);
         let (green, river) =
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_was_erased_has_no_name_and_the_goods_are_still_to_be_packed() {
+    async fn an_erased_customer_has_no_name_and_the_goods_are_still_listed() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let green = market.merchant("Green Farm", "05401").await;

@@ -1,4 +1,5 @@
-//! `GET /reports/pick-list`: what a merchant has to fetch for the orders that are still to be packed, by product.
+//! `GET /reports/pick-list`: what a merchant has to fetch for the orders that are still to be packed, summed by
+//! product.
 
 use axum::{extract::State, response::Response};
 use serde::Serialize;
@@ -65,7 +66,7 @@ mod tests {
     use crate::{http::csv::quoted, testing::Market};
 
     #[tokio::test]
-    async fn the_units_of_all_orders_to_be_packed_stand_together() {
+    async fn units_of_all_orders_to_be_packed_are_summed() {
         let mut market = Market::open().await;
         let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
         let (green, river) =

@@ -1,4 +1,4 @@
-//! `GET /reports/sales`: what a merchant has sold, by day, product or customer.
+//! `GET /reports/sales`: a merchant's sales by day, product or customer.
 
 use axum::{extract::State, response::Response};
 use chrono::NaiveDate;
@@ -155,10 +155,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn days_are_those_at_the_merchants_place() {
+    async fn days_are_in_the_merchants_time_zone() {
         let mut market = Market::open().await;
         let (ada, green) = (market.customer("Ada").await, market.merchant("Green Farm", "94110").await);
-        // In California it is seven hours earlier than in UTC.
+        // California is seven hours behind UTC.
         for moment in ["2026-10-01T06:58:00Z", "2026-10-01T07:00:00Z", "2026-10-02T06:58:00Z"] {
             market.wait_until(moment.parse().unwrap());
             market.sale(&ada, &green, &[(product(1), "Pear", 1)]).await;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn cancelled_and_returned_orders_count_as_refunded_whatever_the_report_is_by() {
+    async fn cancelled_and_returned_orders_count_as_refunded_in_every_grouping() {
         let mut market = Market::open().await;
         let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
         let (green, river) =
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_read_is_malformed() {
+    async fn invalid_parameters_are_malformed() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         for query in ["by=week", "by=", "from=yesterday", "to=2026-02-30", "from=2026-01-01&from=2026-01-02"]

@@ -1,4 +1,4 @@
-//! Who decided what.
+//! Audit entries: who decided what.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The shapes of answers that several operations share. Their JSON names are those of the specification; every thing
-//! carries its id twice, as `_id` and as `id`.
+//! Response types that several operations share. Their JSON names are those of the specification; every thing carries
+//! its id twice, as `_id` and as `id`.
 
 mod audit;
 mod merchant;
@@ -43,5 +43,5 @@ pub use words::{
     RefundStatus, RoleName, TruthOrText,
 };
 
-/// Shown where a name is needed and its owner has been erased.
+/// Shown as the name of an erased person.
 pub(crate) const DELETED_USER: &str = "Deleted user";

@@ -1,4 +1,4 @@
-//! One merchant's order.
+//! An order: one merchant's part of a checkout.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

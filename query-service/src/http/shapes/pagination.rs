@@ -5,7 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::NumberOrText;
 
-/// The longest list without pagination members.
+/// Page size of lists without pagination members, and the largest `limit`.
 const MOST: u64 = 1_000;
 
 /// Which part of a list without pagination members is wanted: all of it, for most people.
@@ -42,24 +42,24 @@ pub struct NewsQuery {
 }
 
 impl NewsQuery {
-    /// The wanted page; of so many, when nothing is said.
+    /// The wanted page; `usual` is its size when the request gives none.
     pub fn page(&self, usual: u64) -> Page {
         Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MOST)
     }
 }
 
-/// Which part of a list is wanted.
+/// The wanted part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// From 1.
+    /// Page number, from 1.
     pub number: u64,
-    /// How many things; 0 asks for the totals alone.
+    /// Page size; 0 asks for the totals alone.
     pub limit: u64,
 }
 
 impl Page {
-    /// Reads `page` and `limit` as people type them: what is no number counts as not given, what is out of range is
-    /// moved into it.
+    /// Parses `page` and `limit` leniently: a text that is not a number counts as not given, and a number out of range
+    /// is clamped.
     pub fn read(number: Option<&str>, limit: Option<&str>, default: u64, most: u64) -> Self {
         let parse = |text: Option<&str>| text.and_then(|text| text.trim().parse::<u64>().ok());
         Self {
@@ -68,22 +68,22 @@ impl Page {
         }
     }
 
-    /// How many things stand before this page.
+    /// The number of things before this page.
     pub fn offset(self) -> u64 {
         (self.number - 1).saturating_mul(self.limit)
     }
 
-    /// The limit as Postgres takes it.
+    /// The limit as a Postgres `bigint`.
     pub fn limit_i64(self) -> i64 {
         i64::try_from(self.limit).unwrap_or(i64::MAX)
     }
 
-    /// The offset as Postgres takes it.
+    /// The offset as a Postgres `bigint`.
     pub fn offset_i64(self) -> i64 {
         i64::try_from(self.offset()).unwrap_or(i64::MAX)
     }
 
-    /// How many pages there are of this many things.
+    /// The number of pages for this many things.
     pub fn pages_of(self, total: u64) -> u64 {
         if self.limit == 0 { 0 } else { total.div_ceil(self.limit) }
     }
@@ -146,12 +146,12 @@ impl ProductPagination {
         }
     }
 
-    /// The same, where the list goes on from there.
+    /// The same page with a cursor for the next one.
     pub fn going_on_at(self, cursor: String) -> Self {
         Self { has_more: true, next_cursor: Some(cursor), ..self }
     }
 
-    /// The same for a page behind a cursor: only the cursor tells whether there is more.
+    /// The same for a page that follows a cursor: the next cursor alone says whether there is more.
     pub fn behind_cursor(self) -> Self {
         Self { has_more: self.next_cursor.is_some(), ..self }
     }
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_counts_as_not_given() {
+    fn an_invalid_number_counts_as_not_given() {
         for text in ["", "x", "-1", "1.5", "99999999999999999999", "\0"] {
             assert_eq!(
                 Page::read(Some(text), Some(text), 20, 100),

@@ -1,4 +1,4 @@
-//! What waits for an admin.
+//! Items that wait for an admin's decision.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;

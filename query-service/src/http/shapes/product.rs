@@ -154,8 +154,8 @@ pub struct OrganicCertificate {
 }
 
 impl OrganicCertificate {
-    /// What the public may know of it: the file is for its owner and admins. While another one waits, the approval
-    /// of the one before counts.
+    /// The public part of the certificate: the file itself is for its owner and admins. While a newer one waits, the
+    /// approval of the previous one counts.
     pub fn public(self, certified: bool) -> Self {
         let status = if certified { CertificateStatus::Approved } else { self.status };
         Self { status, url: None, filename: None, original_name: None, reason: None, ..self }

@@ -1,4 +1,4 @@
-//! What merchants' reports tell.
+//! Rows and figures of the merchants' reports.
 
 use std::ops::AddAssign;
 
@@ -11,20 +11,20 @@ use uuid::Uuid;
 
 use super::{Order, OrderCustomer};
 
-/// How much was sold; amounts in cents.
+/// Sales figures; amounts in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
 pub struct SalesFigures {
-    /// Orders that were placed, the refunded ones among them.
+    /// Placed orders, including the refunded ones.
     pub orders: i64,
-    /// Units in them.
+    /// Units in those orders.
     pub units: i64,
-    /// What the goods in them cost.
+    /// The price of the goods in them.
     pub gross: i64,
-    /// Those that were cancelled or returned.
+    /// Orders that were cancelled or returned.
     pub refunded_orders: i64,
-    /// Units in those.
+    /// Units in those orders.
     pub refunded_units: i64,
-    /// What the goods in those cost.
+    /// The price of the goods in them.
     pub refunds: i64,
 }
 
@@ -96,17 +96,17 @@ impl From<SalesFigures> for SalesRow {
 }
 
 impl SalesRow {
-    /// Of a day.
+    /// The figures of a day.
     pub fn of_day(day: NaiveDate, figures: SalesFigures) -> Self {
         Self { day: Some(day), ..figures.into() }
     }
 
-    /// Of a product.
+    /// The figures of a product.
     pub fn of_product(product: SalesProduct, figures: SalesFigures) -> Self {
         Self { product: Some(product), ..figures.into() }
     }
 
-    /// Of a customer.
+    /// The figures of a customer.
     pub fn of_customer(customer: SalesCustomer, figures: SalesFigures) -> Self {
         Self { customer: Some(customer), ..figures.into() }
     }

@@ -95,7 +95,7 @@ pub struct EmailPreferences {
 }
 
 impl Preferences {
-    /// All types, with what was chosen; what was not is wanted.
+    /// All types of mail with the account's choices; a type without a choice is wanted.
     pub fn new(chosen: &BTreeMap<String, bool>) -> Self {
         let wanted = |name: &str| chosen.get(name).copied().unwrap_or(true);
         Self {

@@ -1,4 +1,4 @@
-//! `GET /config`: what the UI must know before anything else.
+//! `GET /config`: the shop's configuration, which the UI reads first.
 
 use axum::extract::State;
 use service_kit::extract::Json;
@@ -18,7 +18,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn the_fees_are_the_documents() {
+    async fn the_fees_are_those_of_the_specification() {
         let config = Market::open().await.get("/config").await.ok();
         assert_eq!(
             config["payments"],

@@ -1,4 +1,4 @@
-//! How this shop is run: `/config`.
+//! The shop's configuration: `/config`.
 
 mod config;
 

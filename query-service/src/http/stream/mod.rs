@@ -1,4 +1,4 @@
-//! What happens, as it happens: `/stream`.
+//! Server-sent events: `/stream`.
 
 mod open_stream;
 #[cfg(test)]

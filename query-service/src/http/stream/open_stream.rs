@@ -1,4 +1,4 @@
-//! `GET /stream`: what happens to the caller, as it happens.
+//! `GET /stream`: server-sent events about the caller's notifications, messages and orders.
 
 use axum::{
     body::Body,
@@ -51,14 +51,14 @@ pub(crate) async fn open_stream(
     let about = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
-        // nginx would gather it before sending it on.
+        // Without this header nginx buffers the stream.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
         (POSITION, header_value(opened.position())),
     ];
     Ok((about, Body::from_stream(opened.into_stream())).into_response())
 }
 
-/// What the client says that it has seen; an empty text says nothing.
+/// The client's `Last-Event-ID`; an empty value counts as none.
 fn last_seen(headers: &HeaderMap) -> Option<LastSeen> {
     let value = headers.get(LAST_EVENT_ID)?.as_bytes().trim_ascii();
     if value.is_empty() {

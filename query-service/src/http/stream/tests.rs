@@ -1,4 +1,4 @@
-//! Streams over real connections.
+//! Tests of `/stream` over real connections.
 
 use std::{
     collections::HashMap,
@@ -17,7 +17,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn what_happens_comes_down_as_the_thing_that_a_get_answers() {
+async fn a_stream_sends_each_thing_in_the_form_that_a_get_returns() {
     let mut market = Market::open().await;
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
     let (address, ..) = market.serve().await;
@@ -49,7 +49,7 @@ async fn what_happens_comes_down_as_the_thing_that_a_get_answers() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_gets_what_happened_meanwhile_and_nothing_twice() {
+async fn a_reconnecting_client_gets_what_it_missed_and_nothing_twice() {
     let mut market = Market::open().await;
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
     let (address, ..) = market.serve().await;
@@ -72,11 +72,11 @@ async fn whoever_comes_back_gets_what_happened_meanwhile_and_nothing_twice() {
     let heard = things(&before.to_string(), 6).await;
     let messages: Vec<&str> = heard.iter().filter(|one| one.event == "message").map(Heard::thing).collect();
     assert_eq!(messages, [2, 3, 4].map(|number| format!("{id}-{number}")));
-    // Cut off between the two things of one position: both come again.
+    // The connection broke between two things of one position, so both are sent again.
     assert_eq!(things(&heard[2].id.to_string(), 4).await, heard[2..]);
     assert_eq!(things(&heard[3].id.to_string(), 2).await, heard[4..]);
     assert_eq!(things(&heard[5].id.to_string(), 0).await, []);
-    // What is none of ours, or was forgotten, is told to be asked for.
+    // An id that we never sent, or whose events are no longer kept, is answered with `reload`.
     for odd in ["x", "-1", "18446744073709551616", "1.5"] {
         let heard = things(odd, 1).await;
         assert_eq!((&*heard[0].event, heard[0].id), ("reload", market.seen().0), "{odd}");
@@ -92,7 +92,7 @@ async fn whoever_comes_back_gets_what_happened_meanwhile_and_nothing_twice() {
 }
 
 #[tokio::test]
-async fn an_id_from_beyond_the_end_is_waited_for_and_not_believed() {
+async fn an_id_beyond_the_end_of_the_log_is_waited_for_and_then_reset() {
     let mut market = Market::open().await;
     let ada = market.customer("Ada").await;
     let (address, ..) = market.serve().await;
@@ -104,7 +104,7 @@ async fn an_id_from_beyond_the_end_is_waited_for_and_not_believed() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_with_its_session_at_once_and_others_go_on() {
+async fn a_stream_ends_with_its_session_and_others_continue() {
     let mut market = Market::open().await;
     let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
     let farm = market.merchant("Green Farm", "05401").await;
@@ -150,7 +150,7 @@ async fn a_stream_ends_when_its_token_expires() {
 }
 
 #[tokio::test]
-async fn a_rebuilt_view_tells_nothing_again() {
+async fn a_rebuilt_view_sends_nothing_again() {
     let mut market = Market::open().await;
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
     let (address, ..) = market.serve().await;
@@ -171,7 +171,7 @@ async fn a_rebuilt_view_tells_nothing_again() {
 }
 
 #[tokio::test]
-async fn streams_end_when_positions_may_have_gone_back_and_nothing_is_lost() {
+async fn streams_end_when_positions_may_have_gone_back_and_lose_nothing() {
     let mut market = Market::open().await;
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
     let (address, ..) = market.serve().await;
@@ -189,7 +189,7 @@ async fn streams_end_when_positions_may_have_gone_back_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn open_streams_do_not_hold_up_the_end() {
+async fn open_streams_do_not_delay_shutdown() {
     let mut market = Market::open().await;
     let ada = market.customer("Ada").await;
     let (address, _, serving) = market.serve().await;
@@ -199,7 +199,7 @@ async fn open_streams_do_not_hold_up_the_end() {
         ears.push(Ear::open(address, &market.token_of(&ada), None).await);
     }
     market.stop();
-    // Requests that do not end are given up after ten seconds: these end before.
+    // Requests that do not end are abandoned after ten seconds; the streams must end before that.
     timeout(Duration::from_secs(8), serving).await.expect("it ends in time").expect("it ends in order");
     for ear in &mut ears {
         assert_eq!(ear.ends().await, []);
@@ -207,7 +207,7 @@ async fn open_streams_do_not_hold_up_the_end() {
 }
 
 #[tokio::test]
-async fn one_stream_too_many_ends_the_oldest() {
+async fn one_stream_beyond_the_limit_ends_the_oldest() {
     let mut market = Market::open().await;
     let ada = market.customer("Ada").await;
     let (address, ..) = market.serve().await;
@@ -222,16 +222,17 @@ async fn one_stream_too_many_ends_the_oldest() {
     }
 }
 
-/// What somebody should be told of: at which position, and which thing.
+/// A thing that a person must receive: its position, its kind and its id.
 type Due = (Position, &'static str, String);
 
-/// One connection: the id that it began with, and what it got.
+/// One connection: the id it resumed after, and the events it received.
 type Sitting = (u64, Vec<(u64, String, String)>);
 
-/// Listens, hanging up after a few events again and again, until it has everything up to the position that `end` tells.
+/// Listens, hanging up after a few events again and again, until it has everything up to the position that `end`
+/// announces.
 ///
-/// As a browser does, it comes back when the server ends the stream: on a busy machine more may happen at once than a
-/// stream's queue has room for.
+/// Like a browser, it reconnects when the server ends the stream: on a busy machine more events may arrive at once than
+/// a stream's queue can hold.
 async fn listen(
     address: std::net::SocketAddr,
     token: String,
@@ -265,7 +266,7 @@ async fn listen(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_gets_exactly_their_own_in_order_however_often_they_are_cut_off() {
+async fn each_person_gets_exactly_their_events_in_order_across_reconnects() {
     const CUSTOMERS: usize = 8;
     const MERCHANTS: usize = 4;
     const ROUNDS: usize = 120;
@@ -283,7 +284,7 @@ async fn everybody_gets_exactly_their_own_in_order_however_often_they_are_cut_of
     let mut listeners = JoinSet::new();
     let mut ends = HashMap::new();
     for (number, person) in people.iter().enumerate() {
-        // Some listen at two windows.
+        // Some people listen in two browser windows.
         for window in 0..1 + number % 2 {
             let token = market.token_of(person);
             let ear = Ear::open(address, &token, None).await;
@@ -334,7 +335,7 @@ async fn everybody_gets_exactly_their_own_in_order_however_often_they_are_cut_of
                 }
             };
             let at = market.seen();
-            // The conversation's start is its stream's first event.
+            // The event that starts a conversation is the first of its stream.
             tell(to, at, "notification", format!("conversation-{id}-{}", number + 1));
             tell(to, at, "message", format!("{id}-{number}"));
             tell(from, at, "message", format!("{id}-{number}"));

@@ -1,10 +1,10 @@
-//! The header `Range`, as far as it is honoured: one range of bytes.
+//! The header `Range`, as far as it is supported: one range of bytes.
 
 use axum::http::{HeaderMap, header};
 use blobs::Span;
 
-/// The part that is asked for. A range that is not understood, or several of them, ask for the whole (RFC 9110 §14.2);
-/// so does a range of another version of the file, which `If-Range` would name.
+/// The requested range. A range that is malformed, several ranges, or a range of another version of the file (named by
+/// `If-Range`) ask for the whole file (RFC 9110 §14.2).
 pub(super) fn span(headers: &HeaderMap, etag: &str) -> Option<Span> {
     if headers.get(header::IF_RANGE).is_some_and(|wanted| wanted != etag) {
         return None;
@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn one_range_is_understood() {
+    fn a_single_range_is_parsed() {
         assert_eq!(asked("bytes=0-9"), Some(Span::Between(0, 9)));
         assert_eq!(asked("bytes=5-"), Some(Span::From(5)));
         assert_eq!(asked("bytes=-5"), Some(Span::Last(5)));

@@ -1,4 +1,4 @@
-//! What people have uploaded: `/uploads`.
+//! Uploaded files: `/uploads`.
 
 mod byte_range;
 mod show_upload;

@@ -1,4 +1,4 @@
-//! `GET /uploads/{kind}/{owner}/{file}`: a file that somebody has uploaded.
+//! `GET /uploads/{kind}/{owner}/{file}`: an uploaded file.
 
 use axum::{
     body::Body,
@@ -13,11 +13,11 @@ use shared_events::Role;
 use super::byte_range;
 use crate::{App, http::caching};
 
-/// A file never changes under its name.
+/// For pictures: a file's contents never change under its name.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-/// A certificate is kept by nobody on the way, and by no shared browser.
+/// For certificates: no cache on the way and no browser stores them.
 const NOT_KEPT: &str = "private, no-store";
-/// Whatever a file turns out to be, a browser runs nothing of it, and no other site shows it.
+/// Whatever the file contains, a browser runs no script from it, and other sites cannot embed it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A file that somebody has uploaded
@@ -87,11 +87,11 @@ pub(crate) async fn show_upload(
     Ok((status, about, Body::from_stream(found.content)).into_response())
 }
 
-/// What is told of a file whether or not it is sent along.
+/// The response headers of a file, with or without its body.
 fn described(name: &BlobName, etag: &str) -> HeaderMap {
     let cache = if name.kind.is_public() { FOR_EVER } else { NOT_KEPT };
     let disposition = match name.media {
-        // A browser's own reader of documents is not to run on this site's address.
+        // Browsers must not open an uploaded PDF in their viewer on this site's origin.
         Media::Pdf => format!("attachment; filename=\"{}\"", name.file()),
         Media::Jpeg | Media::Png | Media::WebP => "inline".to_owned(),
     };
@@ -122,7 +122,7 @@ mod tests {
     use crate::testing::Market;
 
     const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n";
-    /// Two by two pixels.
+    /// A picture of two by two pixels.
     const PNG: &[u8] = include_bytes!("dot.png");
 
     async fn upload(market: &Market, kind: Kind, owner: AccountId, bytes: &'static [u8]) -> Stored {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_opens_for_everybody_and_for_ever() {
+    async fn a_picture_is_public_and_cached_for_ever() {
         let mut market = Market::open().await;
         let green = market.merchant("Green Farm", "05401").await;
         for kind in [Kind::ProductImage, Kind::BusinessPhoto] {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_certificate_opens_for_its_owner_and_admins_alone() {
+    async fn a_certificate_is_shown_only_to_its_owner_and_admins() {
         let mut market = Market::open().await;
         let green = market.merchant("Green Farm", "05401").await;
         let river = market.merchant("River Farm", "05404").await;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_name_of_ours_is_not_found() {
+    async fn an_unknown_file_name_is_not_found() {
         let mut market = Market::open().await;
         let green = market.merchant("Green Farm", "05401").await;
         let stored = upload(&market, Kind::ProductImage, green.id, PNG).await;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn clients_that_have_it_or_want_a_part_are_served() {
+    async fn conditional_and_range_requests_are_answered() {
         let mut market = Market::open().await;
         let root = market.admin().await;
         let url = upload(&market, Kind::Certificate, root.id, PDF).await.url();

@@ -1,5 +1,5 @@
-//! `GET /users/me/export`: what this shop knows about somebody, as a file. It is read from the views: they show all that
-//! anybody is shown of a person. What the log holds besides, down to each event, an operator exports.
+//! `GET /users/me/export`: what this shop knows about the caller, as a file. It is read from the views, which hold
+//! everything that any screen shows of a person. An operator exports the rest of the log, down to each event.
 
 use axum::{
     extract::State,
@@ -39,7 +39,7 @@ pub(super) const VIEWS: &[&str] = &[
     sessions::VIEW,
 ];
 
-/// More than anybody has of anything.
+/// One page larger than any person's list.
 const ALL: Page = Page { number: 1, limit: 100_000 };
 
 /// What this shop knows about somebody. Of others it holds what this person was shown: the names of those who wrote, and
@@ -119,7 +119,7 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Res
     Ok((file, Json(known)).into_response())
 }
 
-/// Nothing when there is no such account.
+/// `None` when there is no such account.
 async fn known(pool: &Pool, tokens: &Tokens, caller: Caller) -> Result<Option<Export>, sqlx::Error> {
     let (id, now) = (caller.account, tokens.now());
     let Some(user) = accounts::user(pool, id).await? else { return Ok(None) };
@@ -183,13 +183,13 @@ mod tests {
 
     use crate::testing::{Goods, Market, Person, pluck};
 
-    /// What somebody can leave behind in a shop, each text with the name of whose it is.
+    /// Data that a person can leave behind in a shop; each text contains its owner's name.
     struct Traces {
         order: OrderId,
         product: ProductId,
     }
 
-    /// A customer who uses everything, with a merchant who answers.
+    /// Lets a customer use every feature, with a merchant who answers.
     async fn busy(market: &mut Market, customer: &Person, farm: &Person) -> Traces {
         let (id, name) = (customer.id, &customer.name);
         let product = market.product(farm, Goods::named("Pear")).await;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn somebody_gets_a_file_of_everything_that_is_known() {
+    async fn the_export_contains_everything_known_about_a_person() {
         let mut market = Market::open().await;
         let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
         let farm = market.merchant("Green Farm", "05401").await;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_merchants_file_has_what_the_merchant_wrote_and_no_customers_data() {
+    async fn a_merchants_export_has_its_own_texts_and_no_customer_data() {
         let mut market = Market::open().await;
         let (ada, ben) = (market.customer("Ada").await, market.customer("Ben").await);
         let (farm, other) =

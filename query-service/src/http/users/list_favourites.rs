@@ -1,4 +1,4 @@
-//! `GET /users/favorites`: what somebody likes.
+//! `GET /users/favorites`: the caller's favourite products.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};

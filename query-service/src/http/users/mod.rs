@@ -1,4 +1,4 @@
-//! What the public sees of accounts: `/users/…`.
+//! Public profiles and the caller's own lists: `/users/…`.
 
 mod export;
 mod list_addresses;

@@ -1,4 +1,4 @@
-//! The accounts as admins list them.
+//! The list of accounts for admins.
 
 use postgres_kit::Pool;
 use shared_events::Role;
@@ -10,39 +10,36 @@ use crate::{
     queries::words::beginnings,
 };
 
-/// So many accounts are sorted in no time.
+/// Up to this many matches are filtered first and then sorted.
 const FEW: u64 = 10_000;
 
-/// Which accounts are wanted. All members together; none means no restriction.
+/// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct UserFilter {
-    /// Words that name, e-mail address or business name begin with.
+    /// Prefixes of words in the name, the e-mail address or the business name.
     pub search: Option<String>,
-    /// With this role.
+    /// Accounts with this role.
     pub role: Option<Role>,
-    /// In this state.
+    /// Accounts in this state.
     pub status: Option<UserStatus>,
 }
 
-/// A state that admins look for.
+/// A state to filter by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserStatus {
     /// Not deactivated.
     Active,
     /// Deactivated or erased.
     Inactive,
-    /// A merchant that nobody has decided about.
+    /// A merchant that no admin has decided about.
     Pending,
-    /// A merchant that may sell.
+    /// A merchant that was approved.
     Approved,
-    /// A merchant that may not.
+    /// A merchant that was rejected.
     Rejected,
 }
 
-/// How many accounts fit.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the matching accounts.
 pub async fn count_users(pool: &Pool, filter: &UserFilter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new("SELECT count(*) FROM read.accounts_users u WHERE true");
     push_conditions(&mut query, filter);
@@ -50,10 +47,7 @@ pub async fn count_users(pool: &Pool, filter: &UserFilter) -> Result<u64, sqlx::
     Ok(found.unsigned_abs())
 }
 
-/// A page of the accounts that fit, of which there are `total`, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the matching accounts, newest first; `total` is their count.
 pub async fn users(
     pool: &Pool,
     filter: &UserFilter,
@@ -63,8 +57,8 @@ pub async fn users(
     let mut query = QueryBuilder::new(include_str!("select_users.sql"));
     push_conditions(&mut query, filter);
     if filter.search.is_some() && total <= FEW {
-        // Few are found by their words, apart (`OFFSET 0`), and sorted then. Left to itself, Postgres walks through all
-        // accounts by their age, since it cannot know how rare a word is.
+        // With few matches, filter in a subquery first (`OFFSET 0` keeps it apart) and sort afterwards. Otherwise
+        // Postgres scans all accounts by age, since it cannot know how rare a word is.
         query.push(" OFFSET 0").push(include_str!("join_homes.sql"));
         push_page(&mut query, page);
     } else {

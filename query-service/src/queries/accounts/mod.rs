@@ -1,4 +1,4 @@
-//! The view `accounts`.
+//! Queries over the view `accounts`.
 
 mod listed;
 
@@ -24,7 +24,7 @@ use crate::http::shapes::{
 /// The view's name.
 pub const VIEW: &str = "accounts";
 
-/// An account as the tables of `accounts` and `moderation` have it.
+/// An account, joined from the tables of `accounts` and `moderation`.
 #[derive(Debug, FromRow)]
 pub(super) struct UserRow {
     account_id: Uuid,
@@ -42,7 +42,7 @@ pub(super) struct UserRow {
     own: OwnRow,
 }
 
-/// What the view `accounts` alone has.
+/// The columns that only the view `accounts` has.
 #[derive(Debug, Default, FromRow)]
 #[sqlx(default)]
 struct OwnRow {
@@ -88,21 +88,15 @@ impl From<UserRow> for User {
 }
 
 /// One account.
-///
-/// # Errors
-/// Those of the database.
 pub async fn user(pool: &Pool, id: AccountId) -> Result<Option<User>, sqlx::Error> {
     let row: Option<UserRow> =
         sqlx::query_as(include_str!("user.sql")).bind(id.uuid()).fetch_optional(pool).await?;
     Ok(row.map(User::from))
 }
 
-/// The account with an e-mail address, in any case.
-///
-/// # Errors
-/// Those of the database.
+/// The account with this e-mail address; case does not matter.
 pub async fn id_of(pool: &Pool, email: &str) -> Result<Option<AccountId>, sqlx::Error> {
-    // Postgres refuses a text with a zero byte.
+    // Postgres refuses a text that contains a zero byte.
     if email.contains('\0') {
         return Ok(None);
     }
@@ -123,9 +117,6 @@ struct AddressRow {
 }
 
 /// An account's address book: the home address first, then oldest first.
-///
-/// # Errors
-/// Those of the database.
 pub async fn addresses(pool: &Pool, id: AccountId) -> Result<Vec<SavedAddress>, sqlx::Error> {
     let rows: Vec<AddressRow> =
         sqlx::query_as(include_str!("addresses.sql")).bind(id.uuid()).fetch_all(pool).await?;
@@ -135,21 +126,18 @@ pub async fn addresses(pool: &Pool, id: AccountId) -> Result<Vec<SavedAddress>, 
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// How many accounts there are.
+/// Numbers of accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Totals {
-    /// All of them.
+    /// All accounts.
     pub users: i64,
-    /// Of merchants.
+    /// Merchants.
     pub merchants: i64,
-    /// Of customers.
+    /// Customers.
     pub customers: i64,
 }
 
-/// How many accounts there are.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the accounts by role.
 pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
     sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
 }

@@ -1,4 +1,4 @@
-//! The view `audit`. Names of people are those of the view `accounts`: they change, and they may be forgotten.
+//! Queries over the view `audit`. People's names come from the view `accounts`, because they change and can be erased.
 
 use std::collections::BTreeMap;
 
@@ -14,26 +14,26 @@ use crate::http::shapes::{AuditActor, AuditEntry, AuditSubject, DELETED_USER, Pa
 /// The view's name.
 pub const VIEW: &str = "audit";
 
-/// Which decisions are wanted. All members together; none means no restriction.
+/// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// About things of this type.
+    /// Decisions about things of this type.
     pub subject_type: Option<String>,
-    /// Of this kind.
+    /// Decisions of this kind.
     pub action: Option<String>,
-    /// By them.
+    /// Decisions by this actor.
     pub actor: Option<Who>,
-    /// About this thing.
+    /// Decisions about this thing.
     pub subject: Option<Uuid>,
-    /// About this merchant, or its products and orders.
+    /// Decisions about this merchant, its products or its orders.
     pub merchant: Option<Uuid>,
-    /// Not before.
+    /// Decisions at this time or later.
     pub from: Option<DateTime<Utc>>,
-    /// Before.
+    /// Decisions before this time.
     pub until: Option<DateTime<Utc>>,
 }
 
-/// Who has decided.
+/// Who made a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     /// This person.
@@ -42,7 +42,7 @@ pub enum Who {
     System(String),
 }
 
-/// A place in the list: what stands there is older than what stands before it.
+/// A position in the list, which is sorted newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     at: DateTime<Utc>,
@@ -50,16 +50,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where this entry stands.
+    /// The position of this entry.
     pub const fn of(entry: &AuditEntry) -> Self {
         Self { at: entry.at, position: entry.position }
     }
 }
 
-/// Who is meant: an account's id, somebody's e-mail address or the name of a part of the system.
-///
-/// # Errors
-/// Those of the database.
+/// The actor that a text names: an account's id, an e-mail address or the name of a part of the system.
 pub async fn who(pool: &Pool, text: &str) -> Result<Who, sqlx::Error> {
     if let Ok(id) = text.parse() {
         return Ok(Who::Account(id));
@@ -68,13 +65,10 @@ pub async fn who(pool: &Pool, text: &str) -> Result<Who, sqlx::Error> {
     Ok(id.map_or_else(|| Who::System(text.to_owned()), |id| Who::Account(id.uuid())))
 }
 
-/// How many decisions fit.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the matching decisions.
 pub async fn count(pool: &Pool, filter: &Filter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new(match filter {
-        // The view keeps these numbers.
+        // The view maintains these totals.
         Filter { actor: None, subject: None, merchant: None, from: None, until: None, .. } => {
             "SELECT coalesce(sum(e.entries), 0)::bigint FROM read.audit_totals e WHERE true"
         }
@@ -85,10 +79,7 @@ pub async fn count(pool: &Pool, filter: &Filter) -> Result<u64, sqlx::Error> {
     Ok(found.unsigned_abs())
 }
 
-/// A page of the decisions that fit, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the matching decisions, newest first.
 pub async fn page(pool: &Pool, filter: &Filter, page: Page) -> Result<Vec<AuditEntry>, sqlx::Error> {
     let mut query = begin();
     push_conditions(&mut query, filter);
@@ -96,10 +87,7 @@ pub async fn page(pool: &Pool, filter: &Filter, page: Page) -> Result<Vec<AuditE
     fetch(query, pool).await
 }
 
-/// The next decisions that fit after this place, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// The matching decisions that follow this place, newest first.
 pub async fn after(
     pool: &Pool,
     filter: &Filter,
@@ -119,7 +107,7 @@ fn begin() -> QueryBuilder<Postgres> {
     QueryBuilder::new(include_str!("select_entries.sql"))
 }
 
-/// The names of people are looked up for the page alone.
+/// Names of people are joined after the limit, for the page alone.
 fn end(query: &mut QueryBuilder<Postgres>, limit: i64, offset: i64) {
     query.push(" ORDER BY e.at DESC, e.position DESC LIMIT ").push_bind(limit);
     query.push(" OFFSET ").push_bind(offset).push(include_str!("join_people.sql"));

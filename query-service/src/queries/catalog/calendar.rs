@@ -1,4 +1,4 @@
-//! The days of a merchant: they begin at midnight at its place.
+//! A merchant's calendar: its days begin at midnight in its own time zone.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use postgres_kit::Pool;
@@ -9,11 +9,11 @@ use service_kit::{
 use shared_events::ids::AccountId;
 use sqlx::FromRow;
 
-/// The first and the last day that reports know: what lies beyond is no shop's business.
+/// The first and the last day that reports accept.
 const FIRST: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
 const LAST: NaiveDate = NaiveDate::from_ymd_opt(9998, 12, 31).expect("a day");
 
-/// Where a merchant's clocks hang. Where nobody knows the place, they show the time of the east coast.
+/// The place that decides a merchant's time zone. An unknown place counts as the east coast.
 #[derive(Clone, Debug, Default, PartialEq, FromRow)]
 pub struct Calendar {
     state: String,
@@ -23,19 +23,19 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// The day on which something happened.
+    /// The local day of a moment.
     pub fn day_of(&self, at: DateTime<Utc>) -> NaiveDate {
         let (latitude, longitude) = self.coordinates();
         local_time(at, &self.state.to_ascii_uppercase(), latitude, longitude).date()
     }
 
-    /// When a day begins.
+    /// The moment at which a day begins.
     pub fn start_of(&self, day: NaiveDate) -> DateTime<Utc> {
         let (latitude, longitude) = self.coordinates();
         start_of_day(day.clamp(FIRST, LAST), &self.state.to_ascii_uppercase(), latitude, longitude)
     }
 
-    /// When a day ends: the next one begins then.
+    /// The moment at which a day ends and the next one begins.
     pub fn end_of(&self, day: NaiveDate) -> DateTime<Utc> {
         self.start_of(day.clamp(FIRST, LAST).checked_add_days(Days::new(1)).unwrap_or(LAST))
     }
@@ -47,10 +47,7 @@ impl Calendar {
     }
 }
 
-/// A merchant's.
-///
-/// # Errors
-/// Those of the database.
+/// The calendar of a merchant.
 pub async fn calendar(pool: &Pool, merchant: AccountId) -> Result<Calendar, sqlx::Error> {
     let found: Option<Calendar> = sqlx::query_as(
         "SELECT state, zip_code, latitude, longitude FROM read.catalog_merchants WHERE merchant_id = $1",

@@ -1,4 +1,4 @@
-//! How many products fit a filter, and how many would if one member of it were another.
+//! Counts the products that match a filter, and for each facet how many would match with another value.
 
 use postgres_kit::Pool;
 use serde::Serialize;
@@ -13,14 +13,14 @@ use super::{
     window::TIERS,
 };
 
-/// How many products fit a filter.
+/// The counts of a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
-    /// How many fit all of it.
+    /// Products that match the whole filter.
     pub total: u64,
-    /// How many would fit, were one member of it another.
+    /// For each facet, how many products would match with another value.
     pub facets: Facets,
-    /// Those that are ranked first, where there are too many.
+    /// The products that are ranked first, when there are too many to rank together.
     pub window: Option<Window>,
 }
 
@@ -85,18 +85,16 @@ struct PriceRange {
 }
 
 impl Catalog {
-    /// Counts the public products that fit, unless that was done lately. Whoever has seen the catalog at the position `least`
-    /// is told what fits then or later.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Counts the public products that match, or returns a recent count. A client that has seen the catalog at the
+    /// position `least` gets the count as of then or later.
     pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
         let (pool, wanted) = (self.pool.clone(), filter.clone());
         self.counted.get(key(filter), &self.waiter, least, async move { count(&pool, &wanted).await }).await
     }
 }
 
-/// The same for filters that let the same products through. The merchants of a city would make it long: they are hashed.
+/// The cache key: equal for filters that admit the same products. It is a hash, because a city's merchants would make
+/// it long.
 fn key(filter: &Filter) -> String {
     let mut hash = Sha256::new();
     for near in filter.merchants.iter().flat_map(|merchants| merchants.iter()) {
@@ -120,7 +118,7 @@ struct Row {
     delivery: i64,
     least: Option<i64>,
     most: Option<i64>,
-    /// In each of the tiers.
+    /// The number of products in each tier of popularity.
     popular: Vec<i64>,
 }
 
@@ -196,7 +194,7 @@ mod tests {
 
     use crate::testing::{Goods, Market, pluck};
 
-    /// A tomato, a sold-out cheese that is brought alone, and a cheap tomato sauce.
+    /// A market with a tomato, a sold-out cheese that is only delivered, and a cheap tomato sauce.
     async fn market() -> Market {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
@@ -216,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_choice_tells_how_much_it_would_leave() {
+    async fn every_facet_value_has_the_count_it_would_leave() {
         let market = market().await;
         let all = json!({
             "categories": [
@@ -230,7 +228,7 @@ mod tests {
             "price": { "min": 2.0, "max": 12.0 },
         });
         assert_eq!(facets(&market, "").await, all);
-        // The categories are those that could be chosen instead.
+        // The category counts ignore the chosen category: they are the alternatives.
         let of_dairy = facets(&market, "category=dairy").await;
         assert_eq!(of_dairy["categories"], all["categories"]);
         assert_eq!(of_dairy["inStock"], json!({ "true": 0, "false": 1 }));
@@ -246,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_sold_out_and_how_it_comes_can_be_chosen() {
+    async fn stock_and_fulfilment_can_be_filtered() {
         let mut market = market().await;
         for (query, expected) in [
             ("inStock=false", vec!["Cheddar"]),
@@ -262,7 +260,7 @@ mod tests {
             assert_eq!(pluck(&page["products"], "name"), expected, "{query}");
             assert_eq!(page["pagination"]["totalProducts"], expected.len(), "{query}");
         }
-        // Counts are made anew when the catalog has changed.
+        // A change of the catalog invalidates the counts.
         let page = market.get("/products?inStock=false").await.ok();
         let cheese = page["products"][0]["id"].as_str().expect("an id").parse().expect("an id");
         let counted = StockEvent::StockCounted { product_id: cheese, quantity: 3 };

@@ -1,4 +1,4 @@
-//! Which products are wanted, as conditions of SQL over `read.catalog_products p`.
+//! The catalog's filter, as SQL conditions over `read.catalog_products p`.
 
 use std::sync::Arc;
 
@@ -8,44 +8,44 @@ use uuid::Uuid;
 
 use super::{Nearby, Terms};
 
-/// Which products are wanted. All members together; none means no restriction.
+/// The filter of the catalog. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// What people have typed.
+    /// The search words.
     pub terms: Option<Terms>,
     /// A category's slug.
     pub category: Option<String>,
     /// Products of this merchant.
     pub merchant: Option<AccountId>,
-    /// At least.
+    /// The lowest price.
     pub min_price: Price,
-    /// At most.
+    /// The highest price.
     pub max_price: Price,
-    /// With an approved certificate, or without.
+    /// With an approved organic certificate, or without.
     pub certified: Option<bool>,
-    /// With something left to buy, or without.
+    /// In stock, or sold out.
     pub in_stock: Option<bool>,
-    /// What can be had in this way.
+    /// Available by pickup, or by delivery.
     pub way: Option<Way>,
-    /// On the home page.
+    /// Featured on the home page.
     pub featured: bool,
     /// Products of these merchants, whose distances are known.
     pub merchants: Option<Arc<[Nearby]>>,
 }
 
-/// A limit of the price, if there is one.
+/// A bound of the price; `None` is no bound.
 pub type Price = Option<Cents>;
 
-/// How a product comes to its buyer.
+/// How a product reaches its buyer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The buyer collects it.
     Pickup,
-    /// The merchant brings it.
+    /// The merchant delivers it.
     Delivery,
 }
 
-/// A member of the filter that people turn while they look at what is there, with counts beside its values.
+/// A facet: a member of the filter that is offered with a count beside each of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Facet {
     Category,
@@ -59,12 +59,13 @@ impl Facet {
     pub(super) const ALL: [Self; 5] = [Self::Category, Self::Price, Self::Organic, Self::Stock, Self::Way];
 }
 
-/// Organic as the public understands it: claimed and proved.
+/// The condition for a product that the public sees as organic: claimed and certified.
 pub(super) const ORGANIC: &str = "(p.certified AND p.is_organic)";
 
 impl Filter {
-    /// How far the merchants are, when all are equally far and most of what they have fits. Then all products are looked through
-    /// in the wanted order; of merchants who may have nothing that fits, each is asked for what does.
+    /// The distance of the merchants when all are equally far and most of their products match. In that case one scan
+    /// reads all products in the wanted order. With a narrow filter, where a merchant may have no match, each merchant
+    /// is queried for its matches.
     pub(super) fn miles(&self) -> Option<f64> {
         let is_narrow = self.terms.is_some()
             || self.category.is_some()
@@ -77,7 +78,7 @@ impl Filter {
         merchants.iter().all(|near| near.miles.total_cmp(&miles).is_eq()).then_some(miles)
     }
 
-    /// Every restriction, each with ` AND ` before it.
+    /// Pushes every restriction, each with ` AND ` before it.
     pub(super) fn push(&self, query: &mut QueryBuilder<Postgres>) {
         self.push_scope(query);
         for facet in Facet::ALL {
@@ -85,7 +86,7 @@ impl Filter {
         }
     }
 
-    /// The restrictions that are no facets: what somebody looks for, where, and at whose stand.
+    /// Pushes the restrictions that are not facets: the search, the place and the merchant.
     pub(super) fn push_scope(&self, query: &mut QueryBuilder<Postgres>) {
         match &self.terms {
             Some(Terms::Query(words)) => {
@@ -108,7 +109,7 @@ impl Filter {
         }
     }
 
-    /// The restriction that is this facet, if there is one.
+    /// Pushes the restriction of this facet, if the filter has one.
     pub(super) fn push_facet(&self, query: &mut QueryBuilder<Postgres>, facet: Facet) {
         match facet {
             Facet::Category => {

@@ -1,4 +1,4 @@
-//! Merchants of the catalog.
+//! Queries for merchants of the catalog.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     queries::failed,
 };
 
-/// How many merchants stand in for those that are not there.
+/// How many of the nearest merchants are shown when none is in range.
 const FALLBACK: i64 = 10;
 
 #[derive(Clone, Debug, FromRow)]
@@ -35,7 +35,7 @@ pub(super) struct MerchantRow {
 }
 
 impl MerchantRow {
-    /// The merchant as somebody at this place sees it.
+    /// The merchant with its distance from this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Merchant {
         let own = self.latitude.zip(self.longitude);
         let distance = place.zip(own).map(|(from, (latitude, longitude))| {
@@ -53,23 +53,20 @@ impl MerchantRow {
     }
 }
 
-/// A merchant with the distance to a shopper.
+/// A merchant with its distance from the shopper.
 #[derive(Clone, Copy, Debug, PartialEq, FromRow)]
 pub struct Nearby {
-    /// The account.
+    /// The account's id.
     pub merchant_id: Uuid,
-    /// Public products.
+    /// The number of its public products.
     pub product_count: i64,
-    /// Great-circle miles.
+    /// Great-circle distance in miles.
     pub miles: f64,
 }
 
 impl Catalog {
-    /// The public merchants within this many miles, nearest first, as they are or were a moment ago; for whoever has seen the
-    /// catalog at the position `least`, as they were then or later.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// The public merchants within this many miles, nearest first; the result may be a moment old. A client that has
+    /// seen the catalog at the position `least` gets them as of then or later.
     pub async fn around(
         &self,
         place: Point,
@@ -90,10 +87,7 @@ impl Catalog {
         self.around.get(format!("{latitude} {longitude} {radius}"), &self.waiter, least, find).await
     }
 
-    /// The nearest public merchants that sell something, however far they are.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// The nearest public merchants that have something to sell, at any distance.
     pub async fn nearest(&self, place: Point) -> Result<Arc<[Nearby]>, sqlx::Error> {
         let merchants: Vec<Nearby> = sqlx::query_as(include_str!("merchants_nearest.sql"))
             .bind(place.latitude)
@@ -104,10 +98,7 @@ impl Catalog {
         Ok(merchants.into())
     }
 
-    /// A public merchant.
-    ///
-    /// # Errors
-    /// Those of [`failed`].
+    /// The public profile of a merchant.
     pub async fn profile(&self, id: AccountId) -> Result<Option<Profile>, Problem> {
         let row: Option<MerchantRow> = sqlx::query_as(concat!(
             include_str!("select_merchants.sql"),
@@ -121,10 +112,7 @@ impl Catalog {
     }
 }
 
-/// These merchants as somebody at this place sees them, in the order of the ids.
-///
-/// # Errors
-/// Those of the database.
+/// These merchants with their distances from this place, in the order of the ids.
 pub async fn by_ids(pool: &Pool, ids: &[Uuid], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
     let rows: Vec<MerchantRow> = sqlx::query_as(concat!(
         include_str!("select_merchants.sql"),
@@ -141,6 +129,6 @@ pub async fn by_ids(pool: &Pool, ids: &[Uuid], place: Point) -> Result<Vec<Merch
 pub struct Profile {
     /// The merchant.
     pub merchant: Merchant,
-    /// The day of the sign-up.
+    /// When the merchant signed up.
     pub opened_at: DateTime<Utc>,
 }

@@ -1,4 +1,4 @@
-//! The view `catalog`.
+//! Queries over the view `catalog`.
 
 mod calendar;
 mod counts;
@@ -43,7 +43,7 @@ use crate::Waiter;
 /// The view's name.
 pub const VIEW: &str = "catalog";
 
-/// The catalog, with what was found out about it lately. Cheap to clone.
+/// The catalog with its caches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     pool: Pool,
@@ -57,7 +57,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The one in this database.
+    /// The catalog of this database.
     pub fn new(pool: &Pool, waiter: &Waiter) -> Self {
         Self {
             pool: pool.clone(),
@@ -81,7 +81,7 @@ pub struct Point {
     pub longitude: f64,
 }
 
-/// A distance as people read it: miles to a tenth.
+/// A distance as it is shown: miles to a tenth.
 fn tenths(miles: f64) -> f64 {
     (miles * 10.0).round() / 10.0
 }

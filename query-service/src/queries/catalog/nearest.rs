@@ -1,14 +1,14 @@
-//! Merchants in the order in which a shopper comes by them.
+//! Groups merchants by distance, so that a search near a place can query the nearest first.
 
 use super::Nearby;
 
-/// Merchants at different distances are asked together until they have so many products.
+/// Merchants at different distances are queried together until they have this many products.
 const FEW: i64 = 200;
-/// After so many questions the rest is asked together.
+/// After this many queries, the remaining merchants are queried together.
 const MOST_PARTS: usize = 5;
 
-/// The merchants that are not nearer than `from`, nearest first, in parts: those of a part are nearer than those of the next.
-/// A part is a distance, or several that have few products.
+/// Groups the merchants that are at least `from` miles away, nearest first. Every merchant of a group is nearer than
+/// those of the next. A group is one distance, or several distances with few products.
 pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Nearby]> {
     let nearer = merchants.partition_point(|near| from.is_some_and(|from| near.miles < from));
     let mut parts = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Near
             let distance = rest[end..].iter().take_while(|near| near.miles <= miles);
             let (count, more) =
                 distance.fold((0, 0), |(count, sum), near| (count + 1, sum + near.product_count));
-            // What has many products is a part alone: its products need not be sorted by distance.
+            // A distance with many products is a group of its own: its products need not be sorted by distance.
             if end > 0 && products + more > FEW {
                 break;
             }
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_with_few_products_are_asked_together_and_those_with_many_alone() {
+    fn distances_with_few_products_are_grouped_and_those_with_many_are_not() {
         let merchants =
             [near(0.0, 5), near(1.0, 5), near(1.0, 5), near(2.0, 120), near(2.0, 120), near(3.0, 1)];
         assert_eq!(parts(&merchants, None), [vec![0.0, 1.0, 1.0], vec![2.0, 2.0], vec![3.0]]);
@@ -66,14 +66,14 @@ mod tests {
     }
 
     #[test]
-    fn in_the_end_all_that_is_left_is_asked() {
+    fn the_last_group_has_all_remaining_merchants() {
         let merchants: Vec<Nearby> = (0..9).map(|miles| near(f64::from(miles), 2_000)).collect();
         let parts = parts(&merchants, None);
         assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1, 1, 5]);
     }
 
     #[tokio::test]
-    async fn pages_go_on_from_one_distance_to_the_next() {
+    async fn pages_continue_from_one_distance_to_the_next() {
         let mut market = Market::open().await;
         let mut expected = Vec::new();
         for zip in ["05404", "05401", "05403"] {

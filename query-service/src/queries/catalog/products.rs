@@ -1,4 +1,4 @@
-//! Products as rows, and those of one merchant.
+//! Product rows, and queries for single products and for one merchant's products.
 
 use std::collections::HashMap;
 
@@ -54,14 +54,14 @@ pub(super) struct ProductRow {
     rating_count: i64,
     listed_at: DateTime<Utc>,
     available: i64,
-    /// Of all the rows that this was read from.
+    /// Identifies the versions of all rows that this row was joined from.
     pub(super) version: String,
     #[sqlx(flatten)]
     merchant: MerchantRow,
 }
 
 impl ProductRow {
-    /// The product as the public sees it from this place.
+    /// The product as the public sees it, with the distance from this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Product {
         let fulfillment = self.fulfillment.0;
         let can_deliver = fulfillment.method != FulfillmentMethod::PickupOnly;
@@ -102,7 +102,7 @@ impl ProductRow {
             },
             fulfillment: fulfillment.into(),
             views: self.views,
-            // The public reads what was approved, whatever waits beside it.
+            // The public sees the approved version, even while a change waits for approval.
             approval_status: ApprovalStatus::Approved,
             is_active: self.is_active,
             created_at: self.listed_at,
@@ -112,7 +112,7 @@ impl ProductRow {
         }
     }
 
-    /// The product as its merchant wrote it last, approved or not.
+    /// The product with the merchant's latest version, approved or not.
     fn drafted(mut self) -> Self {
         if let Some(Json(draft)) = self.draft.take() {
             self.name = draft.name;
@@ -144,11 +144,8 @@ impl ProductRow {
     }
 }
 
-/// These products as the public sees them from this place, in the order of the ids. One that has vanished meanwhile is
-/// left out.
-///
-/// # Errors
-/// Those of the database.
+/// These products as the public sees them, with distances from this place, in the order of the ids. A product that has
+/// vanished meanwhile is left out.
 pub(super) async fn by_ids(
     pool: &Pool,
     ids: &[Uuid],
@@ -164,10 +161,7 @@ pub(super) async fn by_ids(
     Ok(rows.into_iter().map(|row| row.seen_from(place)).collect())
 }
 
-/// What somebody likes, as far as it is on sale; what was added last comes first.
-///
-/// # Errors
-/// Those of the database.
+/// A person's favourites that are on sale, the latest addition first.
 pub async fn favourites(pool: &Pool, id: AccountId) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = sqlx::query_scalar(include_str!("../accounts/favourites.sql"))
         .bind(id.uuid())
@@ -185,7 +179,7 @@ struct DecisionRow {
     reviewed_at: DateTime<Utc>,
 }
 
-/// What was decided about each of these products, oldest first.
+/// The approval decisions about each of these products, oldest first.
 async fn decisions(pool: &Pool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<ApprovalStep>>, sqlx::Error> {
     let rows: Vec<DecisionRow> =
         sqlx::query_as(include_str!("decisions.sql")).bind(ids).fetch_all(pool).await?;
@@ -196,7 +190,7 @@ async fn decisions(pool: &Pool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<Approv
     Ok(steps)
 }
 
-/// By their ids, whether the public sees them or not.
+/// Loads products by id, public or not.
 impl Keyed for ProductRow {
     async fn by_ids(connection: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
         let rows: Vec<Self> =
@@ -209,11 +203,8 @@ impl Keyed for ProductRow {
 }
 
 impl Catalog {
-    /// A product as the public sees it, or as its owner and admins do, which is told by `owns` of its merchant; none when
-    /// it is not there for whoever asks.
-    ///
-    /// # Errors
-    /// Those of [`failed`].
+    /// A product as the public sees it. When `owns` says that the caller owns it, the answer is what its owner and
+    /// admins see. `None` when the caller may not see the product.
     pub async fn product(
         &self,
         id: ProductId,
@@ -228,10 +219,7 @@ impl Catalog {
     }
 }
 
-/// All products of a merchant, newest first, with what was decided about them.
-///
-/// # Errors
-/// Those of the database.
+/// All products of a merchant, newest first, with their approval history.
 pub async fn own_products(pool: &Pool, merchant: AccountId, page: Page) -> Result<Vec<Product>, sqlx::Error> {
     let rows: Vec<ProductRow> = sqlx::query_as(concat!(
         include_str!("select_products.sql"),
@@ -245,10 +233,7 @@ pub async fn own_products(pool: &Pool, merchant: AccountId, page: Page) -> Resul
     with_history(pool, rows).await
 }
 
-/// These products as admins see them, in the order of the ids. One that has vanished meanwhile is left out.
-///
-/// # Errors
-/// Those of the database.
+/// These products as admins see them, in the order of the ids. A product that has vanished meanwhile is left out.
 pub async fn seen_by_admins(pool: &Pool, ids: &[Uuid]) -> Result<Vec<Product>, sqlx::Error> {
     let rows: Vec<ProductRow> = sqlx::query_as(concat!(
         include_str!("select_products.sql"),
@@ -260,7 +245,7 @@ pub async fn seen_by_admins(pool: &Pool, ids: &[Uuid]) -> Result<Vec<Product>, s
     with_history(pool, rows).await
 }
 
-/// As owners and admins see them, with what was decided about them.
+/// The products as owners and admins see them, with their approval history.
 async fn with_history(pool: &Pool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.product_id).collect();
     let mut steps = decisions(pool, &ids).await?;
@@ -287,9 +272,6 @@ pub struct ProductStats {
 }
 
 /// Figures over a merchant's products.
-///
-/// # Errors
-/// Those of the database.
 pub async fn product_stats(pool: &Pool, merchant: AccountId) -> Result<ProductStats, sqlx::Error> {
     sqlx::query_as(include_str!("product_stats.sql")).bind(merchant.uuid()).fetch_one(pool).await
 }

@@ -1,17 +1,17 @@
-//! How well people find what they look for: `quality.txt` is what they type and what they want, `quality_rates.txt` how
-//! much of it they find; `UPDATE_GOLDEN=1` writes that anew.
+//! Measures search quality. `quality.txt` lists searches with the wanted products, `quality_rates.txt` the rate of
+//! searches that find them. `UPDATE_GOLDEN=1` rewrites the rates.
 
 use std::{collections::HashSet, env, fmt::Write, fs};
 
 use crate::testing::{Goods, Market, pluck};
 
-/// As many products are seen without scrolling.
+/// Products that are visible without scrolling.
 const SEEN: usize = 5;
 
 const TABLE: &str = include_str!("quality.txt");
 const RATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/queries/catalog/quality_rates.txt");
 
-/// How many of a class's searches must find what is wanted, in percent, whatever the table of rates says.
+/// The minimum rate of each class in percent, whatever the table of rates says.
 const LEAST: [(&str, usize); 6] =
     [("exact", 100), ("typo", 95), ("plural", 95), ("order", 95), ("prefix", 90), ("accent", 100)];
 
@@ -47,7 +47,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines.map(|line| line.split('|').map(str::trim).collect())
 }
 
-/// Everything that the demo market can sell, once.
+/// A market with every product of the demo lists once.
 async fn market() -> Market {
     let mut market = Market::open().await;
     let farm = market.merchant("General Store", "05401").await;
@@ -64,10 +64,10 @@ async fn market() -> Market {
     market
 }
 
-/// Searches of one class.
+/// The searches of one class.
 struct Class {
     name: &'static str,
-    /// In percent.
+    /// The required rate in percent.
     least: usize,
     searches: usize,
     missed: Vec<String>,
@@ -78,7 +78,7 @@ impl Class {
         self.searches - self.missed.len()
     }
 
-    /// In percent.
+    /// The rate in percent.
     fn rate(&self) -> f64 {
         let [found, searches] = [self.found(), self.searches].map(|count| u32::try_from(count).unwrap());
         100.0 * f64::from(found) / f64::from(searches)
@@ -98,7 +98,7 @@ fn rates(classes: &[Class]) -> String {
 }
 
 #[tokio::test]
-async fn people_find_what_they_look_for() {
+async fn searches_find_the_wanted_products() {
     let market = market().await;
     let names: HashSet<&str> = LISTS
         .iter()

@@ -1,4 +1,4 @@
-//! Answers that take long to find and are found again and again.
+//! A cache for expensive catalog queries that are repeated often.
 
 use std::{
     num::NonZeroUsize,
@@ -13,40 +13,41 @@ use tokio::{sync::Mutex as Turn, time::timeout};
 use super::VIEW;
 use crate::Waiter;
 
-/// So many answers are kept.
+/// The most answers in the cache.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
-/// While the catalog changes, an answer is used for so many times as long as it took to find it: finding it takes at most 2%
-/// of the time.
+/// While the catalog changes, an answer is reused for this many times the time its computation took. So recomputing
+/// takes at most 2% of the time.
 const COSTS: u32 = 50;
-/// But not for longer than this.
+/// The longest reuse while the catalog changes.
 const LONGEST_CHANGED: Duration = Duration::from_secs(10);
-/// Nor, when nothing is heard of any change, or while it is looked for anew, than this: a hint may be lost.
+/// The longest reuse in any other case: while no change is known (the hint of a change may be lost) or while the answer
+/// is being recomputed.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Answers about the catalog that were found lately. Cheap to clone.
+/// A cache of catalog answers. Cheap to clone.
 #[derive(Debug)]
 pub(super) struct Recent<T>(Arc<Mutex<LruCache<String, Arc<Entry<T>>>>>);
 
 #[derive(Debug)]
 struct Entry<T> {
     kept: Mutex<Option<Kept<T>>>,
-    /// Who looks for the answer has it.
+    /// Held by the caller that computes the answer.
     turn: Arc<Turn<()>>,
 }
 
 #[derive(Debug)]
 struct Kept<T> {
     answer: T,
-    /// The view had everything up to here, where that is known.
+    /// The view's position when the answer was computed, if it was known.
     at: Option<Position>,
-    /// The waiter's epoch in which it was found: positions of another one mean something else.
+    /// The waiter's epoch at that time: positions of another epoch are not comparable.
     epoch: u64,
     since: Instant,
-    /// How long it took.
+    /// How long the computation took.
     cost: Duration,
 }
 
-/// What is known of the view.
+/// What is known about the view now.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     epoch: u64,
@@ -54,14 +55,14 @@ struct Known {
 }
 
 impl<T> Kept<T> {
-    /// Whether this is what somebody wants to know who has seen `least`, while this is known of the view.
+    /// Whether the answer is fresh enough for a client that has seen `least`.
     fn is_good(&self, least: Option<Position>, now: Known) -> bool {
         let is_unchanged = now.at.is_some() && self.at >= now.at;
         self.is_passable(least, now)
             && (is_unchanged || self.since.elapsed() < (self.cost * COSTS).min(LONGEST_CHANGED))
     }
 
-    /// Whether this may be told to somebody who has seen `least` while it is looked for anew.
+    /// Whether the answer may be returned to a client that has seen `least` while it is being recomputed.
     fn is_passable(&self, least: Option<Position>, now: Known) -> bool {
         self.epoch == now.epoch && self.at >= least && self.since.elapsed() < LONGEST
     }
@@ -80,9 +81,9 @@ impl<T> Default for Recent<T> {
 }
 
 impl<T: Clone + Send + 'static> Recent<T> {
-    /// What `find` finds, unless that is known well enough: since the catalog has changed, or so short a time ago that to look
-    /// again costs more than it tells. Whoever has seen the catalog at the position `least` is told what is so then or later.
-    /// One caller computes an entry; the others wait for it.
+    /// Returns the cached answer, or computes it with `find`. The cached one is used while the catalog is unchanged, or
+    /// for a time proportional to its cost. A client that has seen the catalog at the position `least` gets an answer
+    /// as of then or later. One caller computes an entry; the others wait for it.
     ///
     /// # Errors
     /// Those of `find`.
@@ -131,7 +132,7 @@ impl<T: Clone> Entry<T> {
         kept.as_ref().filter(|kept| is_wanted(kept)).map(|kept| kept.answer.clone())
     }
 
-    /// Looks for it. Where the view is was known before: what is found is at least as new.
+    /// Computes the answer. The view's position was read before, so the answer is at least that new.
     async fn find<E>(&self, now: Known, find: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let Known { epoch, at } = now;
         let since = Instant::now();
@@ -159,22 +160,22 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_used_while_nothing_changes_or_for_a_short_time() {
+    fn an_answer_is_reused_while_nothing_changes_or_for_a_short_time() {
         let (cheap, dear) = (Duration::from_micros(1), Duration::from_secs(1));
         let second = Duration::from_secs(1);
         let at = |position| Some(Position(position));
         for (kept, least, now, is_good) in [
-            // Nothing has changed, or nothing that this reader knows of and for a short time.
+            // Nothing has changed; or the reader need not know of the change yet.
             (kept(5, cheap, second), None, at(5), true),
             (kept(5, dear, second), None, at(6), true),
             (kept(5, dear, second), at(5), at(6), true),
-            // Too long for what it costs, or at all.
+            // Older than its cost allows, or than the longest reuse.
             (kept(5, cheap, second), None, at(6), false),
             (kept(5, dear, second * 11), None, at(6), false),
             (kept(5, dear, second * 61), None, at(5), false),
             // Older than what this reader has seen.
             (kept(5, dear, second), at(6), at(6), false),
-            // Where the view is, is not known.
+            // The view's position is unknown.
             (kept(5, cheap, second), None, None, false),
             (kept(5, dear, second), None, None, true),
         ] {
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_many_ask_for_at_once_is_looked_for_once() {
+    async fn concurrent_callers_share_one_computation() {
         let recent = Recent::default();
         let looked = Arc::new(AtomicUsize::new(0));
         let waiter = Waiter::idle();
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_error_is_told_and_not_kept() {
+    async fn an_error_is_returned_and_not_cached() {
         let recent = Recent::default();
         let waiter = Waiter::idle();
         let get = |found| recent.get("all".to_owned(), &waiter, None, async move { found });

@@ -1,4 +1,4 @@
-//! The catalog searched, filtered, sorted and paged.
+//! Searches the catalog: filters, sorts and pages.
 
 use service_kit::Problem;
 use sqlx::{Postgres, QueryBuilder};
@@ -12,25 +12,22 @@ use crate::{
     queries::failed,
 };
 
-/// Products before a page that are read and left out; before a page farther back, Postgres leaves them out.
+/// Up to this offset, rows before a page are fetched and dropped. Beyond it, Postgres skips them.
 const DEEP: u64 = 1_000;
 
-/// A part of the products that fit.
+/// A page of matching products.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// In the wanted order.
+    /// The products in the wanted order.
     pub products: Vec<Listed>,
-    /// Where the list goes on, if it does.
+    /// The cursor of the next page, if there is one.
     pub next: Option<Cursor>,
 }
 
 impl Catalog {
-    /// A page of the public products that fit, as somebody at this place sees them: the one with this number, or, with a
-    /// place in the same order, the products behind it. Products that are equal by all sorts come newest first, so that
-    /// pages never overlap. `window` is what the filter's counts say.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// A page of the matching public products, with distances from this place. `behind` selects the products after a
+    /// cursor of the same order, otherwise the page's number decides. Products that are equal by all sorts come newest
+    /// first, so that pages never overlap. `window` comes from the filter's counts.
     pub async fn page(
         &self,
         filter: &Filter,
@@ -46,7 +43,7 @@ impl Catalog {
         };
         let order = Order::new(sorts, filter, window);
         let behind = behind.filter(|cursor| order.has(cursor));
-        // One more than is shown tells whether the list goes on.
+        // Ask for one more than the page shows, to know whether there is a next page.
         let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
         let is_deep = behind.is_none() && page.offset() > DEEP;
         let mut rows = match order.is_by_distance() && !is_deep {
@@ -62,10 +59,7 @@ impl Catalog {
         Ok(Found { products: self.shelf.products(&self.pool, &rows, place).await?, next })
     }
 
-    /// The newest products that are in stock, at most so many.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// The newest products that are in stock, at most `limit`.
     pub async fn newest(&self, limit: u64) -> Result<Vec<Product>, Problem> {
         let filter = Filter { in_stock: Some(true), ..Filter::default() };
         let newest_first = [Sort { key: SortKey::CreatedAt, descending: true }];
@@ -96,8 +90,8 @@ impl Catalog {
         self.find(wanted.anywhere(), wanted).await
     }
 
-    /// A page of what is near, found at one distance after the other until it is full: who is in a city need not wait until
-    /// all that is sold there is sorted.
+    /// A page of nearby products, queried one distance after the other until it is full. So a city's shopper need not
+    /// wait until all products sold there are sorted.
     async fn nearest_first(
         &self,
         filter: &Filter,
@@ -129,12 +123,12 @@ impl Catalog {
         mut query: QueryBuilder<Postgres>,
         wanted: Wanted<'_>,
     ) -> Result<Vec<Placed>, sqlx::Error> {
-        // A statement that is kept gets one plan for all its parameters.
+        // A persistent statement gets one plan for all its parameters.
         query.build_query_as().persistent(wanted.has_one_plan()).fetch_all(&self.pool).await
     }
 }
 
-/// What is looked for, in which order, and which part of it.
+/// A search: the filter, the order and the part that is wanted.
 #[derive(Clone, Copy)]
 struct Wanted<'a> {
     filter: &'a Filter,
@@ -145,15 +139,15 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Whether the way to find it does not depend on how many fit: of few, all are sorted; of many, those that are first in
-    /// the order are looked through.
+    /// Whether one plan serves any number of matches. Otherwise the plan depends on the count: Postgres should sort all
+    /// of few matches, but scan many in the wanted order.
     fn has_one_plan(&self) -> bool {
         let Filter { terms, merchant, min_price, max_price, merchants, .. } = self.filter;
         let is_ranked = terms.is_none() || self.order.is_by_relevance();
         is_ranked && merchant.is_none() && merchants.is_none() && min_price.is_none() && max_price.is_none()
     }
 
-    /// Asks for what is in the order's window, if it has one. What is behind that is not found.
+    /// The query for products in the order's window, if it has one. It does not find the products outside the window.
     fn in_window(self) -> Option<QueryBuilder<Postgres>> {
         let mut query = self.begun();
         if !self.order.push_window(&mut query) {
@@ -191,8 +185,8 @@ impl Wanted<'_> {
         }
         query.push(" ORDER BY ");
         self.order.push(&mut query);
-        // As a parameter it could be any number: Postgres would plan the statement anew each time, which takes longer than
-        // to run it.
+        // The limit is a literal: as a parameter it could be any number, and Postgres would plan the statement anew
+        // each time, which takes longer than running it.
         query.push(" LIMIT ").push(self.limit);
         if self.offset > 0 {
             query.push(" OFFSET ").push_bind(self.offset);
@@ -207,7 +201,7 @@ mod tests {
     use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
-    async fn a_cursor_leads_through_everything_once_in_every_order() {
+    async fn a_cursor_visits_every_product_once_in_every_order() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let far = market.merchant("Far Farm", "05404").await;
@@ -268,7 +262,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn misspelled_words_are_corrected_and_the_answer_says_so() {
+    async fn misspelled_words_are_corrected_and_the_correction_is_reported() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         for name in ["Heirloom Tomato", "Potato"] {

@@ -1,7 +1,7 @@
--- The words as conditions. $2 are words; those with the same number in $1 are the same word, spelled differently. By the
--- first, each must begin some word or have its stem; by the others, the beginning is not enough: anywhere, in name, tags or
--- category, in the name. By the last, it is, but in the name. Words that say nothing ("the") are left out; all are null when
--- no other is there.
+-- Turns search words into text search queries. $2 are the words; words with the same number in $1 are spellings of one
+-- word. The queries, from the first to the last: each word is a prefix or shares a stem with some word (found); each
+-- word matches exactly or by stem anywhere (exact), in name, tags or category (label), in the name (name); each word is
+-- a prefix in the name (begun). Stop words ("the") are left out; all queries are null when there are only stop words.
 SELECT string_agg('(' || found || ')', ' & ' ORDER BY place), string_agg('(' || exact || ')', ' & ' ORDER BY place),
        string_agg('(' || label || ')', ' & ' ORDER BY place), string_agg('(' || name || ')', ' & ' ORDER BY place),
        string_agg('(' || begun || ')', ' & ' ORDER BY place)

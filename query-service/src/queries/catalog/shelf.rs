@@ -1,5 +1,6 @@
-//! Products as lists show them, as they were read last. Whether they are still so is asked each time, which costs Postgres and
-//! us less than to write and read forty columns: a row that was written last at the same position is the same row.
+//! A cache of products as lists show them. Each use checks in the database whether the product has changed; that costs
+//! Postgres and us less than reading and writing forty columns. A row whose last write has the same position is
+//! unchanged.
 
 use std::{
     collections::HashMap,
@@ -17,27 +18,27 @@ use uuid::Uuid;
 use super::{Point, products::ProductRow};
 use crate::{Waiter, http::shapes::Product, queries::loader::Keyed};
 
-/// So many products are kept, of about four kilobytes.
+/// The most products in the cache, of about four kilobytes each.
 const KEPT: NonZeroUsize = NonZeroUsize::new(4_000).expect("it is not 0");
 
-/// Products that were listed lately. Cheap to clone.
+/// A cache of listed products. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Shelf {
     kept: Arc<Mutex<LruCache<Uuid, Arc<Shelved>>>>,
     waiter: Waiter,
 }
 
-/// A product as it was read.
+/// A cached product.
 #[derive(Debug)]
 struct Shelved {
     row: ProductRow,
-    /// The waiter's epoch in which it was read: in another one the same version may be another row's.
+    /// The waiter's epoch when the product was read: in another epoch the same version may mean another row.
     epoch: u64,
-    /// As the public sees it from nowhere.
+    /// The product as the public sees it, without a distance.
     json: Box<RawValue>,
 }
 
-/// A product of a list, its place in the order, and what tells whether it has changed.
+/// A product of a list with its place in the order and its version.
 #[derive(Debug, FromRow)]
 pub(super) struct Placed {
     pub(super) product_id: Uuid,
@@ -45,7 +46,7 @@ pub(super) struct Placed {
     version: String,
 }
 
-/// A product of a list as the public sees it.
+/// A product of a list, as the public sees it.
 #[derive(Clone, Debug)]
 pub struct Listed(Seen);
 
@@ -56,7 +57,7 @@ enum Seen {
 }
 
 impl Listed {
-    /// All that the public sees of it.
+    /// The product with all its public members.
     pub(super) fn product(&self) -> Product {
         match &self.0 {
             Seen::FromNowhere(shelved) => shelved.row.clone().seen_from(None),
@@ -75,16 +76,13 @@ impl Serialize for Listed {
 }
 
 impl Shelf {
-    /// An empty one.
+    /// An empty cache.
     pub(super) fn new(waiter: Waiter) -> Self {
         Self { kept: Arc::new(Mutex::new(LruCache::new(KEPT))), waiter }
     }
 
-    /// These products as somebody at this place sees them, in their order. What has changed since it was read is read again;
-    /// what has vanished meanwhile is left out.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// These products with distances from this place, in their order. Products that have changed are read again; those
+    /// that have vanished meanwhile are left out.
     pub(super) async fn products(
         &self,
         pool: &Pool,
@@ -112,7 +110,7 @@ impl Shelf {
         Ok(seen.map(Listed).collect())
     }
 
-    /// Those that have not changed.
+    /// The cached products that have not changed.
     fn known(&self, placed: &[Placed], epoch: u64) -> HashMap<Uuid, Arc<Shelved>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let unchanged = placed.iter().filter_map(|placed| {
@@ -139,7 +137,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_list_shows_what_has_changed_and_the_same_as_the_product_alone() {
+    async fn a_list_shows_changes_and_matches_the_single_product() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let id = market.product(&farm, Goods::named("Tomato")).await;

@@ -1,4 +1,4 @@
-//! The ids of everything that has a public page of its own, in pages, for the sitemap.
+//! The ids of everything that has a public page, in pages, for the sitemap.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::Catalog;
 use crate::queries::failed;
 
-/// What has public pages.
+/// The kinds of things that have public pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Products that are on sale.
@@ -19,20 +19,17 @@ pub enum Subject {
     Merchants,
 }
 
-/// A public page and when it changed.
+/// A public page and when it last changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Changed {
     /// The product or merchant.
     pub id: Uuid,
-    /// A product: when it was listed or approved last. A merchant: when it opened or listed something last.
+    /// For a product: when it was last listed or approved. For a merchant: when it opened or last listed something.
     pub at: DateTime<Utc>,
 }
 
 impl Catalog {
-    /// The first id of each page of `size`, as it is or was a moment ago.
-    ///
-    /// # Errors
-    /// Those of [`failed`].
+    /// The first id of each page of `size`; the result may be a moment old.
     pub async fn page_starts(&self, subject: Subject, size: i64) -> Result<Arc<[Uuid]>, Problem> {
         let pool = self.pool.clone();
         let statement = match subject {
@@ -46,10 +43,7 @@ impl Catalog {
         self.page_starts.get(format!("{subject:?} {size}"), &self.waiter, None, find).await.map_err(failed)
     }
 
-    /// The public pages from this id on, at most `size`, in the order of their ids.
-    ///
-    /// # Errors
-    /// Those of [`failed`].
+    /// The public pages from this id on, at most `size`, ordered by id.
     pub async fn public_from(
         &self,
         subject: Subject,
@@ -81,7 +75,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_hold_each_public_product_and_merchant_once_and_nothing_else() {
+    async fn pages_contain_exactly_the_public_products_and_merchants() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let bakery = market.merchant("Blue Bakery", "05401").await;

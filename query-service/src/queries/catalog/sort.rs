@@ -1,4 +1,4 @@
-//! Orders of products, and places in them from which a list goes on.
+//! Sort orders of products, and cursors: places in an order from which a list continues.
 
 use serde::{Deserialize, Serialize};
 use sqlx::{Postgres, QueryBuilder};
@@ -6,35 +6,35 @@ use uuid::Uuid;
 
 use super::{Filter, Terms, Window, Words, window::TIERS};
 
-/// An order of products.
+/// A sort of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
+    /// The key to sort by.
     pub key: SortKey,
-    /// Largest first.
+    /// Descending order.
     pub descending: bool,
 }
 
-/// By what products are sorted.
+/// A key to sort products by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
-    /// Whether they are among those that are ranked first.
+    /// Whether they are in the window that is ranked first.
     Window,
-    /// How well they fit the search.
+    /// How well they match the search.
     Relevance,
     /// When they were listed.
     CreatedAt,
     /// The price.
     Price,
-    /// The name, whatever its case and accents.
+    /// The name; case and accents do not matter.
     Name,
     /// The average rating.
     Rating,
-    /// How often they were looked at.
+    /// How often they were viewed.
     Views,
-    /// How far their merchant is.
+    /// The distance of their merchant.
     Distance,
-    /// Nothing that people know: the last resort.
+    /// Tie-breaker: makes the order total.
     Id,
 }
 
@@ -61,27 +61,27 @@ impl Sort {
     }
 }
 
-/// A complete order of the products that fit a filter: no two are equal by it.
+/// A total order of the products that match a filter.
 pub(super) struct Order<'a> {
     sorts: Vec<Sort>,
     filter: &'a Filter,
     window: Option<Window>,
 }
 
-/// A product's place in an order, as clients carry it from page to page.
+/// A cursor: a product's place in an order, which clients carry from page to page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
-    /// The order.
+    /// The name of the order.
     sorts: String,
-    /// Its values, as Postgres writes them.
+    /// The product's sort values, as Postgres writes them.
     values: Vec<String>,
-    /// How popular those are that come first.
+    /// The popularity that the window's products have at least.
     window: Option<i64>,
 }
 
 impl<'a> Order<'a> {
-    /// These sorts, as far as they mean something with this filter; what is equal by them comes newest first. What fits a
-    /// search best is looked for in the window first.
+    /// The order of these sorts, as far as they apply to this filter; ties are broken newest first. An order by
+    /// relevance ranks the window's products first.
     pub(super) fn new(sorts: &[Sort], filter: &'a Filter, window: Option<Window>) -> Self {
         let is_ranked = sorts.first().is_some_and(|sort| sort.key == SortKey::Relevance);
         let window = window.filter(|_| is_ranked);
@@ -94,7 +94,7 @@ impl<'a> Order<'a> {
         let mut used = Vec::new();
         sorts.retain(|sort| {
             let is_known = match sort.key {
-                // Without a search nothing is relevant, without a place nothing is near.
+                // Without a search there is no relevance; without a place there is no distance.
                 SortKey::Relevance => matches!(filter.terms, Some(Terms::Query(_))),
                 SortKey::Distance => filter.merchants.is_some(),
                 _ => true,
@@ -106,7 +106,7 @@ impl<'a> Order<'a> {
         Self { sorts, filter, window }
     }
 
-    /// Restricts what is found to the window; whether there is one.
+    /// Restricts the query to the window; returns whether there is one.
     pub(super) fn push_window(&self, query: &mut QueryBuilder<Postgres>) -> bool {
         if self.window.is_some() {
             query.push(" AND ");
@@ -115,19 +115,19 @@ impl<'a> Order<'a> {
         self.window.is_some()
     }
 
-    /// Whether what fits best comes first.
+    /// Whether the order begins with relevance.
     pub(super) fn is_by_relevance(&self) -> bool {
         self.sorts.first().is_some_and(|sort| matches!(sort.key, SortKey::Window | SortKey::Relevance))
     }
 
-    /// Whether what is near comes first.
+    /// Whether the order begins with the nearest.
     pub(super) fn is_by_distance(&self) -> bool {
         self.sorts.first().is_some_and(|sort| sort.key == SortKey::Distance && !sort.descending)
     }
 
-    /// Behind `ORDER BY`.
+    /// Pushes the expressions of `ORDER BY`.
     pub(super) fn push(&self, query: &mut QueryBuilder<Postgres>) {
-        // What is the same for all sorts nothing, and would keep Postgres from using an index.
+        // A constant sort key cannot change the order, and stops Postgres from using the index.
         let is_constant = |sort: &&Sort| sort.key == SortKey::Distance && self.filter.miles().is_some();
         for (place, sort) in self.sorts.iter().filter(|sort| !is_constant(sort)).enumerate() {
             query.push(if place == 0 { "" } else { ", " });
@@ -136,7 +136,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The values of a product, as an array of texts.
+    /// Pushes the sort values of a row, as an array of texts.
     pub(super) fn push_values(&self, query: &mut QueryBuilder<Postgres>) {
         query.push("ARRAY[");
         for (place, sort) in self.sorts.iter().enumerate() {
@@ -151,9 +151,9 @@ impl<'a> Order<'a> {
         query.push("]");
     }
 
-    /// The products behind this place, which must be one of this order.
+    /// Pushes the condition for rows after this cursor, which must belong to this order.
     pub(super) fn push_behind(&self, query: &mut QueryBuilder<Postgres>, cursor: &Cursor) {
-        // (a < x OR a = x AND (b < y OR b = y AND …)), and the first key once more, for the index.
+        // (a < x OR a = x AND (b < y OR b = y AND …)), and a condition on the first key alone, for the index.
         query.push(" AND ");
         self.push_comparison(query, 0, cursor, true);
         query.push(" AND (");
@@ -213,12 +213,12 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The place of a product with these values.
+    /// The cursor of a product with these sort values.
     pub(super) fn cursor(&self, values: Vec<String>) -> Cursor {
         Cursor { sorts: self.name(), values, window: self.window.as_ref().map(|window| window.least) }
     }
 
-    /// Whether the place is one of this order.
+    /// Whether the cursor belongs to this order.
     pub(super) fn has(&self, cursor: &Cursor) -> bool {
         cursor.sorts == self.name()
             && cursor.values.len() == self.sorts.len()
@@ -230,9 +230,9 @@ impl<'a> Order<'a> {
     }
 }
 
-/// How well a product fits, by the first of these that is so; what people like and look at counts a little more, a product
-/// with a thousand looks half as much again. (What `ts_rank` would tell of words so near to each other takes it twice as long
-/// as to find the product.)
+/// Pushes the relevance score. The first of these matches that applies sets it; popularity raises it a little, by half
+/// for a product with a thousand views. `ts_rank` is not used: for words so close together it takes twice as long as
+/// finding the product.
 fn push_relevance(query: &mut QueryBuilder<Postgres>, words: &Words) {
     let phrase = &words.phrase;
     query.push("((CASE WHEN p.sort_name = ").push_bind(phrase.clone());
@@ -245,7 +245,7 @@ fn push_relevance(query: &mut QueryBuilder<Postgres>, words: &Words) {
     query.push(" || ' ') THEN 0.5::float8 ELSE 0 END) * (1 + ln(1 + p.popularity) / 14))::double precision");
 }
 
-/// What cannot be read is 0: [`Order::has`] has asked before.
+/// Pushes a cursor's value. An unparsable value counts as 0: [`Order::has`] has checked it before.
 fn push_value(query: &mut QueryBuilder<Postgres>, key: SortKey, value: &str) {
     match key {
         SortKey::CreatedAt => {
@@ -272,7 +272,7 @@ fn is_value(key: SortKey, value: &str) -> bool {
     }
 }
 
-/// Within what Postgres' moments and a double can hold: microseconds until the year 2255.
+/// Parses a whole number that fits both Postgres' timestamps and a double: in microseconds, until the year 2255.
 fn whole(value: &str) -> Option<i64> {
     value.parse().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 53)
 }
@@ -282,24 +282,24 @@ fn fraction(value: &str) -> Option<f64> {
 }
 
 impl Cursor {
-    /// How far the product is that it stands behind, in an order that begins with the distance.
+    /// The distance of the cursor's product, in an order that begins with the distance.
     pub(super) fn miles(&self) -> Option<f64> {
         fraction(self.values.first()?)
     }
 
-    /// The window of the order, with what else is in it now.
+    /// The cursor's window, with the named products that it has now.
     pub(super) fn window(&self, now: Option<Window>) -> Option<Window> {
         let least = self.window.filter(|least| TIERS.contains(least))?;
         Some(Window { least, named: now.map(|window| window.named).unwrap_or_default() })
     }
 
-    /// The place as clients carry it: hexadecimal digits that mean nothing to them.
+    /// The cursor as clients carry it: opaque hexadecimal digits.
     pub fn to_text(&self) -> String {
         let json = serde_json::to_vec(self).expect("texts are JSON");
         json.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Reads what [`Cursor::to_text`] wrote; none for anything else.
+    /// Parses the output of [`Cursor::to_text`]; `None` for anything else.
     pub fn read(text: &str) -> Option<Self> {
         if !text.is_ascii() {
             return None;
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_one_of_the_order_that_it_was_made_in() {
+    fn a_cursor_belongs_only_to_its_own_order() {
         let filter = Filter::default();
         let by = |text| Order::new(&Sort::read(text), &filter, None);
         let values = |price: &str| {
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_is_none() {
+    fn an_invalid_cursor_is_none() {
         for text in ["", "7", "zz", "é", "7b7d", "+1"] {
             assert_eq!(Cursor::read(text), None, "{text}");
         }

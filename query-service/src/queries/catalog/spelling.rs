@@ -1,23 +1,20 @@
-//! Words that are not in the catalog, and those that people may have meant.
+//! Corrects search words that are not in the catalog.
 
 use std::collections::BTreeSet;
 
 use postgres_kit::Pool;
 
-/// A word is not taken for more others than this.
+/// The most corrections of one word.
 const MOST: usize = 4;
-/// Shorter words are not corrected: too many others are near.
+/// Shorter words are not corrected: too many other words are similar.
 const SHORTEST: usize = 3;
-/// Words of so many letters may have two mistakes.
+/// Words of at least this many letters may have two mistakes.
 const LONG: usize = 6;
-/// Nobody's words are longer.
+/// Longer words are not corrected.
 const LONGEST: usize = 26;
 
-/// The catalog's words that are nearest to this one, the most frequent first; none when it is one of them or the
-/// beginning of one.
-///
-/// # Errors
-/// Those of the database.
+/// The catalog's words that are nearest to this one, the most frequent first; none when the catalog has the word or a
+/// word that begins with it.
 pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, sqlx::Error> {
     let letters: Vec<char> = word.chars().collect();
     if !(SHORTEST..=LONGEST).contains(&letters.len()) {
@@ -37,13 +34,13 @@ pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, 
         .map(|(candidate, _)| (distance(&letters, &candidate.chars().collect::<Vec<_>>()), candidate))
         .filter(|(mistakes, _)| *mistakes <= if is_long { 2 } else { 1 })
         .collect();
-    // Stable: of those that are equally near the most frequent stays first.
+    // The sort is stable: among equally near words the most frequent stays first.
     near.sort_by_key(|(mistakes, _)| *mistakes);
     let least = near.first().map_or(0, |(mistakes, _)| *mistakes);
     Ok(near.into_iter().filter(|(mistakes, _)| *mistakes == least).map(|(_, word)| word).take(MOST).collect())
 }
 
-/// The word, and what is left of it without one letter, or without two.
+/// The word itself, and every variant with one letter left out, or with two.
 fn spellings(letters: &[char], without_two: bool) -> Vec<String> {
     let mut all = BTreeSet::from([letters.to_vec()]);
     for one in 0..letters.len() {
@@ -61,7 +58,7 @@ fn spellings(letters: &[char], without_two: bool) -> Vec<String> {
     all.into_iter().map(|letters| letters.into_iter().collect()).collect()
 }
 
-/// How many letters were left out, added, exchanged or swapped with their neighbour.
+/// The edit distance: letters left out, added, replaced or swapped with their neighbour.
 fn distance(typed: &[char], meant: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=meant.len()).collect();
@@ -91,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_a_letter_too_many_too_few_another_or_two_in_the_wrong_order() {
+    fn a_mistake_is_an_added_missing_replaced_or_swapped_letter() {
         for (typed, meant, mistakes) in [
             ("milk", "milk", 0),
             ("mlk", "milk", 1),

@@ -1,4 +1,4 @@
--- The words that have one of the spellings $2, the most frequent first, and whether $1 begins some word.
+-- The words that share one of the spellings $2, the most frequent first, and whether $1 is a prefix of some word.
 SELECT word, begins
 FROM (
     SELECT DISTINCT word, products, false AS begins

@@ -1,4 +1,4 @@
-//! What people may want to look for, while they are typing it.
+//! Suggestions while the shopper types.
 
 use postgres_kit::Pool;
 use sqlx::FromRow;
@@ -6,47 +6,44 @@ use uuid::Uuid;
 
 use super::{spelling, terms::typed};
 
-/// The most products.
+/// The most products in one answer.
 const PRODUCTS: i64 = 6;
-/// The most merchants.
+/// The most merchants in one answer.
 const MERCHANTS: i64 = 3;
-/// Beginnings of fewer letters are those of too many words: only names that begin so are looked at.
+/// A shorter last word is a prefix of too many words: only names that begin with it are searched.
 const LETTERS: usize = 3;
 
-/// A thing that is called like what was typed.
+/// A product or a merchant whose name matches.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Named {
-    /// What it is called.
+    /// Its name.
     pub text: String,
-    /// The product or the merchant.
+    /// The product's or the merchant's id.
     pub id: Uuid,
 }
 
-/// Words of which the last one may not be complete.
+/// The typed words; the last one may be incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beginning(Vec<String>);
 
 impl Beginning {
-    /// Of a text, without case and accents.
+    /// Splits a text into words without case and accents.
     pub fn of(text: &str) -> Self {
         Self(typed(text))
     }
 
-    /// Nothing was typed that could be found.
+    /// Whether the text has no searchable word.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether every word begins one of these.
+    /// Whether every typed word is a prefix of one of these words.
     pub fn begins(&self, words: &[String]) -> bool {
         self.0.iter().all(|typed| words.iter().any(|word| word.starts_with(typed.as_str())))
     }
 
-    /// The same with the words that are not in the catalog replaced by those that may have been meant; none when
-    /// there is nothing to replace.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// The same words with those that the catalog does not have replaced by corrections; `None` when there is nothing
+    /// to replace.
     pub async fn corrected(&self, pool: &Pool) -> Result<Option<Self>, sqlx::Error> {
         let mut words = Vec::new();
         for word in &self.0 {
@@ -56,8 +53,8 @@ impl Beginning {
         Ok((words != self.0).then_some(Self(words)))
     }
 
-    /// A text search query for words that begin so; none when there are too many of them. Words have letters and digits
-    /// alone.
+    /// A text search query for these prefixes; `None` when the last word is too short and would match too much. Words
+    /// contain only letters and digits.
     fn query(&self, weight: &str) -> Option<String> {
         let last = self.0.last()?;
         let words: Vec<String> = self.0.iter().map(|word| format!("'{word}':*{weight}")).collect();
@@ -65,11 +62,7 @@ impl Beginning {
     }
 }
 
-/// Products whose names have these words, each name once; those that begin with them first, then what is looked at
-/// most.
-///
-/// # Errors
-/// Those of the database.
+/// Products whose names have these words, each name once. Names that begin with them come first, then the most viewed.
 pub async fn products_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
     sqlx::query_as(include_str!("suggest_products.sql"))
         .bind(beginning.0.join(" "))
@@ -79,10 +72,7 @@ pub async fn products_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<N
         .await
 }
 
-/// Merchants whose businesses' names have these words; who sells most comes first.
-///
-/// # Errors
-/// Those of the database.
+/// Merchants whose business names have these words; those with the most products come first.
 pub async fn merchants_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
     sqlx::query_as(include_str!("suggest_merchants.sql"))
         .bind(beginning.query(""))

@@ -1,4 +1,4 @@
--- Names that begin with $1 or have the words of $2 (null: too many have), of a few hundred that are found first.
+-- Names that begin with $1 or match the query $2 (null: it would match too much), out of the first few hundred found.
 WITH called AS (
     (SELECT product_id, name, sort_name, views, true AS begins
      FROM read.catalog_products

@@ -1,4 +1,4 @@
-//! What people type into a search, as what Postgres searches for.
+//! Turns search texts into Postgres text search queries.
 
 use std::{
     num::NonZeroUsize,
@@ -11,45 +11,45 @@ use service_kit::words;
 
 use super::{Catalog, spelling};
 
-/// So many texts are kept.
+/// The most search texts in the cache.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
 
-/// More words of a search than this are ignored.
+/// Further words of a search are ignored.
 const MOST_WORDS: usize = 16;
 
-/// What a search text looks for.
+/// A parsed search text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Terms {
-    /// Words.
+    /// Its searchable words.
     Query(Words),
-    /// There is no word in it that could be found.
+    /// The text has no searchable word.
     Nothing,
 }
 
-/// The words of a search, as text search queries.
+/// The words of a search, as text search queries of decreasing breadth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// Each of the words must begin some word, or have its stem.
+    /// Each word is a prefix of some word, or shares its stem.
     pub(super) query: String,
-    /// Each of the words as it is, or by its stem.
+    /// Each word matches exactly or by its stem.
     pub(super) exact: String,
-    /// The same, in name, tags or category.
+    /// Like `exact`, in name, tags or category.
     pub(super) label: String,
-    /// The same, in the name.
+    /// Like `exact`, in the name.
     pub(super) name: String,
-    /// Each of the words begins some word of the name.
+    /// Each word is a prefix of some word of the name.
     pub(super) begun: String,
-    /// All of them, with single spaces.
+    /// All words, joined by single spaces.
     pub(super) phrase: String,
 }
 
-/// One word of a search: what was typed, and what is looked for as well.
+/// One word of a search with the alternatives that are searched as well.
 struct Typed {
     word: String,
     others: Vec<String>,
 }
 
-/// What was typed lately, as it was understood: a word means the same whatever the catalog has. Cheap to clone.
+/// A cache of parsed texts: their meaning does not depend on the catalog. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Understood(Arc<Mutex<LruCache<String, Terms>>>);
 
@@ -60,10 +60,7 @@ impl Default for Understood {
 }
 
 impl Catalog {
-    /// Turns what people type into what Postgres searches for; none when the text is blank.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Parses a search text; `None` when it is blank.
     pub async fn search_terms(&self, text: &str) -> Result<Option<Terms>, sqlx::Error> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -81,11 +78,8 @@ impl Catalog {
         Ok(Some(terms))
     }
 
-    /// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
-    /// reads then; none when there is nothing to replace.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Replaces the words that no product has by corrections. Returns the terms and the corrected text; `None` when
+    /// there is nothing to replace.
     pub async fn corrected_terms(&self, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
         let mut words = Vec::new();
         let mut reads = Vec::new();
@@ -110,7 +104,7 @@ pub(super) fn typed(text: &str) -> Vec<String> {
     words
 }
 
-/// The same thing in the other number, where its stem is another: `leaf` and `leaves`, `knives` and `knife`.
+/// The singular or plural forms whose stem is another: `leaf` and `leaves`, `knives` and `knife`.
 fn one_and_many(word: &str) -> Vec<String> {
     if word.len() < 4 {
         return Vec::new();
@@ -148,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_leaf_and_many_leaves_are_the_same_thing() {
+    fn irregular_plurals_match_their_singulars() {
         for (word, others) in [
             ("leaves", vec!["leaf", "leafe"]),
             ("knife", vec!["knives"]),

@@ -1,37 +1,34 @@
-//! Where a search is broad, the popular products that fit it are ranked first, and all others behind them. A hundred
-//! thousand products cannot be ranked while somebody waits, and nobody reads what nobody likes among so many. (Known in
-//! information retrieval as a tiered index.)
+//! Ranks a broad search in two tiers: the popular matches first, all others behind them. A hundred thousand products
+//! cannot be ranked while a shopper waits, and among so many the unpopular ones are not read. Information retrieval
+//! calls this a tiered index.
 
 use postgres_kit::Pool;
 use uuid::Uuid;
 
 use super::{Filter, Terms};
 
-/// Popularities for each of which the view has an index of its own.
+/// Popularities for each of which the view has a partial index.
 pub(super) const TIERS: [i64; 5] = [64, 256, 1_024, 4_096, 16_384];
-/// So many products are ranked together.
+/// Up to this many matches are ranked together.
 const BROAD: u64 = 400;
-/// At least so many are ranked first.
+/// The minimum number of matches in the window.
 const ENOUGH: i64 = 100;
-/// Of the products whose whole name is what was typed, so many are ranked first however popular they are, the newest of
-/// them: that one is new is no reason to hide it.
+/// How many exact name matches, the newest of them, are always in the window: a new product must not be hidden because
+/// it is not popular yet.
 const NAMED: i64 = 20;
 
-/// The products that are ranked first.
+/// The window: the products that are ranked first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// One of [`TIERS`]: those that are at least so popular.
+    /// The minimum popularity, one of [`TIERS`].
     pub(super) least: i64,
-    /// These as well.
+    /// Exact name matches, in the window at any popularity.
     pub(super) named: Vec<Uuid>,
 }
 
 impl Window {
-    /// Of what fits the filter: `total` products, of which `popular` are in each of the tiers. None when all can be ranked
+    /// The window for `total` matches, of which `popular` are in each tier. `None` when all matches can be ranked
     /// together.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub(super) async fn of(
         pool: &Pool,
         filter: &Filter,
@@ -56,7 +53,7 @@ mod tests {
     use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
-    async fn where_many_fit_the_popular_come_first_and_every_page_goes_on() {
+    async fn a_broad_search_ranks_popular_products_first_and_pages_continue() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let mut popular = Vec::new();
@@ -98,7 +95,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_tier_has_an_index_of_its_own() {
+    async fn every_tier_has_its_own_index() {
         let market = Market::open().await;
         let indexes: Vec<String> = sqlx::query_scalar(
             "SELECT indexdef FROM pg_indexes WHERE tablename = 'products' AND indexdef LIKE '% gin %'",

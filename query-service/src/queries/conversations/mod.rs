@@ -1,4 +1,4 @@
-//! The view `conversations`, with the people from `accounts`.
+//! Queries over the view `conversations`; the people come from `accounts`.
 
 use std::collections::HashMap;
 
@@ -107,7 +107,7 @@ impl From<MessageRow> for Message {
     }
 }
 
-/// Somebody who writes; who was erased has a name that says so, and no business.
+/// A participant. An erased one has a placeholder name and no business.
 fn correspondent(
     id: Uuid,
     name: Option<String>,
@@ -125,10 +125,7 @@ fn correspondent(
     }
 }
 
-/// A person's conversations, the one that was written in last first.
-///
-/// # Errors
-/// Those of the database.
+/// A person's conversations, the most recently active first.
 pub async fn of_person(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Conversation>, sqlx::Error> {
     let rows: Vec<ConversationRow> = sqlx::query_as(include_str!("of_person.sql"))
         .bind(person.uuid())
@@ -139,10 +136,7 @@ pub async fn of_person(pool: &Pool, person: AccountId, page: Page) -> Result<Vec
     Ok(rows.into_iter().map(|row| row.seen_by(person)).collect())
 }
 
-/// Whether this person is one of the two.
-///
-/// # Errors
-/// Those of the database.
+/// Whether this person is a participant of the conversation.
 pub async fn takes_part(pool: &Pool, person: AccountId, id: ConversationId) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM read.conversations_conversations
@@ -154,10 +148,7 @@ pub async fn takes_part(pool: &Pool, person: AccountId, id: ConversationId) -> R
     .await
 }
 
-/// The newest messages of a conversation before this number, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// The newest messages of a conversation before this message number, oldest first.
 pub async fn messages(
     pool: &Pool,
     id: ConversationId,
@@ -177,9 +168,6 @@ pub async fn messages(
 }
 
 /// Every message of this person's conversations, conversation by conversation, oldest first.
-///
-/// # Errors
-/// Those of the database.
 pub async fn all_messages(pool: &Pool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
     let rows: Vec<MessageRow> = sqlx::query_as(concat!(
         include_str!("select_messages.sql"),
@@ -191,10 +179,7 @@ pub async fn all_messages(pool: &Pool, person: AccountId) -> Result<Vec<Message>
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
-/// The newest messages that this person got, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// The newest messages that this person has received, newest first.
 pub async fn received(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Message>, sqlx::Error> {
     let rows: Vec<MessageRow> = sqlx::query_as(concat!(
         include_str!("select_messages.sql"),
@@ -208,10 +193,7 @@ pub async fn received(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
-/// These messages by their ids, as far as there are any. Whoever asks must know whose they are.
-///
-/// # Errors
-/// Those of the database.
+/// The messages that exist among these ids. The caller must check who may see them.
 pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Message>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -227,11 +209,8 @@ pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Mes
     Ok(rows.into_iter().map(Message::from).map(|message| (message.id.clone(), message)).collect())
 }
 
-/// Of the conversations that people started with this merchant, the share that was answered, in percent; none when
-/// nobody has asked yet.
-///
-/// # Errors
-/// Those of the database.
+/// The share of the conversations started with this merchant that it has answered, in percent; `None` when there are
+/// none.
 pub async fn response_rate(pool: &Pool, merchant: AccountId) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar(include_str!("response_rate.sql")).bind(merchant.uuid()).fetch_one(pool).await
 }

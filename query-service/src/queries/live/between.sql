@@ -1,4 +1,4 @@
--- Everybody's news: $1 after, $2 up to, $3 at most.
+-- All accounts' news: $1 after, $2 up to, $3 at most.
 SELECT position, account_id, kind, thing, number
 FROM read.live_feed
 WHERE position > $1 AND position <= $2

@@ -1,4 +1,4 @@
-//! The view `live`: what is news to whom.
+//! Queries over the view `live`: which thing is news to which account.
 
 use postgres_kit::Pool;
 use serde::Deserialize;
@@ -11,10 +11,10 @@ use super::Word;
 /// The view's name.
 pub const VIEW: &str = "live";
 
-/// As many rows as are read at once.
+/// Rows that are read at once.
 const PAGE: i64 = 10_000;
 
-/// What a row tells of.
+/// The kind of thing that a row names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -24,7 +24,7 @@ pub enum Kind {
     Message,
     /// An order.
     Order,
-    /// Something has happened to the account's sessions; the thing has no name.
+    /// The account's sessions have changed; the row names no thing.
     Session,
 }
 
@@ -43,11 +43,11 @@ impl Kind {
 /// One thing that is news to one account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
-    /// Where it stands in the log.
+    /// The event's position in the log.
     pub position: Position,
-    /// To whom.
+    /// The account that it concerns.
     pub account: AccountId,
-    /// Of what.
+    /// The kind of thing.
     pub kind: Kind,
     /// The thing's id.
     pub thing: String,
@@ -68,19 +68,16 @@ impl From<Row> for News {
     }
 }
 
-/// What happened since somebody last looked.
+/// An account's news since a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Since {
     /// All of it, in order.
     All(Vec<News>),
-    /// A part of it is not kept any more.
+    /// The oldest part is no longer kept.
     Forgotten,
 }
 
-/// How far the view is; none before its first build.
-///
-/// # Errors
-/// Those of the database.
+/// The view's position; `None` before its first build.
 pub async fn position(pool: &Pool) -> sqlx::Result<Option<Position>> {
     let position: Option<i64> = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
         .bind(VIEW)
@@ -89,11 +86,8 @@ pub async fn position(pool: &Pool) -> sqlx::Result<Option<Position>> {
     Ok(position.map(|position| Position(position.unsigned_abs())))
 }
 
-/// Everybody's news after a position and up to another, in order, and how far they go: to the second position, unless
-/// there is too much for one page.
-///
-/// # Errors
-/// Those of the database.
+/// All accounts' news after one position and up to another, in order, and the position they reach: the second one, or
+/// less when there are more than one page.
 pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
     let rows: Vec<Row> = sqlx::query_as(include_str!("between.sql"))
         .bind(bigint(after))
@@ -104,7 +98,7 @@ pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Res
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
     let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
     match news.last().map(|last| last.position) {
-        // What stands at the last position may go on on the next page: it comes with that one.
+        // The last position of a full page may continue on the next page, so it is left to that one.
         Some(last) if is_full => {
             news.retain(|one| one.position < last);
             let reached = news.last().map_or(last, |one| one.position);
@@ -115,11 +109,8 @@ pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Res
 }
 
 /// An account's news after a position and up to another.
-///
-/// # Errors
-/// Those of the database.
 pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Position) -> sqlx::Result<Since> {
-    // First the news, then whether they are all: what is forgotten in between is known to be.
+    // Read the news first and check completeness afterwards: rows that are deleted in between are then noticed.
     let rows: Vec<Row> = sqlx::query_as(include_str!("since.sql"))
         .bind(account.uuid())
         .bind(bigint(after))
@@ -137,7 +128,7 @@ pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Posi
     Ok(Since::All(rows.into_iter().map(News::from).collect()))
 }
 
-/// Positions are sent by clients, too, and may be any number.
+/// Clients send positions, too, so a position may be any number.
 fn bigint(position: Position) -> i64 {
     i64::try_from(position.0).unwrap_or(i64::MAX)
 }

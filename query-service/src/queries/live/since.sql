@@ -1,4 +1,4 @@
--- One account's news: $1 whose, $2 after, $3 up to. So few rows of an account are kept that all of them are looked at.
+-- One account's news: $1 the account, $2 after, $3 up to. An account keeps so few rows that all of them are scanned.
 SELECT position, account_id, kind, thing
 FROM read.live_feed
 WHERE account_id = $1 AND position > $2 AND position <= $3

@@ -1,4 +1,4 @@
-//! All products as admins list them.
+//! The list of all products for admins.
 
 use postgres_kit::Pool;
 use sqlx::{Postgres, QueryBuilder};
@@ -6,47 +6,44 @@ use uuid::Uuid;
 
 use crate::{http::shapes::Page, queries::words::beginnings};
 
-/// A search finds the products of so many merchants at most by their merchants' names.
+/// The most merchants by whose names a search finds products.
 const MOST_MERCHANTS: i64 = 1_000;
-/// So many products are sorted in no time.
+/// Up to this many matches are filtered first and then sorted.
 const FEW: u64 = 10_000;
 
-/// Which products are wanted. All members together; none means no restriction.
+/// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct ProductFilter {
-    /// From [`search`].
+    /// The result of [`search`].
     pub search: Option<Search>,
-    /// A category's slug, as its merchant wrote it last.
+    /// A category's slug in the merchant's latest version.
     pub category: Option<String>,
-    /// In this state.
+    /// Products in this state.
     pub status: Option<ProductStatus>,
-    /// With the claim to be organic, or without.
+    /// With an organic claim, or without.
     pub is_organic: Option<bool>,
 }
 
-/// A state that admins look for.
+/// A state to filter by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProductStatus {
     /// Not switched off.
     Active,
     /// Switched off.
     Inactive,
-    /// With this word about the approval.
+    /// With this approval status.
     Approval(String),
 }
 
-/// What a search looks for: words, or these merchants.
+/// A resolved search: words, or these merchants.
 #[derive(Clone, Debug)]
 pub struct Search {
     beginnings: String,
     merchants: Vec<Uuid>,
 }
 
-/// Looks up what a search means: words that a product's name begins with, or the name, business or e-mail address of its
+/// Resolves a search text: prefixes of words in a product's name, or in the name, business or e-mail address of its
 /// merchant.
-///
-/// # Errors
-/// Those of the database.
 pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
     let beginnings = beginnings(text);
     let merchants = sqlx::query_scalar(include_str!("search_merchants.sql"))
@@ -57,13 +54,10 @@ pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
     Ok(Search { beginnings, merchants })
 }
 
-/// How many products fit.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the matching products.
 pub async fn count_products(pool: &Pool, filter: &ProductFilter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new(match filter.search {
-        // The view keeps these numbers.
+        // The view maintains these totals.
         None => "SELECT coalesce(sum(p.products), 0)::bigint FROM read.moderation_totals p WHERE true",
         Some(_) => "SELECT count(*) FROM read.moderation_products p WHERE true",
     });
@@ -72,10 +66,7 @@ pub async fn count_products(pool: &Pool, filter: &ProductFilter) -> Result<u64, 
     Ok(found.unsigned_abs())
 }
 
-/// A page of the products that fit, of which there are `total`, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the matching products' ids, newest first; `total` is their count.
 pub async fn product_ids(
     pool: &Pool,
     filter: &ProductFilter,
@@ -84,8 +75,8 @@ pub async fn product_ids(
 ) -> Result<Vec<Uuid>, sqlx::Error> {
     let found = "SELECT p.product_id, p.listed_at FROM read.moderation_products p WHERE true";
     let mut query = QueryBuilder::new("");
-    // Few are found by their words and sorted then. Left to itself, Postgres walks through all products by their age,
-    // since it cannot know how rare a word is.
+    // With few matches, filter first and sort afterwards. Otherwise Postgres scans all products by age, since it cannot
+    // know how rare a word is.
     let few = filter.search.is_some() && total <= FEW;
     query.push(if few { "WITH p AS MATERIALIZED (" } else { "" }).push(found);
     push_conditions(&mut query, filter);

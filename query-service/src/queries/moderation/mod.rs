@@ -1,4 +1,4 @@
-//! The view `moderation`, with `accounts`, which knows who is active.
+//! Queries over the view `moderation`; `accounts` says which accounts are active.
 
 mod listed;
 
@@ -22,16 +22,13 @@ use crate::http::shapes::{
 /// The view's name.
 pub const VIEW: &str = "moderation";
 
-/// A page of the active merchants that nobody has decided about, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the active merchants that wait for a decision, oldest first.
 pub async fn pending_merchants(pool: &Pool, page: Page) -> Result<Vec<User>, sqlx::Error> {
     let rows: Vec<UserRow> = rows_of(pool, include_str!("pending_merchants.sql"), page).await?;
     Ok(rows.into_iter().map(User::from).collect())
 }
 
-/// The rows of a page: the statement takes limit and offset.
+/// The rows of a page, from a statement that takes limit and offset.
 async fn rows_of<R>(pool: &Pool, statement: &'static str, page: Page) -> Result<Vec<R>, sqlx::Error>
 where
     R: for<'r> FromRow<'r, PgRow> + Send + Unpin,
@@ -49,10 +46,7 @@ struct RenamedRow {
     renamed_at: DateTime<Utc>,
 }
 
-/// A page of the active merchants whose business has another name than when it was approved, the latest change first.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the active merchants whose business name has changed since its approval, the latest change first.
 pub async fn renamed_merchants(pool: &Pool, page: Page) -> Result<Vec<RenamedMerchant>, sqlx::Error> {
     let rows: Vec<RenamedRow> = rows_of(pool, include_str!("renamed_merchants.sql"), page).await?;
     let renamed = rows.into_iter().map(|row| RenamedMerchant {
@@ -118,45 +112,36 @@ impl From<PendingRow> for PendingProduct {
     }
 }
 
-/// A page of the products of active merchants that are new or were resubmitted: the oldest of
-/// each merchant, then the second of each.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the new or resubmitted products of active merchants. Merchants take turns: the oldest product of each,
+/// then the second of each.
 pub async fn pending_products(pool: &Pool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
     let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_products.sql"), page).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
-/// A page of the products of active merchants whose organic certificate nobody has decided about: the oldest of
-/// each merchant, then the second of each.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the products of active merchants with an undecided organic certificate. Merchants take turns: the oldest
+/// product of each, then the second of each.
 pub async fn pending_certificates(pool: &Pool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
     let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_certificates.sql"), page).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
-/// How much waits, and of how much.
+/// How much waits for a decision, and the number of all products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Totals {
-    /// Merchants that nobody has decided about.
+    /// Merchants that wait for a decision.
     pub merchants: i64,
     /// Products that are new or were resubmitted.
     pub products: i64,
-    /// Organic certificates that nobody has decided about.
+    /// Organic certificates that wait for a decision.
     pub certificates: i64,
-    /// Merchants whose business has another name than when it was approved.
+    /// Merchants whose business name has changed since its approval.
     pub renamed: i64,
     /// All products, decided or not.
     pub all_products: i64,
 }
 
-/// How much waits, and of how much.
-///
-/// # Errors
-/// Those of the database.
+/// Counts what waits for a decision.
 pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
     sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
 }

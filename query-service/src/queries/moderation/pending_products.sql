@@ -1,5 +1,5 @@
--- Whose merchant was deactivated meanwhile waits again when the merchant is back.
--- Merchants take turns: the oldest of each, then the second of each, so that one with many hides nobody's.
+-- A deactivated merchant's products wait again once it is reactivated.
+-- Merchants take turns: the oldest of each, then the second of each, so that one with many hides no other.
 WITH waiting AS (
     SELECT p.product_id, p.waits_since AS since,
            row_number() OVER (PARTITION BY p.merchant_id ORDER BY p.waits_since, p.product_id) AS turn

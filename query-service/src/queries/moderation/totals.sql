@@ -1,4 +1,4 @@
--- All but the last are as long as the lists are.
+-- All but the last are the lengths of the lists.
 SELECT (SELECT count(*)
         FROM read.moderation_merchants m
         JOIN read.accounts_users u ON u.account_id = m.merchant_id

@@ -1,4 +1,4 @@
-//! The view `notifications`.
+//! Queries over the view `notifications`.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ struct NotificationRow {
     title: String,
     message: String,
     about_id: Uuid,
-    /// An order's number; the name of a product, also of a conversation's. An account has none.
+    /// An order's number, or the name of a product or of a conversation's product; null for an account.
     about_name: Option<String>,
     created_at: DateTime<Utc>,
     read: bool,
@@ -29,7 +29,7 @@ struct NotificationRow {
 
 impl From<NotificationRow> for Notification {
     fn from(row: NotificationRow) -> Self {
-        // A notification's id begins with the category of the event that it is about.
+        // A notification's id begins with the category of its event.
         let about = |category: &str| row.id.starts_with(category).then_some(row.about_id);
         let order_id = about("order-");
         let (order_number, product_name) =
@@ -52,9 +52,6 @@ impl From<NotificationRow> for Notification {
 }
 
 /// An account's notifications, the newest first.
-///
-/// # Errors
-/// Those of the database.
 pub async fn of_account(pool: &Pool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
     let rows: Vec<NotificationRow> = sqlx::query_as(concat!(
         include_str!("select_notifications.sql"),
@@ -68,10 +65,7 @@ pub async fn of_account(pool: &Pool, account: AccountId, page: Page) -> sqlx::Re
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// These notifications of these accounts, as far as there are any.
-///
-/// # Errors
-/// Those of the database.
+/// The notifications that exist among these ids of these accounts.
 pub async fn by_id(
     pool: &Pool,
     wanted: &[(AccountId, String)],

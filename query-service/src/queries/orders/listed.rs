@@ -1,4 +1,4 @@
-//! The orders as admins list them.
+//! The list of orders for admins.
 
 use postgres_kit::Pool;
 use sqlx::{Postgres, QueryBuilder};
@@ -6,28 +6,25 @@ use sqlx::{Postgres, QueryBuilder};
 use super::OrderRow;
 use crate::http::shapes::{DisputeStatus, Order, Page};
 
-/// Which orders are wanted. All members together; none means no restriction.
+/// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct OrderFilter {
-    /// The number of an order or a purchase, or its beginning, in any case.
+    /// A prefix of the number of an order or a purchase; case does not matter.
     pub number: Option<String>,
-    /// Orders whose payment the customer's bank wants back, or wanted.
+    /// Orders whose payment is or was disputed.
     pub disputed: Option<Disputed>,
 }
 
-/// How a dispute must stand.
+/// The state of a dispute to filter by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disputed {
-    /// In any way.
+    /// In any state.
     Any,
-    /// In this one.
+    /// In this state.
     As(DisputeStatus),
 }
 
-/// How many orders fit.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the matching orders.
 pub async fn count(pool: &Pool, filter: &OrderFilter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new("SELECT count(*)");
     push_those(&mut query, filter);
@@ -35,13 +32,10 @@ pub async fn count(pool: &Pool, filter: &OrderFilter) -> Result<u64, sqlx::Error
     Ok(found.unsigned_abs())
 }
 
-/// A page of the orders that fit, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// A page of the matching orders, newest first.
 pub async fn listed(pool: &Pool, filter: &OrderFilter, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let mut query = QueryBuilder::new(include_str!("select_orders.sql"));
-    // First which: what an order needs beside its row is not put together for those before the page.
+    // Select the page's ids first, so that the joins are not evaluated for the orders before it.
     query.push(" WHERE o.order_id IN (SELECT o.order_id");
     push_those(&mut query, filter);
     query.push(" ORDER BY o.placed_at DESC, o.number LIMIT ").push_bind(page.limit_i64());
@@ -51,7 +45,7 @@ pub async fn listed(pool: &Pool, filter: &OrderFilter, page: Page) -> Result<Vec
     Ok(rows.into_iter().map(OrderRow::seen_by_admin).collect())
 }
 
-/// Where the orders that fit are.
+/// Pushes the tables and conditions of the matching orders.
 fn push_those(query: &mut QueryBuilder<Postgres>, filter: &OrderFilter) {
     query.push(" FROM read.orders_orders o");
     if filter.disputed.is_some() {
@@ -68,8 +62,8 @@ fn push_those(query: &mut QueryBuilder<Postgres>, filter: &OrderFilter) {
     };
 }
 
-/// A pattern for numbers that begin like this text. Numbers have digits, capitals and hyphens; with any other character the
-/// pattern matches none.
+/// A `LIKE` pattern for numbers with this prefix. Numbers contain digits, capitals and hyphens; with any other
+/// character the pattern matches none.
 fn beginning(typed: &str) -> String {
     let number = typed.to_ascii_uppercase();
     match number.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
@@ -83,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_has_no_signs_but_its_own() {
+    fn a_pattern_contains_no_typed_wildcards() {
         assert_eq!(beginning("gs-261121-7k"), "GS-261121-7K%");
         for typed in ["%", "GS_", "GS-2\\", "Käse", "GS 2"] {
             assert_eq!(beginning(typed), "", "{typed}");

@@ -1,4 +1,4 @@
-//! The view `orders`.
+//! Queries over the view `orders`.
 
 mod listed;
 mod reports;
@@ -135,16 +135,13 @@ impl OrderRow {
         Order { dispute, ..self.seen_by_customer() }
     }
 
-    /// The order as its merchant sees it: nothing of the other merchants' parts, nor of how it was paid.
+    /// The order as its merchant sees it: without the other merchants' parts and without the payment.
     fn seen_by_merchant(self) -> Order {
         Order { parent: None, billing_address: None, ..self.seen_by_customer() }
     }
 }
 
-/// What a customer has bought, newest first, the parts of one checkout together.
-///
-/// # Errors
-/// Those of the database.
+/// A customer's orders, newest first, with the parts of one checkout together.
 pub async fn of_customer(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sqlx::query_as(concat!(
         include_str!("select_orders.sql"),
@@ -160,10 +157,7 @@ pub async fn of_customer(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<O
     Ok(rows.into_iter().map(OrderRow::seen_by_customer).collect())
 }
 
-/// What a merchant has sold, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// A merchant's orders, newest first.
 pub async fn of_merchant(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sqlx::query_as(concat!(
         include_str!("select_orders.sql"),
@@ -187,9 +181,6 @@ pub enum Onlooker {
 }
 
 /// One order, if the onlooker may see it.
-///
-/// # Errors
-/// Those of the database.
 pub async fn order(pool: &Pool, id: OrderId, onlooker: Onlooker) -> Result<Option<Order>, sqlx::Error> {
     let row: Option<OrderRow> =
         sqlx::query_as(concat!(include_str!("select_orders.sql"), "WHERE o.order_id = $1"))
@@ -204,10 +195,7 @@ pub async fn order(pool: &Pool, id: OrderId, onlooker: Onlooker) -> Result<Optio
     }))
 }
 
-/// These orders, each as its customer and as its merchant sees it.
-///
-/// # Errors
-/// Those of the database.
+/// These orders, each as its customer sees it and as its merchant sees it.
 pub async fn of_both(
     pool: &Pool,
     ids: &[OrderId],
@@ -230,10 +218,7 @@ pub async fn of_both(
     Ok(orders)
 }
 
-/// The numbers of orders that somebody has bought or sold and that are not finished, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// The numbers of a person's unfinished purchases and sales, oldest first.
 pub async fn open_numbers(pool: &Pool, id: AccountId) -> Result<Vec<String>, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT number FROM read.orders_orders
@@ -245,31 +230,25 @@ pub async fn open_numbers(pool: &Pool, id: AccountId) -> Result<Vec<String>, sql
     .await
 }
 
-/// What a merchant wrote to the customer of an order.
+/// A merchant's note to the customer of an order.
 #[derive(Clone, Debug, FromRow)]
 pub struct RemarkRow {
-    /// Of the order.
+    /// The order's number.
     pub number: String,
-    /// The state that was reached with it.
+    /// The status that the note came with.
     pub status: Word<OrderStatus>,
-    /// When.
+    /// When it was written.
     pub at: DateTime<Utc>,
     /// The text.
     pub note: String,
 }
 
-/// What a merchant wrote to the customers of orders, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// A merchant's notes to the customers of its orders, oldest first.
 pub async fn remarks_of(pool: &Pool, merchant: AccountId) -> Result<Vec<RemarkRow>, sqlx::Error> {
     sqlx::query_as(include_str!("remarks_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
 }
 
-/// How many orders of a merchant were neither cancelled nor returned.
-///
-/// # Errors
-/// Those of the database.
+/// The number of a merchant's orders that were neither cancelled nor returned.
 pub async fn sales(pool: &Pool, merchant: AccountId) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar(include_str!("sales.sql")).bind(merchant.uuid()).fetch_one(pool).await
 }

@@ -1,4 +1,4 @@
-//! What a merchant has sold, and what is still to be packed.
+//! Queries for the merchants' reports: sales, and orders still to be packed.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::{
     queries::catalog::Calendar,
 };
 
-/// From when on and before when orders were placed; `None`: no bound.
+/// The time span in which orders were placed, without its end; `None` is no bound.
 pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
-/// Rows, and the figures over all of them.
+/// The rows of a report, and the figures over all of them.
 pub type Sales = (Vec<SalesRow>, SalesFigures);
 
 #[derive(Debug, FromRow)]
@@ -27,10 +27,7 @@ struct DayRow {
     figures: SalesFigures,
 }
 
-/// A merchant's sales by its own days, the last first; days without any are left out.
-///
-/// # Errors
-/// Those of the database.
+/// A merchant's sales by local day, the latest first; days without sales are left out.
 pub async fn sales_by_day(
     pool: &Pool,
     merchant: AccountId,
@@ -51,7 +48,7 @@ pub async fn sales_by_day(
     let (mut days, mut totals) = (BTreeMap::<NaiveDate, SalesFigures>::new(), SalesFigures::default());
     for DayRow { hour, figures } in rows {
         match hour {
-            // An hour belongs to one day, and an order to one hour.
+            // Days begin on the hour, so an hour belongs to one day.
             Some(hour) => *days.entry(calendar.day_of(hour)).or_default() += figures,
             None => totals = figures,
         }
@@ -69,10 +66,7 @@ struct ProductRow {
     figures: SalesFigures,
 }
 
-/// A merchant's sales by product, what brought most first. A product that was sold in two units stands there twice.
-///
-/// # Errors
-/// Those of the database.
+/// A merchant's sales by product, the highest revenue first. A product that was sold in two units has two rows.
 pub async fn sales_by_product(
     pool: &Pool,
     merchant: AccountId,
@@ -111,10 +105,7 @@ struct CustomerRow {
     figures: SalesFigures,
 }
 
-/// A merchant's sales by customer, who brought most first.
-///
-/// # Errors
-/// Those of the database.
+/// A merchant's sales by customer, the highest revenue first.
 pub async fn sales_by_customer(
     pool: &Pool,
     merchant: AccountId,
@@ -146,9 +137,6 @@ pub async fn sales_by_customer(
 }
 
 /// The orders at a merchant that are still to be packed, oldest first: pending, confirmed and preparing ones.
-///
-/// # Errors
-/// Those of the database.
 pub async fn to_pack(pool: &Pool, merchant: AccountId) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sqlx::query_as(concat!(
         include_str!("select_orders.sql"),
@@ -170,10 +158,7 @@ struct PickRow {
     orders: i64,
 }
 
-/// The units in those orders, by product.
-///
-/// # Errors
-/// Those of the database.
+/// The units in the orders that are still to be packed, by product.
 pub async fn to_pick(pool: &Pool, merchant: AccountId) -> Result<Vec<PickListEntry>, sqlx::Error> {
     let rows: Vec<PickRow> =
         sqlx::query_as(include_str!("pick_list.sql")).bind(merchant.uuid()).fetch_all(pool).await?;

@@ -1,4 +1,4 @@
-//! The view `reviews`, with the people from `accounts`.
+//! Queries over the view `reviews`; the people come from `accounts`.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
@@ -44,10 +44,7 @@ impl From<ReviewRow> for Review {
     }
 }
 
-/// What buyers said about a product, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// The reviews of a product, newest first.
 pub async fn of_product(pool: &Pool, product: ProductId, page: Page) -> Result<Vec<Review>, sqlx::Error> {
     let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
         include_str!("select_reviews.sql"),
@@ -61,10 +58,7 @@ pub async fn of_product(pool: &Pool, product: ProductId, page: Page) -> Result<V
     Ok(rows.into_iter().map(Review::from).collect())
 }
 
-/// Everything that somebody has said about products, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// All reviews by a customer, newest first.
 pub async fn by_customer(pool: &Pool, customer: AccountId) -> Result<Vec<Review>, sqlx::Error> {
     let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
         include_str!("select_reviews.sql"),
@@ -76,23 +70,20 @@ pub async fn by_customer(pool: &Pool, customer: AccountId) -> Result<Vec<Review>
     Ok(rows.into_iter().map(Review::from).collect())
 }
 
-/// What a merchant answered to a review.
+/// A merchant's reply to a review.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ReplyRow {
-    /// To which.
+    /// The review.
     pub review_id: Uuid,
-    /// Of which product.
+    /// The reviewed product.
     pub product_id: Uuid,
-    /// None when the merchant has been erased.
+    /// The text; `None` when the merchant has been erased.
     pub reply: Option<String>,
-    /// When.
+    /// When it was written.
     pub replied_at: DateTime<Utc>,
 }
 
-/// What a merchant answered to reviews, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// A merchant's replies to reviews, newest first.
 pub async fn replies_of(pool: &Pool, merchant: AccountId) -> Result<Vec<ReplyRow>, sqlx::Error> {
     sqlx::query_as(include_str!("replies_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
 }

@@ -1,4 +1,4 @@
-//! The view `sessions`.
+//! Queries over the view `sessions`.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::failed;
 /// The view's name.
 pub const VIEW: &str = "sessions";
 
-/// Which sessions go on, as the view knows it: two probes of primary keys in one statement.
+/// Checks sessions against the view: two primary-key lookups in one statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewed(pub(crate) Pool);
 
@@ -32,23 +32,20 @@ impl caller::Sessions for Viewed {
     }
 }
 
-/// A session that goes on.
+/// An open session.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Row {
     /// The session.
     pub session_id: Uuid,
-    /// The browser's name, if it is one that many people use.
+    /// The browser's name, if it is a widely used one.
     pub browser: Option<String>,
-    /// The operating system's name, if it is one that many people use.
+    /// The operating system's name, if it is a widely used one.
     pub system: Option<String>,
-    /// When somebody logged in.
+    /// When the session was opened.
     pub opened_at: DateTime<Utc>,
 }
 
-/// The sessions of an account that go on and were opened after this moment, newest first.
-///
-/// # Errors
-/// Those of the database.
+/// The open sessions of an account that were opened after this moment, newest first.
 pub async fn of_account(
     pool: &Pool,
     id: AccountId,
@@ -57,10 +54,7 @@ pub async fn of_account(
     sqlx::query_as(include_str!("of_account.sql")).bind(id.uuid()).bind(opened_after).fetch_all(pool).await
 }
 
-/// Those of these sessions (each with its account and its generation) that have ended.
-///
-/// # Errors
-/// Those of the database.
+/// The sessions among these (each with its account and its generation) that have ended.
 pub async fn ended(
     pool: &Pool,
     sessions: &[(SessionId, AccountId, u32)],
