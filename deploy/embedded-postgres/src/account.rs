@@ -1,4 +1,4 @@
-//! As whom the server runs: as ourselves, or, started as root, as an unprivileged account.
+//! The account that the server runs as: our own, or an unprivileged one when we run as root.
 
 use std::{
     fs,
@@ -11,21 +11,22 @@ use tokio::process::Command;
 
 use crate::Error;
 
-/// Accounts to become when we are root, best first. Debian's server package brings the first; every system has the second.
+/// Accounts to switch to when we are root, best first. Debian's server package creates the first; every system has the
+/// second.
 const CANDIDATES: [&str; 2] = ["postgres", "nobody"];
 
-/// Who owns the cluster and runs the programs.
+/// The owner of the cluster, who also runs the programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Account {
-    /// Whoever runs us.
+    /// The user who runs this process.
     Ourselves,
-    /// We are root, and become this one.
+    /// Another account: we are root and switch to it.
     Other { uid: Uid, gid: Gid },
 }
 
 impl Account {
-    /// The account for a cluster in `cluster`, which need not exist. An existing one keeps its owner, so that root
-    /// can start what an ordinary user has made, and the other way round nothing breaks.
+    /// The account for the cluster in this folder, which need not exist yet. An existing cluster keeps its owner. So
+    /// root can start what an ordinary user has made, and nothing breaks the other way round.
     pub(crate) fn choose(cluster: &Path) -> Result<Self, Error> {
         if !geteuid().is_root() {
             return Ok(Self::Ourselves);
@@ -47,7 +48,7 @@ impl Account {
             })
     }
 
-    /// Makes a folder that is this account's alone, or makes an existing one so.
+    /// Creates a folder that only this account can enter, or restricts an existing one.
     pub(crate) fn private_folder(&self, folder: &Path) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(Error::files("Could not create", folder))?;
         if let Self::Other { uid, gid } = self {
@@ -58,7 +59,7 @@ impl Account {
             .map_err(Error::files("Could not change the permissions of", folder))
     }
 
-    /// A command that runs `program` as this account. `reaches` are the paths that the program must get at.
+    /// A command that runs `program` as this account. `reaches` are the paths that the program must be able to open.
     pub(crate) fn command(&self, program: &Path, reaches: &[&Path]) -> Result<Command, Error> {
         let (uid, gid) = match self {
             Self::Ourselves => return Ok(Command::new(program)),
@@ -66,15 +67,15 @@ impl Account {
         };
         let mut command = Command::new(setpriv()?);
         command.arg(format!("--reuid={uid}")).arg(format!("--regid={gid}")).arg("--clear-groups");
-        // The account owns what it writes. What it may lack is the right to walk through a closed folder on the way
-        // there, /root above all: one capability grants that, and it is given only where a folder is closed.
+        // The account owns the files that it writes. It may lack the right to pass through a closed folder on the way
+        // to them, such as /root. One capability grants that right, and it is given only when a folder is closed.
         let closed = [program].iter().chain(reaches).any(|path| !self.can_reach(path));
         match closed.then(walking_capability).flatten() {
             Some(capability) => {
                 command
                     .arg(format!("--inh-caps=-all,+{capability}"))
                     .arg(format!("--ambient-caps=-all,+{capability}"));
-                // Postgres looks at its programs with access(2), which honours capabilities only with this bit.
+                // Postgres checks its programs with access(2), which honours capabilities only with this bit.
                 command.arg("--securebits=+no_setuid_fixup");
             }
             None => {
@@ -100,14 +101,14 @@ impl Account {
     }
 }
 
-/// util-linux' tool for starting a program as somebody else; every Debian has it.
+/// util-linux's tool that starts a program as another user; every Debian has it.
 fn setpriv() -> Result<PathBuf, Error> {
     ["/usr/bin/setpriv", "/bin/setpriv"].iter().map(PathBuf::from).find(|path| path.is_file()).ok_or_else(|| {
         Error::NoAccount("setpriv (package util-linux) is not there to change the account: start Greenstall as an ordinary user.".into())
     })
 }
 
-/// The least capability for closed folders that we may hand on: containers often withhold the first.
+/// The weaker capability for closed folders that we may pass on: containers often withhold CAP_DAC_READ_SEARCH.
 fn walking_capability() -> Option<&'static str> {
     const DAC_OVERRIDE: u64 = 1 << 1;
     const DAC_READ_SEARCH: u64 = 1 << 2;

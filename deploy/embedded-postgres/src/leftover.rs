@@ -1,4 +1,4 @@
-//! A server that outlived the process that started it (a kill -9, a crash) is stopped before a new one starts.
+//! Stops a server that outlived the process that started it (after a kill -9 or a crash), before a new one starts.
 
 use std::{
     fs,
@@ -14,21 +14,21 @@ use nix::{
 
 use crate::Error;
 
-/// How long a fast shutdown may take (it writes a checkpoint), then an immediate one.
+/// Time limits of a fast shutdown, which writes a checkpoint, and of the immediate one after it.
 pub(crate) const FAST: Duration = Duration::from_secs(20);
 pub(crate) const IMMEDIATE: Duration = Duration::from_secs(5);
 
-/// Stops the server that still serves `cluster`, if there is one. The caller holds the folder's lock, so nobody
-/// needs that server any more.
+/// Stops the server that still runs in `cluster`, if there is one. The caller holds the folder's lock, so no other
+/// process needs that server.
 pub(crate) async fn stop(cluster: &Path) -> Result<(), Error> {
     let file = cluster.join("postmaster.pid");
     let Some(pid) = pid_in(&file, cluster) else { return Ok(()) };
     if !is_alive(pid) {
-        // Postgres sees for itself that the file is stale, and checks that no child of that server is left.
+        // Postgres notices by itself that the file is stale, and checks that no child of that server is left.
         return Ok(());
     }
     if !serves(pid, cluster) {
-        // The number went to another program in the meantime, and Postgres would take that one for its own kind.
+        // The pid now belongs to another program, which Postgres would mistake for a server.
         return fs::remove_file(&file).map_err(Error::files("Could not remove", &file));
     }
     tracing::info!(pid, "stopping the Postgres server that an earlier process left behind");
@@ -46,17 +46,17 @@ pub(crate) async fn stop(cluster: &Path) -> Result<(), Error> {
     Err(Error::LeftoverStays { pid, folder: cluster.into() })
 }
 
-/// The process in the pid file, if the file says that it serves this cluster.
+/// The pid in the pid file, if the file names this cluster.
 fn pid_in(file: &Path, cluster: &Path) -> Option<i32> {
     let text = fs::read_to_string(file).ok()?;
     let mut lines = text.lines();
     let pid: i32 = lines.next()?.trim().parse().ok()?;
     let folder = fs::canonicalize(lines.next()?).ok()?;
-    // A negative or zero number would signal a whole group.
+    // A zero or negative number would signal a whole process group.
     (pid > 1 && folder == cluster).then_some(pid)
 }
 
-/// Whether the process is there and not a mere entry that waits for its parent to fetch its exit status.
+/// Whether the process is running and not a zombie that its parent has not waited for.
 fn is_alive(pid: i32) -> bool {
     let there = !matches!(kill(Pid::from_raw(pid), None), Err(Errno::ESRCH));
     let zombie = fs::read_to_string(format!("/proc/{pid}/stat"))
@@ -64,7 +64,7 @@ fn is_alive(pid: i32) -> bool {
     there && !zombie
 }
 
-/// A postmaster works in its cluster's folder. Where the system does not tell (no /proc), the pid file's word counts.
+/// Whether the process works in the cluster's folder, as a postmaster does. Without /proc the pid file is believed.
 fn serves(pid: i32, cluster: &Path) -> bool {
     match fs::read_link(PathBuf::from(format!("/proc/{pid}/cwd"))) {
         Ok(folder) => folder == cluster,
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_number_that_went_to_another_program_is_left_alone() {
+    async fn a_pid_that_another_program_now_has_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let cluster = fs::canonicalize(folder.path()).unwrap();
         let file = cluster.join("postmaster.pid");
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_file_about_this_very_cluster_counts() {
+    fn only_a_pid_file_of_this_cluster_counts() {
         let folder = tempfile::tempdir().unwrap();
         let cluster = fs::canonicalize(folder.path()).unwrap();
         let file = cluster.join("postmaster.pid");

@@ -1,7 +1,7 @@
-//! A Postgres server of one's own: found on the machine, initialised in a folder, started, watched and stopped.
+//! Runs a private Postgres server: finds the programs, initialises a folder, and starts, watches and stops the server.
 //!
-//! The server listens on a Unix socket alone, in a folder that only its own account (and root) can enter, so it
-//! needs no password and opens no port. Started as root, which Postgres refuses, it drops to an unprivileged account.
+//! The server listens only on a Unix socket, in a folder that only its own account (and root) can enter. So it needs no
+//! password and opens no port. When started as root, which Postgres refuses, it switches to an unprivileged account.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), embedded_postgres::Error> {

@@ -1,4 +1,4 @@
-//! One process per folder: a lock that the system releases when its holder dies, however it dies.
+//! One process for each folder: a lock that the system releases when its holder dies, in whatever way.
 
 use std::{
     fs::{File, OpenOptions, Permissions, TryLockError},
@@ -14,30 +14,30 @@ use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
 use crate::Error;
 
 const FILE: &str = "lock";
-/// For the account that runs Greenstall alone.
+/// Only the account that runs Greenstall may read and write the file.
 const MODE: u32 = 0o600;
 
-/// A line of the file below the holder's pid: the holder's server accepts connections.
+/// A line after the holder's pid: the holder's server accepts connections.
 const READY: &str = "ready";
-/// The same: the holder is about to end.
+/// A line after the holder's pid: the holder is about to end.
 const STOPPING: &str = "stopping";
 
-/// The longest that a holder may take to end once it has said so: more than a lame-duck phase, requests under way and a
-/// fast shutdown of Postgres take together.
+/// The longest time in which a holder ends after announcing it: more than a lame-duck phase, requests in progress and a
+/// fast shutdown of Postgres together.
 const STOPS_WITHIN: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(50);
 
-/// Held as long as this value or a clone of it lives. The file stays; what counts is the lock on it.
+/// Held as long as this value or a clone of it lives. The file is never deleted; only the lock on it counts.
 #[derive(Clone, Debug)]
 pub struct FolderLock {
     file: Arc<File>,
 }
 
 impl FolderLock {
-    /// Takes the lock of `folder`, which exists.
+    /// Takes the lock of this existing folder.
     ///
     /// # Errors
-    /// [`Error::InUse`] with the holder's pid when another process has it.
+    /// [`Error::InUse`] with the holder's pid when another process holds it.
     pub fn take(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(FILE);
         let mut file = OpenOptions::new()
@@ -59,7 +59,7 @@ impl FolderLock {
             Err(TryLockError::Error(error)) => return Err(Error::files("Could not lock", &path)(error)),
         }
         let written = file
-            // The file may be from a version that left it open to read.
+            // The file may be from an older version that left it readable for others.
             .set_permissions(Permissions::from_mode(MODE))
             .and_then(|()| file.set_len(0))
             .and_then(|()| file.rewind())
@@ -68,10 +68,10 @@ impl FolderLock {
         Ok(Self { file: Arc::new(file) })
     }
 
-    /// The same, but waits for a holder that has said that it stops.
+    /// Like [`take`](Self::take), but waits for a holder that has announced its end.
     ///
     /// # Errors
-    /// See [`take`](Self::take).
+    /// As for [`take`](Self::take).
     pub(crate) async fn take_from_stopping(folder: &Path) -> Result<Self, Error> {
         let began = Instant::now();
         let mut waits = false;
@@ -88,13 +88,13 @@ impl FolderLock {
         }
     }
 
-    /// Tells those who wait for the server of this folder that it is there.
+    /// Announces to other processes that this folder's server accepts connections.
     pub(crate) fn announce_ready(&self, folder: &Path) -> Result<(), Error> {
         self.announce(READY).map_err(Error::files("Could not write", folder.join(FILE)))
     }
 
-    /// Tells a process that is started meanwhile to wait for this one to end, instead of refusing the folder. Best effort:
-    /// without it the start fails and says why.
+    /// Announces that this process is about to end: a process that starts meanwhile waits instead of failing. Best
+    /// effort: without it that start fails and says why.
     pub fn announce_stopping(&self) {
         if let Err(error) = self.announce(STOPPING) {
             tracing::debug!(%error, "the lock file cannot be written");
@@ -105,8 +105,8 @@ impl FolderLock {
         writeln!(&*self.file, "{state}")
     }
 
-    /// Whether a live process holds the lock, its server accepts connections, and it means to stay. Before that, a server
-    /// may be there that an earlier process has left behind, and that is about to be stopped.
+    /// Whether a live process holds the lock, its server accepts connections, and it has not announced its end. Before
+    /// that, the folder's server may be a leftover that is about to be stopped.
     pub(crate) fn is_ready(folder: &Path) -> bool {
         says(folder, READY) && !says(folder, STOPPING)
     }
@@ -117,7 +117,7 @@ fn says(folder: &Path, state: &str) -> bool {
     let text = std::fs::read_to_string(folder.join(FILE)).unwrap_or_default();
     let mut lines = text.lines();
     let pid = lines.next().and_then(|pid| pid.parse().ok());
-    // The text of a dead holder stays until the next one has taken the lock.
+    // A dead holder's text stays until the next holder takes the lock.
     let alive = pid.is_some_and(|pid| kill(Pid::from_raw(pid), None) != Err(Errno::ESRCH));
     alive && lines.any(|line| line == state)
 }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_holder_is_told_who_has_it_and_may_take_it_afterwards() {
+    fn a_second_process_learns_the_holders_pid_and_may_take_the_lock_later() {
         let folder = tempfile::tempdir().unwrap();
         let first = FolderLock::take(folder.path()).unwrap();
         first.announce_ready(folder.path()).unwrap();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_can_read_it() {
+    fn other_accounts_cannot_read_the_lock_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         std::fs::write(&path, "").unwrap();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_is_ready_when_its_holder_says_so_and_lives() {
+    fn a_server_is_ready_when_its_live_holder_says_so() {
         let folder = tempfile::tempdir().unwrap();
         assert!(!FolderLock::is_ready(folder.path()));
         let lock = FolderLock::take(folder.path()).unwrap();
@@ -161,13 +161,13 @@ mod tests {
         assert!(FolderLock::is_ready(folder.path()));
         lock.announce_stopping();
         assert!(!FolderLock::is_ready(folder.path()));
-        // Beyond what the system gives to processes.
+        // A number that the system never assigns to a process.
         std::fs::write(folder.path().join(FILE), "2147483647\nready\n").unwrap();
         assert!(!FolderLock::is_ready(folder.path()));
     }
 
     #[tokio::test]
-    async fn a_start_waits_for_a_holder_that_stops_and_for_no_other() {
+    async fn a_start_waits_only_for_a_holder_that_is_stopping() {
         let folder = tempfile::tempdir().unwrap();
         let previous = FolderLock::take(folder.path()).unwrap();
         assert!(FolderLock::take_from_stopping(folder.path()).await.is_err(), "it does not stop");

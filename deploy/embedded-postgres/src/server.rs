@@ -1,4 +1,4 @@
-//! The running server: started, awaited, watched, stopped.
+//! The running server: starts it, waits until it is ready, watches it and stops it.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -25,33 +25,34 @@ use crate::{
     settings, socket,
 };
 
-/// How long a server may take to answer at all. Once it answers that it is recovering, it has all the time it needs.
+/// Time until a server must answer for the first time. A server that answers that it is recovering may take as long as
+/// it needs.
 const FIRST_ANSWER: Duration = Duration::from_secs(30);
 const POLL: Duration = Duration::from_millis(10);
-/// A start that takes longer says why.
+/// A start that takes longer than this is explained in the log.
 const LONG_START: Duration = Duration::from_secs(2);
-/// How often a running server is asked whether it is stopping.
+/// How often a running server is checked for a shutdown that another process has requested.
 const LOOK: Duration = Duration::from_millis(500);
-/// A log larger than this is set aside at the next start.
+/// A log larger than this is moved aside at the next start.
 const LONG_LOG: u64 = 10 * 1024 * 1024;
 
-/// What to start.
+/// How to start a server.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Everything of the server lives here: the cluster, the socket, the log, the lock.
+    /// Contains everything of the server: the cluster, the socket, the log and the lock.
     pub folder: PathBuf,
-    /// Which programs may be used.
+    /// The programs that may be used.
     pub binaries: Binaries,
-    /// `node_modules` folders in which the npm package may be.
+    /// `node_modules` folders that are searched for the npm package.
     pub node_modules: Vec<PathBuf>,
-    /// Whether a commit survives a power cut. Only throw-away clusters do without.
+    /// Whether a commit survives a power failure. Only throw-away clusters turn this off.
     pub durable: bool,
-    /// More settings, as `name=value`. They win over ours.
+    /// More settings, as `name=value`. They override ours.
     pub settings: Vec<String>,
 }
 
 impl Options {
-    /// A durable server in `folder` with whatever programs the machine has.
+    /// A durable server in `folder`, with whichever programs the machine has.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -63,7 +64,8 @@ impl Options {
     }
 }
 
-/// A server that this process runs. [`stop`](Self::stop) it; when merely dropped, it is told to stop and not awaited.
+/// A server that this process runs. End it with [`stop`](Self::stop); dropping it only requests a shutdown and does not
+/// wait.
 #[derive(Debug)]
 pub struct EmbeddedPostgres {
     child: Child,
@@ -71,16 +73,16 @@ pub struct EmbeddedPostgres {
     major: u32,
     /// A socket folder outside the data folder.
     detour: Option<PathBuf>,
-    /// Nobody else may start a server here before ours has ended.
+    /// No other process may start a server here before ours has ended.
     lock: FolderLock,
     cluster: PathBuf,
 }
 
 impl EmbeddedPostgres {
-    /// Starts the server of the folder and returns when it accepts connections; makes the cluster first if need be.
+    /// Starts the folder's server and returns when it accepts connections; creates the cluster first if it is missing.
     ///
     /// # Errors
-    /// [`Error::InUse`] when a live process runs it already and does not stop; all others say what to do.
+    /// [`Error::InUse`] when a live process runs it and does not stop; every other message says what to do.
     pub async fn start(options: &Options) -> Result<Self, Error> {
         let home = make_home(&options.folder)?;
         let lock = FolderLock::take_from_stopping(&home).await?;
@@ -102,14 +104,14 @@ impl EmbeddedPostgres {
         Ok(Self { child, connection, major: installation.major, detour, lock, cluster })
     }
 
-    /// Whether another process has started the server of this folder (the one given to [`Options`]) and it accepts
+    /// Whether another process runs the server of this folder (the one given to [`Options`]), and it accepts
     /// connections.
     #[must_use]
     pub fn is_ready(folder: &Path) -> bool {
         FolderLock::is_ready(folder)
     }
 
-    /// How to reach it; other processes find the same by [`Connection::of`].
+    /// The server's connection; other processes get the same from [`Connection::of`].
     #[must_use]
     pub fn connection(&self) -> &Connection {
         &self.connection
@@ -121,7 +123,7 @@ impl EmbeddedPostgres {
         self.connection.url(database)
     }
 
-    /// Creates the database unless it is there.
+    /// Creates the database unless it exists.
     ///
     /// # Errors
     /// When the server refuses.
@@ -135,10 +137,10 @@ impl EmbeddedPostgres {
         self.major
     }
 
-    /// Deletes a folder with everything in it; a server that a dead process left running there is stopped first.
+    /// Deletes a folder with all its contents, after stopping a server that a dead process left running there.
     ///
     /// # Errors
-    /// [`Error::InUse`] when a live process has the folder.
+    /// [`Error::InUse`] when a live process holds the folder.
     pub async fn delete(folder: &Path) -> Result<(), Error> {
         let home = fs::canonicalize(folder).map_err(Error::files("Could not find", folder))?;
         let _lock = FolderLock::take(&home)?;
@@ -150,21 +152,21 @@ impl EmbeddedPostgres {
         fs::remove_dir_all(&home).map_err(Error::files("Could not delete", &home))
     }
 
-    /// The lock of the folder, on which a process says that it is about to stop.
+    /// The lock of the folder, through which a process announces its end.
     #[must_use]
     pub fn lock(&self) -> &FolderLock {
         &self.lock
     }
 
-    /// Whether the server has ended by itself, as [`exited`](Self::exited) has told.
+    /// Whether the server has ended by itself, as reported by [`exited`](Self::exited).
     #[must_use]
     pub fn has_exited(&self) -> bool {
         self.child.id().is_none()
     }
 
-    /// Resolves when the server ends by itself, which it never should. Safe to drop and call again. A server that somebody
-    /// else told to stop (SIGTERM) refuses new connections and waits for the open ones, possibly for ever: it is told to
-    /// end at once.
+    /// Resolves when the server ends by itself, which it never should. Cancel-safe. A server that another process told
+    /// to stop (SIGTERM) refuses new connections and waits for the open ones, possibly for ever; it gets an immediate
+    /// shutdown.
     pub async fn exited(&mut self) -> std::io::Result<ExitStatus> {
         loop {
             if let Ok(status) = tokio::time::timeout(LOOK, self.child.wait()).await {
@@ -179,10 +181,10 @@ impl EmbeddedPostgres {
         }
     }
 
-    /// Stops the server: open connections are cut, what was committed is on disk.
+    /// Stops the server: open connections are closed, committed data is on disk.
     ///
     /// # Errors
-    /// [`Error::NotStopped`] when it does not even end by force.
+    /// [`Error::NotStopped`] when it does not end even after an immediate shutdown.
     pub async fn stop(mut self) -> Result<(), Error> {
         let Some(pid) = pid_of(&self.child) else { return Ok(()) };
         self.lock.announce_stopping();
@@ -205,20 +207,20 @@ impl Drop for EmbeddedPostgres {
         if let Some(pid) = pid_of(&self.child) {
             let _ = kill(pid, Signal::SIGINT);
         }
-        // Fails while the server still has its socket there; then the next start uses the folder again.
+        // Fails while the server's socket is still there; the next start then reuses the folder.
         if let Some(folder) = &self.detour {
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// `None` once its exit status was fetched: from then on the number may be somebody else's.
+/// `None` once its exit status was fetched: from then on the pid may belong to another process.
 fn pid_of(child: &Child) -> Option<Pid> {
     child.id().and_then(|pid| i32::try_from(pid).ok()).map(Pid::from_raw)
 }
 
-/// The folder with an absolute path without symlinks. Started as root, other accounts may pass through it: what is
-/// inside is closed on its own.
+/// The folder as an absolute path without symlinks. When we run as root, other accounts may pass through it: its
+/// contents are closed individually.
 fn make_home(folder: &Path) -> Result<PathBuf, Error> {
     let mode = if geteuid().is_root() { 0o711 } else { 0o700 };
     if !folder.exists() {
@@ -231,7 +233,7 @@ fn make_home(folder: &Path) -> Result<PathBuf, Error> {
     fs::canonicalize(folder).map_err(Error::files("Could not find", folder))
 }
 
-/// What every attempt to start has in common.
+/// The parts that all attempts to start have in common.
 struct Starter<'a> {
     options: &'a Options,
     home: &'a Path,
@@ -252,7 +254,7 @@ impl Starter<'_> {
                     connection.close().await?;
                     return Ok(child);
                 }
-                // 57P03: it is there and replays its log. However long that takes, it will be done.
+                // 57P03: the server is replaying its log. That may take any time, but it will finish.
                 Err(Error::Database(sqlx::Error::Database(answer)))
                     if answer.code().as_deref() == Some("57P03") =>
                 {
@@ -271,7 +273,7 @@ impl Starter<'_> {
                 .try_wait()
                 .map_err(Error::files("Could not watch", self.installation.program("postgres")))?;
             if let Some(status) = ended {
-                // Children of a postmaster that was killed are still at work: they notice, and end.
+                // Children of a killed postmaster are still running; they notice its death and end.
                 if log.tail().contains("pre-existing shared memory block") && Instant::now() < deadline {
                     child = self.spawn(socket_folder, &log)?;
                 } else {
@@ -291,14 +293,15 @@ impl Starter<'_> {
         command
             .stdout(log.handle()?)
             .stderr(log.handle()?)
-            // A Ctrl-C on the terminal goes to the whole group: the server must outlive us until we are done with it.
+            // Ctrl-C on a terminal signals the whole process group: the server must outlive us until we are done with
+            // it.
             .process_group(0)
             .spawn()
             .map_err(Error::files("Could not run", self.installation.program("postgres")))
     }
 }
 
-/// The server's log, and where in it this start begins.
+/// The server's log, and the offset at which this start begins.
 struct Log {
     path: PathBuf,
     file: File,
@@ -316,7 +319,7 @@ impl Log {
             .append(true)
             .open(path)
             .map_err(Error::files("Could not open", path))?;
-        // Statements in it may carry people's data.
+        // Logged statements may contain people's data.
         fs::set_permissions(path, fs::Permissions::from_mode(0o600))
             .map_err(Error::files("Could not change the permissions of", path))?;
         let start = file.metadata().map_err(Error::files("Could not read", path))?.len();
@@ -327,7 +330,7 @@ impl Log {
         self.file.try_clone().map_err(Error::files("Could not open", &self.path))
     }
 
-    /// The last lines that this start has written.
+    /// The last lines that were written since this start.
     fn tail(&self) -> String {
         let read = || {
             let mut file = File::open(&self.path)?;

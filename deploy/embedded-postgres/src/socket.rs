@@ -1,4 +1,5 @@
-//! Where the server's socket is. Its path may have 107 bytes, so a deep data folder needs a short detour.
+//! The folder of the server's socket. A socket path has at most 107 bytes, so a deep data folder gets a short one
+//! elsewhere.
 
 use std::{
     fs,
@@ -9,13 +10,13 @@ use std::{
 
 use crate::{Error, account::Account};
 
-/// The port is only part of the socket's file name.
+/// The port is only a part of the socket's file name.
 pub(crate) const PORT: u16 = 5432;
-/// `sun_path` has 108 bytes with its closing zero; `/.s.PGSQL.5432.lock` is the longest name in the folder.
+/// `sun_path` has 108 bytes including the final zero; `/.s.PGSQL.5432.lock` is the longest name in the folder.
 const LONGEST_FOLDER: usize = 107 - "/.s.PGSQL.5432.lock".len();
 
-/// The folder of the socket for the server of `home`: the same one every time, so that other processes find it.
-/// `home` is absolute.
+/// The socket folder of the server of `home`. It is always the same one, so that other processes find it. `home` is
+/// absolute.
 pub(crate) fn folder(home: &Path) -> PathBuf {
     let inside = home.join("socket");
     if inside.as_os_str().len() <= LONGEST_FOLDER {
@@ -26,9 +27,9 @@ pub(crate) fn folder(home: &Path) -> PathBuf {
     PathBuf::from(format!("/tmp/greenstall-{:016x}", hash.finish()))
 }
 
-/// Makes the folder, empty of leftovers, and the account's alone.
+/// Creates the folder without leftovers, accessible only to the account.
 pub(crate) fn prepare(folder: &Path, account: &Account) -> Result<(), Error> {
-    // In /tmp anybody may have made a folder of that name first: it must be one that we made (root) or own.
+    // In /tmp anybody may have created a folder of that name first: it must be one that we (root) created or own.
     match fs::DirBuilder::new().mode(0o700).create(folder) {
         Ok(()) => {}
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {

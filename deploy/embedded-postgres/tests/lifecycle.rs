@@ -1,4 +1,4 @@
-//! A real server through its whole life: made, used, stopped, killed, found again.
+//! A real server through its whole life: created, used, stopped, killed and recovered.
 #![expect(clippy::unwrap_used, reason = "a step that fails fails its test")]
 
 use std::{
@@ -50,7 +50,7 @@ async fn use_and_stop(server: EmbeddedPostgres) {
 }
 
 #[tokio::test]
-async fn what_was_written_is_there_at_the_next_start_and_nothing_else_is_left() {
+async fn data_survives_a_restart_and_no_other_files_are_left() {
     let folder = tempfile::tempdir().unwrap();
     let server = EmbeddedPostgres::start(&options(folder.path())).await.unwrap();
     assert!(server.major_version() >= 15);
@@ -66,7 +66,7 @@ async fn what_was_written_is_there_at_the_next_start_and_nothing_else_is_left() 
 }
 
 #[tokio::test]
-async fn the_text_is_utf8_sorted_by_bytes_with_unicode_letters() {
+async fn text_is_utf8_sorted_by_bytes_with_unicode_letters() {
     let folder = tempfile::tempdir().unwrap();
     let server = EmbeddedPostgres::start(&options(folder.path())).await.unwrap();
     let mut connection = connect(&server.url("postgres")).await;
@@ -81,7 +81,7 @@ async fn the_text_is_utf8_sorted_by_bytes_with_unicode_letters() {
 }
 
 #[tokio::test]
-async fn a_second_start_in_the_same_folder_is_refused_and_its_server_can_be_joined() {
+async fn a_second_start_in_the_same_folder_is_refused_but_can_join_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let server = EmbeddedPostgres::start(&options(folder.path())).await.unwrap();
     let error = EmbeddedPostgres::start(&options(folder.path())).await.unwrap_err();
@@ -105,8 +105,8 @@ async fn a_data_folder_with_a_very_long_path_works() {
     assert!(!Path::new(&detour).exists(), "the socket's folder outside the data folder goes with the server");
 }
 
-/// The data folder of root, such as one under /root, lets nobody through: neither with the system's programs nor
-/// with those of the npm package, which here lie behind a closed folder, too.
+/// Root's data folder, such as one below /root, lets no other account through, neither to the system's programs nor to
+/// those of the npm package, which here are behind a closed folder, too.
 #[tokio::test]
 async fn a_closed_data_folder_works_with_the_npm_package_behind_a_closed_folder() {
     let npm = npm_folder();
@@ -131,7 +131,7 @@ fn copy_following_links(from: &Path, to: &Path) {
 }
 
 #[tokio::test]
-async fn an_existing_cluster_keeps_to_the_version_that_made_it() {
+async fn an_existing_cluster_keeps_the_version_that_created_it() {
     let folder = tempfile::tempdir().unwrap();
     let npm = Options { binaries: Binaries::Npm, ..options(folder.path()) };
     let server = EmbeddedPostgres::start(&npm).await.unwrap();
@@ -154,7 +154,7 @@ async fn a_server_that_cannot_start_says_why() {
 }
 
 #[tokio::test]
-async fn killing_the_server_itself_is_noticed_and_the_next_start_recovers() {
+async fn a_killed_server_is_noticed_and_the_next_start_recovers() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { durable: true, ..options(folder.path()) };
     let mut server = EmbeddedPostgres::start(&options).await.unwrap();
@@ -173,7 +173,7 @@ async fn killing_the_server_itself_is_noticed_and_the_next_start_recovers() {
     server.stop().await.unwrap();
 }
 
-/// Not a test of its own: the process that the next test kills. It runs only when told a folder.
+/// Not a test of its own: the process that the next test kills. It runs only when it is given a folder.
 #[tokio::test]
 async fn holder() {
     let Some(folder) = std::env::var_os("EMBEDDED_POSTGRES_HOLDER") else { return };
@@ -193,7 +193,7 @@ async fn after_a_kill_9_the_surviving_server_is_replaced() {
 }
 
 #[tokio::test]
-async fn deleting_stops_a_survivor_but_refuses_a_folder_in_use() {
+async fn deleting_stops_a_leftover_server_but_refuses_a_folder_in_use() {
     let folder = tempfile::tempdir().unwrap();
     let survivor = leave_a_survivor(folder.path());
     EmbeddedPostgres::delete(&folder.path().join("postgres")).await.unwrap();
@@ -206,7 +206,7 @@ async fn deleting_stops_a_survivor_but_refuses_a_folder_in_use() {
     server.stop().await.unwrap();
 }
 
-/// Starts a server from another process, kills that process with -9, and returns the server that lives on.
+/// Starts a server from another process, kills that process with -9, and returns the pid of the surviving server.
 fn leave_a_survivor(folder: &Path) -> Pid {
     let mut holder = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "holder", "--nocapture"])
@@ -224,7 +224,7 @@ fn leave_a_survivor(folder: &Path) -> Pid {
 }
 
 #[tokio::test]
-async fn a_start_that_was_cut_short_leaves_no_cluster() {
+async fn an_interrupted_start_leaves_no_cluster() {
     let folder = tempfile::tempdir().unwrap();
     let unfinished = folder.path().join("postgres/cluster.new");
     fs::create_dir_all(&unfinished).unwrap();
