@@ -1,4 +1,4 @@
-//! The UI's files are built into the binary: a new file among them must lead to a new binary.
+//! The binary embeds the UI's files: rebuild it when a file is added or changed.
 fn main() {
     println!("cargo::rerun-if-changed=../../ui/dist");
 }

@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line: parses the arguments and runs the command.
 
 use std::path::PathBuf;
 
@@ -115,10 +115,10 @@ struct Openapi {
     check: bool,
 }
 
-/// Does what the command line says.
+/// Runs the command.
 ///
 /// # Errors
-/// With a text for the person at the terminal.
+/// A message for the person at the terminal.
 pub async fn run(arguments: Arguments) -> Outcome<()> {
     let settings = Settings::load(arguments.config.as_deref())?.after_warnings();
     match arguments.command {

@@ -1,4 +1,4 @@
-//! The services' routers as one: commands and queries below `/api`, the UI everywhere else.
+//! Combines the services' routers: commands and queries below `/api`, the UI everywhere else.
 
 use std::convert::Infallible;
 
@@ -22,23 +22,23 @@ use crate::{
     web::{self, Site},
 };
 
-/// Below this an answer is one packet anyway.
+/// A smaller answer fits into one packet anyway.
 const COMPRESS_ABOVE: u64 = 1024;
 
-/// For a year, browsers come over TLS even where a link says http://.
+/// For a year, browsers use TLS even for http:// links.
 const STRICT_TRANSPORT: &str = "max-age=31536000";
 
-/// What the router of an address is made of. A service that this process does not run is `None`; its calls are not found.
+/// The routers of an address. A service that this process does not run is `None`; its calls get 404.
 pub(crate) struct Parts {
     pub(crate) commands: Option<Router>,
     pub(crate) queries: Option<Router>,
     pub(crate) health: Option<Health>,
     pub(crate) site: Site,
-    /// Browsers reach it over TLS.
+    /// Whether browsers reach this address over TLS.
     pub(crate) behind_tls: bool,
 }
 
-/// One router for one address.
+/// The router of an address.
 pub(crate) fn router(parts: Parts) -> Router {
     let Parts { commands, queries, health, site, behind_tls } = parts;
     let absent = || hardened(Router::new());
@@ -60,7 +60,7 @@ pub(crate) fn router(parts: Parts) -> Router {
     )
 }
 
-/// What only looks goes to the queries, what changes something to the commands.
+/// Routes safe methods to the queries and all others to the commands.
 fn by_method(commands: Router, queries: Router) -> Router {
     let dispatch = tower::service_fn(move |request: Request<Body>| {
         let looks = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_of_events_is_never_compressed_lest_events_wait_for_each_other() {
+    async fn an_event_stream_is_never_compressed() {
         let events = ([(header::CONTENT_TYPE, "text/event-stream")], "data: x\n\n".repeat(1_000));
         let queries = hardened(Router::new().route("/stream", get(async || events)));
         let request = Request::get("/api/stream").header(header::ACCEPT_ENCODING, "gzip, br");
@@ -129,12 +129,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_are_not_sniffed_either() {
+    async fn pages_have_the_nosniff_header() {
         assert_eq!(call(Method::GET, "/login").await.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
     }
 
     #[tokio::test]
-    async fn browsers_keep_to_tls_where_there_is_tls() {
+    async fn strict_transport_is_sent_only_behind_tls() {
         for (behind_tls, path) in [(true, "/login"), (true, "/api/nothing"), (false, "/login")] {
             let router = router(Parts { behind_tls, ..parts(None) });
             let answer = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();

@@ -1,4 +1,4 @@
-//! The Postgres of an instance: the one that the settings name, or an embedded one in the data folder.
+//! The Postgres of an instance: the server that the settings name, or an embedded one in the data folder.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,16 +11,16 @@ use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 
 use crate::{Outcome, settings::Settings};
 
-/// The database within the server.
+/// The name of the database.
 const NAME: &str = "greenstall";
-/// How long a process waits for a server that is starting, or is full for the moment.
+/// How long a process waits for a server that is starting or has no free connection.
 const SERVER_STARTING: Duration = Duration::from_secs(10);
-/// No query of a reader runs longer: its request is answered after 30 s at the latest.
+/// The longest query of a reader. Its request is answered after 30 s at the latest.
 const QUERY_TIMEOUT: &str = "30s";
-/// How long a process waits for another one that is just starting the server.
+/// How long a process waits for another process that is starting the server.
 const STARTING: Duration = Duration::from_secs(60);
 
-/// An open database. [`close`](Self::close) it.
+/// An open database. Call [`close`](Self::close) at the end.
 #[derive(Debug)]
 pub struct Database {
     address: PgConnectOptions,
@@ -30,10 +30,10 @@ pub struct Database {
 }
 
 impl Database {
-    /// For a process that serves: nobody else may use the data folder.
+    /// Opens the database for a process that serves and so needs the data folder to itself.
     ///
     /// # Errors
-    /// When another process has the data folder, or there is no Postgres to be had; the message says what to do.
+    /// When another process has the data folder, or no Postgres can be found; the message says what to do.
     pub async fn open(settings: &Settings) -> Outcome<Self> {
         if let Some(named) = Self::named(settings)? {
             return Ok(named);
@@ -43,11 +43,11 @@ impl Database {
         Self::at(settings, &server.url(NAME), Some(server))
     }
 
-    /// For an operator's command, or a process that does a part of an instance's work: uses the server of another process
-    /// that is running or just starting, else starts one for its own time.
+    /// Opens the database for an operator's command, or for a process that runs only some roles: joins the server of
+    /// another process that is running or starting, or starts one for its own lifetime.
     ///
     /// # Errors
-    /// See [`open`](Self::open).
+    /// As for [`open`](Self::open).
     pub async fn open_or_join(settings: &Settings) -> Outcome<Self> {
         let folder = options(settings).folder;
         let deadline = Instant::now() + STARTING;
@@ -63,7 +63,7 @@ impl Database {
                 }
                 outcome => return outcome,
             }
-            // Whoever has the folder is starting its server, or may fail to: then this process takes its turn.
+            // The holder of the folder is starting its server; if that fails, this process takes its turn.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
@@ -89,12 +89,12 @@ impl Database {
         Ok(Self { address: parse(url)?, connections, limits, server })
     }
 
-    /// How long anything may take there.
+    /// The time limits of this database.
     pub(crate) const fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The connections of commands, projections and operators.
+    /// Connections for commands, projections and operators.
     ///
     /// # Errors
     /// When the server cannot be reached; the message names it and the cause.
@@ -104,7 +104,7 @@ impl Database {
         Ok(Pool::new(address, self.connections.div_ceil(2), self.limits))
     }
 
-    /// The connections of queries: they have their own, so that a flood of them cannot starve commands.
+    /// Connections for queries. They have their own pool, so that a flood of queries cannot starve commands.
     pub(crate) fn query_pool(&self) -> Pool {
         let address = self.options("greenstall queries").options([("statement_timeout", QUERY_TIMEOUT)]);
         Pool::new(address, self.connections, self.limits)
@@ -115,14 +115,14 @@ impl Database {
             .address
             .clone()
             .application_name(name)
-            // "already exists, skipping" at every start is no news. Many ask at the same time: one statement that takes
-            // all processors would make the others wait.
+            // Suppress "already exists, skipping" at every start. No parallel workers: many queries run at a time, and
+            // one that takes all processors would make the others wait.
             .options([("client_min_messages", "warning"), ("max_parallel_workers_per_gather", "0")])
             .disable_statement_logging();
         self.limits.session(address)
     }
 
-    /// The lock of the data folder, where an embedded server runs.
+    /// The lock of the data folder, if an embedded server runs.
     pub fn lock(&self) -> Option<FolderLock> {
         self.server.as_ref().map(|server| server.lock().clone())
     }
@@ -132,7 +132,7 @@ impl Database {
         self.server.as_ref().is_some_and(EmbeddedPostgres::has_exited)
     }
 
-    /// Resolves when an embedded server ends by itself; never for one that somebody else runs.
+    /// Resolves when an embedded server ends by itself; never for an external server.
     pub async fn failed(&mut self) {
         match &mut self.server {
             Some(server) => drop(server.exited().await),
@@ -140,10 +140,10 @@ impl Database {
         }
     }
 
-    /// Stops the server if it is ours. Pools should be closed by now; connections still open are cut.
+    /// Stops the server if this process started it. Close the pools first; connections that are still open are cut.
     ///
     /// # Errors
-    /// When it does not stop.
+    /// When the server does not stop.
     pub async fn close(self) -> Outcome<()> {
         match self.server {
             Some(server) => Ok(server.stop().await?),
@@ -164,12 +164,13 @@ fn options(settings: &Settings) -> Options {
     Options { binaries, node_modules: node_modules(), ..Options::new(settings.data_dir.join("postgres")) }
 }
 
-/// Where `make run` puts the npm package: in the source tree, which is the current folder or around the binary.
+/// The folders of the npm package: in the source tree (`make run` installs it there), which is the current folder or
+/// around the binary.
 fn node_modules() -> Vec<PathBuf> {
     const IN_TREE: &str = "deploy/postgres/node_modules";
     let mut folders = vec![PathBuf::from(IN_TREE)];
     if let Ok(binary) = std::env::current_exe() {
-        // target/release/greenstall, or a folder into which somebody copied the binary and the package.
+        // target/release/greenstall in a source tree, or a folder with copies of the binary and the package.
         folders.extend(binary.ancestors().nth(3).map(|tree| tree.join(IN_TREE)));
         folders.extend(binary.parent().map(|beside: &Path| beside.join("node_modules")));
     }

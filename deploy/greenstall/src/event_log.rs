@@ -1,4 +1,4 @@
-//! Where the events are: in the instance's Postgres, or in a KurrentDB that the settings name. The keys of personal data
+//! Opens the event log: in the instance's Postgres, or in a KurrentDB that the settings name. The keys of personal data
 //! stay in Postgres either way.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use postgres_kit::{Limits, Pool, within};
 
 use crate::{Outcome, settings};
 
-/// Opens the log that the settings name. The pool is that of the instance's database, which has been migrated.
+/// Opens the log that the settings name. The pool belongs to the instance's database, which has been migrated.
 pub(crate) async fn open(settings: &settings::EventStore, pool: &Pool, limits: Limits) -> Outcome<EventLog> {
     let url = settings.url.trim();
     let store: Arc<dyn EventStore> = match url.is_empty() {
@@ -35,8 +35,8 @@ fn kurrentdb(_: &str) -> Outcome<Arc<dyn EventStore>> {
         .into())
 }
 
-/// Views, checkpoints and the agendas of process managers hold positions of one log and mean nothing in another. So a
-/// database remembers where its log is, and refuses to be used with another one.
+/// Views, checkpoints and the process managers' agendas hold positions of one log, which mean nothing in another. So a
+/// database remembers its log, and this refuses to use it with another one.
 async fn stays_at_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let home = home(settings);
     let found: String = sqlx::query_scalar("SELECT home FROM event_store.home").fetch_one(pool).await?;
@@ -55,12 +55,12 @@ fn home(settings: &settings::EventStore) -> &'static str {
     if settings.url.trim().is_empty() { "postgres" } else { "kurrentdb" }
 }
 
-/// Whether the database remembers where its log is: then it has all its tables, too.
+/// Whether the database remembers its log; if so, it also has all its tables.
 pub(crate) async fn has_home(pool: &Pool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT to_regclass('event_store.home') IS NOT NULL").fetch_one(pool).await
 }
 
-/// Writes down where the log is, the first time. The last step of a migration.
+/// Records where the log is, the first time. The last step of a migration.
 pub(crate) async fn make_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
     sqlx::query(make).execute(pool).await?;

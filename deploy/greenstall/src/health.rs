@@ -1,5 +1,5 @@
-//! `GET /health/live` and `GET /health/ready`, for supervisors and load balancers. They are no part of the interface below
-//! `/api`.
+//! `GET /health/live` and `GET /health/ready`, for supervisors and load balancers. They are not part of the interface
+//! below `/api`.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,27 +21,27 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The path that load balancers ask.
+/// The path that load balancers probe.
 pub(crate) const READY: &str = "/health/ready";
-/// What a process answers there once it was told to stop.
+/// The answer there of a process that was told to stop.
 pub(crate) const STOPPING: &str = r#"{"status":"stopping"}"#;
 
 /// The database must answer within this time.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
-/// How long an answer of the database stands, so that a flood of questions here is none there.
+/// How long the database's last answer is reused, so that a flood of probes is not a flood of queries.
 const STANDS: Duration = Duration::from_secs(1);
 
-/// What a process knows of its own health. Cheap to clone.
+/// The health checks of a process. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Health(Arc<Checks>);
 
 struct Checks {
     pool: Pool,
-    /// Where this process answers queries.
+    /// Set when this process answers queries.
     views: Option<Engine>,
     /// Cancelled when the process was told to stop.
     stop: CancellationToken,
-    /// What stood in the way when it was last looked at.
+    /// The obstacles found by the last check.
     last: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
@@ -60,7 +60,7 @@ impl Health {
 }
 
 impl Checks {
-    /// What stands in the way of serving; asks the database at most once in a while.
+    /// The reasons why the process cannot serve; queries the database at most once in a while.
     async fn obstacles(&self) -> Vec<String> {
         let mut last = self.last.lock().await;
         if let Some((at, reasons)) = &*last
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_process_that_stops_is_live_and_says_that_it_stops() {
+    async fn a_stopping_process_is_live_and_reports_stopping() {
         let stop = CancellationToken::new();
         stop.cancel();
         assert_eq!(ask("/health/live", &stop).await.0, StatusCode::OK);

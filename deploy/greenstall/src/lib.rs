@@ -1,4 +1,5 @@
-//! Every service in one program: composed, with its own Postgres if there is none, the UI, and operators' commands.
+//! Every service in one program: composes them, runs a private Postgres when none is configured, serves the UI, and has
+//! the operators' commands.
 
 pub mod cli;
 mod compose;
@@ -21,13 +22,13 @@ pub mod settings;
 mod signals;
 mod web;
 
-/// What went wrong, told to the person at the terminal.
+/// An error with a message for the person at the terminal.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
-/// Of everything that ends at the terminal.
+/// The result of everything whose error is shown at the terminal.
 pub type Outcome<T> = Result<T, Failure>;
 
-/// How a program that failed in this way ends: 1 when it failed, 2 when the command line asks for something that there
-/// is not, 0 when nobody reads its output any more.
+/// The exit status for an error: 2 when the command line names something that does not exist, 0 when the reader of the
+/// output has gone, otherwise 1.
 pub fn exit_status(error: &(dyn std::error::Error + Send + Sync + 'static)) -> u8 {
     if error.is::<operate::Usage>() {
         return 2;

@@ -1,9 +1,9 @@
-//! How many files and connections this process may have open at a time.
+//! The process's limit of open files and connections.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Raises the limit to what the system allows. It is 1,024 by custom, for programs of the past, and each open stream is a
-/// connection. Where it cannot be raised, the process goes on with what it has.
+/// Raises the limit to the maximum that the system allows. The usual 1,024 is too low, because each open stream is a
+/// connection. When it cannot be raised, the process continues with the present limit.
 pub fn raise_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {
         if soft < hard {
@@ -12,7 +12,7 @@ pub fn raise_limit() {
         Ok(hard)
     });
     match raised {
-        Ok(most) => tracing::debug!(most, "files and connections"),
-        Err(error) => tracing::warn!(%error, "the limit of open files cannot be raised"),
+        Ok(most) => tracing::debug!(most, "limit of open files and connections"),
+        Err(error) => tracing::warn!(%error, "cannot raise the limit of open files"),
     }
 }

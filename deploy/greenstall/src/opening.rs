@@ -1,4 +1,4 @@
-//! Processes of an instance that start together make what is missing one after the other.
+//! Serialises the processes of an instance that start together while they create what is missing.
 
 use std::time::{Duration, Instant};
 
@@ -8,22 +8,22 @@ use tokio::time::sleep;
 
 use crate::Outcome;
 
-/// The advisory lock of the process that makes what is missing ("Greenstall opens").
+/// The advisory lock of the process that is preparing the database ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
-/// How often a process asks whether it is its turn.
+/// How often a waiting process tries to take the lock.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// After this time somebody who waits is told for what.
+/// After this time a waiting process logs what it waits for.
 const TELL_AFTER: Duration = Duration::from_secs(1);
 
-/// Times the lease of a turn after which one that has not come does not come: a dead holder has lost it by then.
+/// How many lease times a process waits for the lock. By then a dead holder has lost it.
 const LEASES_TO_WAIT: u32 = 3;
 
-/// Does `work` while no other process does such work.
+/// Runs `work` while no other process runs such work.
 ///
 /// # Errors
-/// Those of `work`. When the turn does not come or is lost: the message says who has it.
+/// Errors of `work`. Also when the lock does not become free or is lost; the message names its holder.
 pub(crate) async fn in_turn<T>(
     pool: &Pool,
     limits: &Limits,
@@ -35,7 +35,7 @@ pub(crate) async fn in_turn<T>(
         done = work => done,
         lost = keep_alive(&mut turn, limits) => Err(lost.into()),
     };
-    // The turn ends with the connection, also when that cannot say goodbye.
+    // The lock is released with the connection, even when the connection cannot be closed properly.
     let _ = within(limits.ping, "a farewell", turn.close()).await;
     done
 }
@@ -68,7 +68,7 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
     }
 }
 
-/// The session that has the lock, for people.
+/// The session that holds the lock, for the message.
 async fn holder(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
     let row = sqlx::query(
         "SELECT pid, coalesce(application_name, '') AS name, coalesce(host(client_addr), 'this machine') AS host,

@@ -1,5 +1,5 @@
-//! The catalog at a size: searches, lists and single products, beside the same statements sent by `pgbench`, and beside an
-//! axum handler that answers a constant.
+//! Benchmarks the catalog: searches, lists and single products, compared with the same statements sent by `pgbench` and
+//! with an axum handler that answers a constant.
 
 use std::{
     fs, io,
@@ -27,17 +27,17 @@ use super::{
 
 const MEASURED: Duration = Duration::from_secs(10);
 const WARM_UP: Duration = Duration::from_secs(3);
-/// Connections of those who search, and of those who look at products.
+/// Connections that search, and connections that read single products.
 const SEARCHING: usize = 16;
 const LOOKING: usize = 64;
-/// So many products are looked at in turn.
+/// Single products that are read in turn.
 const PRODUCTS: usize = 500;
-/// `pgbench` sends the statements of so many paths: more, and its clients would plan statements most of the time.
+/// Paths whose statements `pgbench` sends: with more, its clients would spend most of the time planning statements.
 const SCRIPTS: usize = 12;
-/// What people type, and what they want: the searches that the query service's quality is measured by.
+/// Search texts: those that the query service's search quality is measured with.
 const SEARCHES: &str = include_str!("../../../../query-service/src/queries/catalog/quality.txt");
 
-/// What is asked for besides searches: lists as the UI asks for them.
+/// Query strings besides searches: lists as the UI requests them.
 const LISTS: [&str; 10] = [
     "",
     "category=produce",
@@ -51,7 +51,7 @@ const LISTS: [&str; 10] = [
     "featured=true&limit=8",
 ];
 
-/// Shoppers' places.
+/// Places of shoppers.
 const PLACES: [&str; 6] = [
     "zip=97205",
     "zip=11201&category=produce",
@@ -61,15 +61,15 @@ const PLACES: [&str; 6] = [
     "zip=97205&search=bread",
 ];
 
-/// What must be reached with so many products.
+/// The targets at this number of products.
 pub(crate) struct Budgets {
-    /// Of searches, in milliseconds.
+    /// 99th percentile of searches, in milliseconds.
     pub(crate) search_p99: Budget,
-    /// Searches a second.
+    /// Searches per second.
     pub(crate) searches: Budget,
 }
 
-/// What was measured of the searches, for those who want to know how it grows.
+/// Search latencies, for comparing different numbers of products.
 pub(crate) struct Searched {
     pub(crate) p50: f64,
     pub(crate) p99: f64,
@@ -121,7 +121,7 @@ fn list_path(query: &str) -> String {
     format!("/api/products?{query}")
 }
 
-/// As they go into an address.
+/// The search texts, encoded for a URL.
 fn searches() -> impl Iterator<Item = String> {
     let lines = SEARCHES.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.filter_map(|line| line.split('|').nth(1)).map(|words| {
@@ -133,8 +133,8 @@ fn searches() -> impl Iterator<Item = String> {
     })
 }
 
-/// The paths over HTTP; then some of them, and the statements that these lead to by `pgbench`, with as many clients. Every path
-/// is asked for once before.
+/// Measures the paths over HTTP. Then compares a sample of them with the same statements sent by `pgbench` from as many
+/// clients. Every path is requested once before.
 async fn beside_sql(
     server: &Server,
     paths: &Arc<Vec<String>>,
@@ -163,7 +163,8 @@ async fn beside_sql(
     let bare = pgbench.run(&scripts, &variables, clients, MEASURED).await.map_err(io::Error::other)?;
     let ours = load::get(server.address, &Arc::new(sample), connections, MEASURED).await?;
     let peer = format!("{}, the same statements", pgbench.version());
-    // One statement reads for many who ask at the same time, where it reads by an id: it may be more than one each.
+    // Reads by id are batched across concurrent requests, so the program may send fewer statements than `pgbench` and
+    // exceed a ratio of one.
     let ratio = if connections == SEARCHING { Budget::Ratio(0.7) } else { Budget::Free };
     let name_of_both = format!("{name}: of {} of them, beside SQL", lists.len());
     figures.beside(&name_of_both, ours.rate, "reads/s", Some((&peer, bare.rate)), ratio);
@@ -171,7 +172,7 @@ async fn beside_sql(
     Ok(outcome)
 }
 
-/// The ids of products that are listed first in some order.
+/// The ids of the products that come first in several orders.
 async fn some_products(address: SocketAddr) -> io::Result<Vec<String>> {
     let mut client = Client::connect(address).await?;
     let mut ids = Vec::new();
@@ -184,7 +185,7 @@ async fn some_products(address: SocketAddr) -> io::Result<Vec<String>> {
     Ok(ids)
 }
 
-/// The same bytes from a handler that does nothing else.
+/// Compares with a handler that returns the same bytes and does nothing else.
 async fn beside_constant(
     server: &Server,
     path: &str,
@@ -213,14 +214,14 @@ async fn beside_constant(
     Ok(())
 }
 
-/// Writes what Postgres does for the most important reads.
+/// Writes the query plans of the most important reads.
 async fn explain(server: &Server, products: u32, detail: &str) -> io::Result<()> {
     let folder = results_folder().join(format!("plans-{products}"));
     fs::create_dir_all(&folder)?;
     let mut statements = Statements::of(server).await?;
     let reads = [
         ("search", "/api/products?search=tomato".to_owned()),
-        // A price that nobody asks for: it has to be counted.
+        // An unusual price, so that the counts are not cached.
         (
             "counts",
             format!("/api/products?search=tomato&limit=0&maxPrice={}", 1_000_000 + std::process::id()),

@@ -1,5 +1,5 @@
-//! Whole checkouts: the cart is priced and held, the card is shown to the sandbox, the order is asked for. Every shopper
-//! does this on a connection of their own, again and again.
+//! Benchmarks whole checkouts: price and hold the cart, pay with a card in the sandbox, create the order. Every shopper
+//! repeats this on a connection of its own.
 
 use std::{
     io,
@@ -20,7 +20,7 @@ const SHOPPERS: usize = 64;
 const PRODUCTS: usize = 1_000;
 const UNITS: u32 = 1_000_000;
 const PRICE: f64 = 4.5;
-/// With 8% tax.
+/// In dollars, with 8% tax.
 const AMOUNT: f64 = 4.86;
 const WARM_UP: Duration = Duration::from_secs(2);
 const MEASURED: Duration = Duration::from_secs(15);
@@ -60,7 +60,7 @@ fn report(what: &str, milliseconds: &mut [f64], [rate, worst]: [Budget; 2], figu
     figures.add(&name("load"), machine::load(), "", Budget::Free);
 }
 
-/// A merchant's products, approved by the admin.
+/// Creates a merchant's products and has the admin approve them.
 async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
     let mut admin = Client::connect(address).await?;
     admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
@@ -88,7 +88,8 @@ async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
     Ok(products)
 }
 
-/// Everybody buys until the time is over; answers the shoppers, and how long each checkout took in milliseconds.
+/// Lets all shoppers buy until the time is over; returns the shoppers and the duration of each checkout in
+/// milliseconds.
 async fn crowd(
     shoppers: Vec<Client>,
     products: &[String],
@@ -100,7 +101,7 @@ async fn crowd(
         let products = products.to_vec();
         all.spawn(async move {
             let mut latencies = Vec::new();
-            // A prime step, so that shoppers meet at a product by chance alone.
+            // A prime step, so that shoppers rarely buy the same product at the same time.
             let mut next = number * 7_919;
             while Instant::now() < end {
                 let began = Instant::now();

@@ -1,4 +1,4 @@
-//! People who talk JSON to the program.
+//! JSON clients of the program.
 
 use std::{
     io,
@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 use test_support::bench::http;
 
-/// Somebody with a connection that is kept.
+/// A client with a kept connection.
 pub(crate) struct Client {
     connection: http::Client,
     token: Option<String>,
@@ -19,24 +19,24 @@ impl Client {
         Ok(Self { connection: http::Client::connect(address).await?, token: None })
     }
 
-    /// The same from another address of this machine.
+    /// Connects from another address of this machine.
     pub(crate) async fn connect_from(from: Ipv4Addr, address: SocketAddr) -> io::Result<Self> {
         Ok(Self { connection: http::Client::connect_from(from, address).await?, token: None })
     }
 
-    /// What proves who this is.
+    /// The access token.
     pub(crate) fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()
     }
 
-    /// Signs up or logs in; answers the account's id.
+    /// Signs up or logs in; returns the account's id.
     pub(crate) async fn enter(&mut self, path: &str, form: &Value) -> io::Result<String> {
         let answer = self.send("POST", path, form).await?;
         self.token = answer["token"].as_str().map(str::to_owned);
         text(&answer["user"]["id"])
     }
 
-    /// The body of an answer that must be a success.
+    /// Sends a request and returns the body; fails unless the answer is a success.
     pub(crate) async fn send(&mut self, method: &str, path: &str, body: &Value) -> io::Result<Value> {
         let body = body.to_string();
         let mut request =
@@ -54,7 +54,7 @@ impl Client {
     }
 }
 
-/// A member of an answer that is a text.
+/// The text in a member of an answer.
 pub(crate) fn text(value: &Value) -> io::Result<String> {
     value.as_str().map(str::to_owned).ok_or_else(|| io::Error::other(format!("{value} is no text")))
 }

@@ -1,4 +1,4 @@
-//! Readers who ask as soon as they have their answer.
+//! A closed-loop load generator: each reader sends the next request as soon as it has the answer.
 
 use std::{
     io,
@@ -10,7 +10,7 @@ use std::{
 use test_support::bench::{http::Client, pgbench::Outcome};
 use tokio::task::JoinSet;
 
-/// So many connections get these paths, each one after the other from a place of its own, for so long.
+/// Requests these paths for this time on this many connections. Each connection walks through them from its own start.
 ///
 /// # Errors
 /// When an answer is no success.
@@ -27,7 +27,7 @@ pub(crate) async fn get(
         readers.spawn(async move {
             let mut client = Client::connect(address).await?;
             let mut milliseconds = Vec::new();
-            // Prime steps, so that readers meet at a path by chance alone.
+            // A prime step, so that readers rarely request the same path at the same time.
             let mut next = number * 7_919;
             while began.elapsed() < time {
                 let path = &paths[next % paths.len()];

@@ -1,8 +1,8 @@
-//! How much the real program serves over HTTP, on its own Postgres with fsync. Run by `make bench-http`; writes
-//! `target/bench/http.json`. The client shares the machine with it.
+//! Benchmarks the real program over HTTP, on its own Postgres with fsync. Run by `make bench-http`; writes
+//! `target/bench/http.json`. The client runs on the same machine.
 //!
-//! The markets of the catalog's part are made once and kept in `target/bench`. `cargo bench --bench http -- catalog` measures
-//! a part alone: `catalog`, `checkouts`, `streams`.
+//! The markets of the catalog part are created once and kept in `target/bench`. `cargo bench --bench http -- catalog`
+//! runs one part: `catalog`, `checkouts` or `streams`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 

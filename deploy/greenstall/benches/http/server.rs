@@ -1,4 +1,4 @@
-//! The real program, all in one process, on a data folder of its own.
+//! The real program under test, in one process with its own data folder.
 
 use std::{
     fs,
@@ -14,17 +14,17 @@ use test_support::bench::results_folder;
 
 pub(crate) const PASSWORD: &str = "Correct#Horse1";
 
-/// A running program. It is stopped when this is dropped.
+/// A running program. Dropping it stops the program.
 pub(crate) struct Server {
     child: Child,
     folder: PathBuf,
-    /// Goes when nobody needs it any more.
+    /// Deleted when the server is dropped.
     _temporary: Option<TempDir>,
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// On a new folder, with an admin called `admin@market.example`.
+    /// Starts on a new folder, with an admin `admin@market.example`.
     pub(crate) fn start() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("greenstall-bench-").tempdir()?;
         let mut create = command(folder.path());
@@ -34,7 +34,7 @@ impl Server {
         Self::serve(path, Some(folder))
     }
 
-    /// On the demo market with so many products, which is made once and kept in `target/bench`.
+    /// Starts on the demo market with this many products, which is created once and kept in `target/bench`.
     pub(crate) fn with_products(products: u32) -> io::Result<Self> {
         let folder = results_folder().join(format!("shop-{products}"));
         let complete = folder.join("complete");
@@ -56,28 +56,28 @@ impl Server {
             let word = line.split_whitespace().find_map(|word| word.strip_prefix("http://"))?;
             word.trim_end_matches(['/', '.']).parse().ok()
         });
-        // Whatever else it says is read, lest it waits for a reader.
+        // Drain further output, so that the program never blocks on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let address = address.ok_or_else(|| io::Error::other("the program did not say where it listens"))?;
         Ok(Self { child, folder, _temporary: temporary, address })
     }
 
-    /// Its process.
+    /// The program's process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Where its data is.
+    /// The data folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where its Postgres keeps its log.
+    /// The log file of its Postgres.
     pub(crate) fn log(&self) -> PathBuf {
         self.folder.join("postgres/postgres.log")
     }
 
-    /// The address of its database.
+    /// The URL of its database.
     pub(crate) fn database(&self) -> io::Result<String> {
         let connection = Connection::of(&self.folder.join("postgres")).map_err(io::Error::other)?;
         Ok(connection.url("greenstall"))
@@ -104,7 +104,7 @@ fn command(data: &Path) -> Command {
     command
         .env("GREENSTALL_DATA_DIR", data)
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
-        // All of the load comes from one address, and all shoppers buy from it.
+        // The whole load comes from one address, and all shoppers buy from it.
         .env("GREENSTALL_HTTP__CONNECTIONS_PER_ADDRESS", "0")
         .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0");
     command

@@ -1,5 +1,5 @@
-//! What the program sends to Postgres for a request, as Postgres logs it: so that the same can be sent without the program,
-//! and explained.
+//! Captures the statements that the program sends to Postgres for a request, from Postgres' log, so that they can be
+//! sent without the program and explained.
 
 use std::{
     fs,
@@ -12,17 +12,17 @@ use test_support::bench::http::Client;
 
 use super::server::Server;
 
-/// How often a request is repeated until Postgres has logged what it leads to.
+/// How often a request is repeated until Postgres has logged its statements.
 const ATTEMPTS: usize = 50;
 
-/// A prepared statement and its parameters, each as a literal.
+/// A prepared statement with its parameters as SQL literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Statement {
     pub(crate) sql: String,
     pub(crate) parameters: Vec<String>,
 }
 
-/// Reads what Postgres logs while it is told to log everything.
+/// Reads Postgres' log while statement logging is on.
 pub(crate) struct Statements {
     database: PgConnection,
     client: Client,
@@ -39,7 +39,7 @@ impl Statements {
         Ok(Self { database, client, log: server.log(), marks: 0 })
     }
 
-    /// Those over the read models that a `GET` leads to.
+    /// The statements over the read models that a `GET` causes.
     pub(crate) async fn for_path(&mut self, path: &str) -> io::Result<Vec<Statement>> {
         for _ in 0..ATTEMPTS {
             let before = self.mark().await?;
@@ -62,7 +62,7 @@ impl Statements {
         Err(io::Error::other(format!("Postgres has logged no statement for {path}")))
     }
 
-    /// What Postgres does for a statement.
+    /// The query plan of a statement.
     pub(crate) async fn explain(&mut self, statement: &Statement) -> io::Result<String> {
         let Statement { sql, parameters } = statement;
         let prepare = format!("PREPARE it AS {sql}");
@@ -71,7 +71,7 @@ impl Statements {
             false => format!("EXPLAIN (ANALYZE, BUFFERS) EXECUTE it ({})", parameters.join(", ")),
         };
         self.database.execute(AssertSqlSafe(prepare)).await.map_err(io::Error::other)?;
-        // The first time, what it needs comes into memory.
+        // The first run only warms the cache.
         let mut lines = Vec::new();
         for _ in 0..2 {
             lines = sqlx::query_scalar::<_, String>(AssertSqlSafe(explain.clone()))
@@ -83,7 +83,7 @@ impl Statements {
         Ok(lines.join("\n"))
     }
 
-    /// Postgres logs no more statements.
+    /// Turns statement logging off.
     pub(crate) async fn end(mut self) -> io::Result<()> {
         configure(&mut self.database, "ALTER SYSTEM RESET log_statement").await
     }
@@ -95,7 +95,7 @@ impl Statements {
         Ok(mark)
     }
 
-    /// The end of the log, as far as it can matter.
+    /// The end of the log, long enough for one request.
     fn tail(&self) -> io::Result<String> {
         const ENOUGH: u64 = 4 << 20;
         let mut file = fs::File::open(&self.log)?;
@@ -113,7 +113,8 @@ async fn configure(database: &mut PgConnection, how: &'static str) -> io::Result
     Ok(())
 }
 
-/// Reads a part of the log. Entries begin with a moment and a process; what follows in further lines begins with a tab.
+/// Parses a part of the log. An entry begins with a timestamp and a process id; its continuation lines begin with a
+/// tab.
 fn read(log: &str) -> Vec<Statement> {
     let mut statements: Vec<Statement> = Vec::new();
     let mut entries: Vec<String> = Vec::new();
@@ -140,7 +141,7 @@ fn read(log: &str) -> Vec<Statement> {
     statements
 }
 
-/// `$1 = 'one', $2 = NULL`: the literals.
+/// The literals in `$1 = 'one', $2 = NULL`.
 fn literals(list: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = list;
@@ -155,7 +156,7 @@ fn literals(list: &str) -> Vec<String> {
     found
 }
 
-/// Behind the closing quote; quotes inside are doubled.
+/// The offset after the closing quote; quotes inside the text are doubled.
 fn end_of_quoted(text: &str) -> usize {
     let mut at = 1;
     while let Some(quote) = text[at..].find('\'') {
@@ -168,7 +169,7 @@ fn end_of_quoted(text: &str) -> usize {
     text.len()
 }
 
-/// The statements as scripts of `pgbench`, one for each list, and the variables of all of them.
+/// The statements as `pgbench` scripts, one for each list, and the variables of all scripts.
 pub(crate) fn as_scripts(lists: &[Vec<Statement>]) -> (Vec<String>, Vec<(String, String)>) {
     let mut variables = Vec::new();
     let mut scripts = Vec::new();
@@ -176,7 +177,7 @@ pub(crate) fn as_scripts(lists: &[Vec<Statement>]) -> (Vec<String>, Vec<(String,
         let mut script = String::new();
         for (number, Statement { sql, parameters }) in list.iter().enumerate() {
             let mut sql = sql.clone();
-            // From the last, so that $1 is no part of $12.
+            // Replace the highest number first, so that $1 does not match the beginning of $12.
             for (at, literal) in parameters.iter().enumerate().rev() {
                 let name = format!("s{place}_{number}_{at}");
                 let by = if literal == "NULL" { "NULL".to_owned() } else { format!(":{name}") };

@@ -1,5 +1,5 @@
-//! Streams of what happens: five thousand are opened and nothing happens, then every account is told something. Ten streams
-//! belong to each of five hundred customers, as that many log-ins take long enough.
+//! Benchmarks live streams: opens five thousand, lets them idle, then sends every account a message. Five hundred
+//! customers open ten streams each, because as many log-ins would take too long.
 
 use std::{
     fs, io,
@@ -24,13 +24,13 @@ use super::{
 };
 
 const CUSTOMERS: u16 = 500;
-/// Of each customer: as many as an account may have.
+/// Streams of each customer: as many as an account may have.
 const STREAMS: usize = 10;
-/// Sign-ups from one address are limited.
+/// Sign-ups from one address, which are limited.
 const FROM_ONE_ADDRESS: u16 = 50;
-/// Connections are opened, and commands sent, so many at a time.
+/// Connections or commands in progress at a time.
 const AT_A_TIME: usize = 32;
-/// How long nothing happens: longer than two heartbeats.
+/// Idle time: longer than two heartbeats.
 const IDLE: Duration = Duration::from_secs(35);
 
 pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Result<()> {
@@ -75,7 +75,7 @@ pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Resul
     Ok(())
 }
 
-/// What the server has used so far.
+/// The server's resource usage so far.
 struct Usage {
     megabytes: f64,
     seconds: f64,
@@ -88,13 +88,14 @@ fn usage(process: u32) -> io::Result<Usage> {
     let kilobytes: f64 =
         line.split_whitespace().next().and_then(|word| word.parse().ok()).ok_or_else(|| odd("VmRSS"))?;
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // User and system time in hundredths of a second, the 14th and 15th field; the second may have blanks in its brackets.
+    // User and system time are fields 14 and 15, in hundredths of a second. The second field may contain blanks inside
+    // its parentheses.
     let fields = stat.rsplit_once(')').ok_or_else(|| odd("times"))?.1.split_whitespace();
     let ticks: f64 = fields.skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum();
     Ok(Usage { megabytes: kilobytes / 1_024.0, seconds: ticks / 100.0 })
 }
 
-/// A merchant with a product to ask about.
+/// Creates a merchant with a product to ask about.
 async fn shop(address: SocketAddr) -> io::Result<(String, String)> {
     let mut admin = Client::connect(address).await?;
     admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
@@ -138,7 +139,7 @@ async fn customers(address: SocketAddr) -> io::Result<Vec<Client>> {
     all.join_all().await.into_iter().collect()
 }
 
-/// Opens everybody's streams.
+/// Opens all streams.
 async fn listen(address: SocketAddr, customers: &[Client]) -> io::Result<Vec<TcpStream>> {
     let turns = Arc::new(Semaphore::new(AT_A_TIME));
     let mut all = JoinSet::new();
@@ -165,7 +166,7 @@ async fn listen(address: SocketAddr, customers: &[Client]) -> io::Result<Vec<Tcp
     all.join_all().await.into_iter().collect()
 }
 
-/// When a message has come down the stream.
+/// The moment at which a message arrives on the stream.
 async fn hear(mut stream: TcpStream) -> io::Result<Instant> {
     let mut heard = Vec::new();
     loop {
@@ -178,7 +179,7 @@ async fn hear(mut stream: TcpStream) -> io::Result<Instant> {
     }
 }
 
-/// Every customer writes to the merchant, and so sees the message at every stream.
+/// Every customer writes to the merchant, and so gets the message on each of its own streams.
 async fn say(customers: Vec<Client>, merchant: &str, product: &str) -> io::Result<()> {
     let question: Value = json!({
         "merchantId": merchant, "productId": product, "subject": "Leeks", "initialMessage": "Are they fresh?",

@@ -1,18 +1,18 @@
-//! Processor time of this program and of the database server: on a busy machine it says more than the time that passed.
+//! CPU time of this program and of the database server. On a busy machine it is more reliable than elapsed time.
 
 use std::fs;
 
 use postgres_kit::Pool;
 
-/// Linux counts processor time in hundredths of a second.
+/// Linux counts CPU time in hundredths of a second.
 const TICK: f64 = 0.01;
 
-/// Who is measured.
+/// The measured processes.
 pub(crate) struct Cpu {
     postmaster: u32,
 }
 
-/// Seconds of processor time, the system's part of it included.
+/// Seconds of CPU time, user and system.
 #[derive(Clone, Copy)]
 pub(crate) struct Used {
     pub(crate) program: f64,
@@ -20,7 +20,7 @@ pub(crate) struct Used {
 }
 
 impl Cpu {
-    /// This program, and all processes of the server.
+    /// Measures this program and all processes of the server.
     pub(crate) async fn of(pool: &Pool) -> Self {
         let backend: i32 =
             sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(pool).await.expect("the server answers");
@@ -28,11 +28,11 @@ impl Cpu {
         Self { postmaster: backend.parent }
     }
 
-    /// Since both began.
+    /// CPU time since both started.
     pub(crate) fn used(&self) -> Used {
         let program = Times::of("self").expect("Linux tells about processes").own * TICK;
         loop {
-            // What a process has used becomes its parent's when it ends: nobody may end in between.
+            // A process's time is added to its parent's when it ends, so no process may end between the two readings.
             let before = self.postmaster();
             let living: f64 = processes()
                 .filter_map(|process| Times::of(&process))
@@ -67,7 +67,7 @@ struct Times {
 impl Times {
     fn of(process: &str) -> Option<Self> {
         let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name before it may hold anything.
+        // The name before it may contain any character.
         let (_, after_name) = line.rsplit_once(')')?;
         let fields: Vec<&str> = after_name.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<f64>().ok();

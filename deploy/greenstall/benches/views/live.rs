@@ -1,4 +1,4 @@
-//! How soon what a command has written can be read, and how much the views can follow.
+//! Benchmarks how soon a written change can be read, and how many changes the views can keep up with.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -20,18 +20,18 @@ use uuid::Uuid;
 
 use super::Shop;
 
-/// Changes one after the other.
+/// Changes that are made one after the other.
 const IDLE: usize = 300;
-/// Commands a second, for so long.
+/// Commands per second, and for how long.
 const COMMANDS: u32 = 500;
 const BUSY: Duration = Duration::from_secs(10);
-/// As many as there can be.
+/// Concurrent writers of the rush: the store's maximum.
 const WRITERS: usize = 64;
 const RUSH: Duration = Duration::from_secs(5);
 
 pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
     let stop = CancellationToken::new();
-    // Every view follows, as in a shop that is open.
+    // Every view follows, as in an open shop.
     let engine = shop.engine.clone();
     let running = tokio::spawn({
         let stop = stop.clone();
@@ -89,7 +89,7 @@ async fn under_load(shop: &Shop, waiter: &Waiter) -> Vec<f64> {
     tasks.join_all().await
 }
 
-/// As many appends as the store takes, while the views follow; then how long it takes until they have them all.
+/// Appends as fast as the store accepts while the views follow, then measures how long the views take to catch up.
 async fn rush(shop: &Shop, waiter: &Waiter, figures: &mut Figures) {
     let began = Instant::now();
     let mut tasks = JoinSet::new();
@@ -121,7 +121,7 @@ async fn rush(shop: &Shop, waiter: &Waiter, figures: &mut Figures) {
     );
 }
 
-/// Somebody counts the stock of a product that has none yet.
+/// Appends an event: the first stock count of a new product.
 async fn append(log: &EventLog) -> Position {
     static COMMANDS: AtomicU64 = AtomicU64::new(0);
     let number = COMMANDS.fetch_add(1, Ordering::Relaxed);

@@ -1,8 +1,8 @@
-//! How fast views are: a rebuild of the catalog from a million events, its memory, the same while visitors read it, and
-//! how soon a change can be seen. Run by `make bench-views`; writes `target/bench/views.json`.
+//! Benchmarks the views: a rebuild of the catalog from a million events, its memory, the same while visitors read it,
+//! and how soon a change is visible. Run by `make bench-views`; writes `target/bench/views.json`.
 //!
-//! The logs are made once and kept in `target/bench/views-postgres`. `cargo bench --bench views -- live` measures a part
-//! alone: `rebuild`, `listings`, `serving`, `live`.
+//! The logs are created once and kept in `target/bench/views-postgres`. `cargo bench --bench views -- live` runs one
+//! part: `rebuild`, `listings`, `serving` or `live`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
@@ -33,7 +33,7 @@ const MARKET: History = History::Market(1_000_000);
 const LISTINGS: History = History::Listings(200_000);
 const SMALL_MARKET: History = History::Market(100_000);
 
-/// A database with a history and all that works on it.
+/// A database with a history, and the handles to work on it.
 pub(crate) struct Shop {
     pool: Pool,
     log: EventLog,
@@ -62,7 +62,7 @@ impl Shop {
 struct Server(EmbeddedPostgres);
 
 impl Server {
-    /// The history's database, made when it is not there.
+    /// The history's database; creates it when it does not exist.
     async fn shop(&self, history: History) -> Shop {
         let name = history.database();
         if !self.has(&name).await {
@@ -77,7 +77,7 @@ impl Server {
         Shop::open(&self.0.url(&name)).await
     }
 
-    /// A copy that may be changed.
+    /// A copy of the database that may be changed.
     async fn copy(&self, history: History) -> Shop {
         self.shop(history).await.close().await;
         self.run("DROP DATABASE IF EXISTS changed").await;

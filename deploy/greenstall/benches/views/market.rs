@@ -1,4 +1,4 @@
-//! Histories of a market for the log: written by COPY, in the order in which things happened.
+//! Generates histories of a market in the log, in the order of their times, and writes them by COPY.
 
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -16,25 +16,25 @@ use shared_events::{
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-/// Raise it when the histories change: databases of other versions are made anew.
+/// Raise this when the histories change: databases of other versions are created again.
 pub(crate) const VERSION: u32 = 1;
 
 const PIECE: usize = 1 << 20;
-/// Holds that are open at the same time.
+/// Holds that are open at a time.
 const OPEN_CHECKOUTS: usize = 64;
 
 /// A history to fill a log with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum History {
-    /// A market over some years: this many events, of which a tenth are listings of products and two thirds are holds,
-    /// sales and releases of their stock; 2 in 100 are people who sign up, with sealed names.
+    /// A market over some years with this many events: a tenth are product listings, two thirds are holds, sales and
+    /// releases of stock, and 2% are sign-ups with sealed names.
     Market(usize),
-    /// So many products are listed, and nothing else happens to them: each event becomes a row.
+    /// This many products are listed, and nothing else happens: each event becomes a row.
     Listings(usize),
 }
 
 impl History {
-    /// The name of the database that holds it.
+    /// The name of the history's database.
     pub(crate) fn database(self) -> String {
         match self {
             Self::Market(events) => format!("market_{events}_v{VERSION}"),
@@ -43,7 +43,7 @@ impl History {
     }
 }
 
-/// Writes a history into an empty log. Answers how many events it has.
+/// Writes a history into an empty log; returns the number of events.
 pub(crate) async fn fill(pool: &Pool, history: History) -> usize {
     let mut writer = Writer::open(pool).await;
     match history {
@@ -88,7 +88,7 @@ async fn market_of(writer: &mut Writer<'_>, events: usize) {
         if number >= 20 {
             writer.decide(listed[number - 20], &demo_product(&demo, number - 20).1.approval).await;
         }
-        // As many sales as make the whole the wanted length.
+        // Add sales until the history has the wanted length.
         while writer.events < (number + 1) * (events / products) {
             trade(writer, &listed, &mut holds).await;
         }
@@ -104,7 +104,7 @@ struct Hold {
     quantity: u32,
 }
 
-/// A shopper sets units aside, or what an earlier one has set aside is sold or given back.
+/// A shopper takes a hold, or an earlier hold is sold or released.
 async fn trade(writer: &mut Writer<'_>, listed: &[ProductId], holds: &mut Vec<Hold>) {
     if holds.len() < OPEN_CHECKOUTS || writer.dice.random_bool(0.5) && holds.len() < 2 * OPEN_CHECKOUTS {
         // Some products sell far better than others.
@@ -132,13 +132,13 @@ async fn trade(writer: &mut Writer<'_>, listed: &[ProductId], holds: &mut Vec<Ho
     }
 }
 
-/// A merchant and a product of the demo market, which is told again and again.
+/// A merchant and a product of the demo market; they repeat after the last.
 fn demo_product(demo: &Market, number: usize) -> (&Merchant, &Product) {
     let merchant = &demo.merchants[number % demo.merchants.len()];
     (merchant, &merchant.products[(number / demo.merchants.len()) % merchant.products.len()])
 }
 
-/// Turns events into lines for COPY.
+/// Writes events as lines for COPY.
 struct Writer<'p> {
     pool: &'p Pool,
     keys: PostgresKeyring,
@@ -308,7 +308,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// As COPY's text format wants it.
+/// Escapes text for COPY's text format.
 fn escaped(json: &str) -> String {
     json.replace('\\', "\\\\")
 }

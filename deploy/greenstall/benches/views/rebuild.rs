@@ -1,4 +1,4 @@
-//! How fast the catalog is built from the log, beside the same rows written by COPY.
+//! Benchmarks building the catalog from the log, compared with COPY of the same rows.
 
 use std::time::{Duration, Instant};
 
@@ -16,10 +16,10 @@ use super::{
     cpu::{Cpu, Used},
 };
 
-/// Memory is compared between here and the end.
+/// Memory is compared between this event and the end.
 const EARLY: u64 = 100_000;
 
-/// What one rebuild took.
+/// The measurements of one rebuild.
 pub(crate) struct Rebuilt {
     events: u64,
     all: Duration,
@@ -44,7 +44,7 @@ impl Rebuilt {
     }
 }
 
-/// Builds the catalog, and lets it serve.
+/// Builds the catalog and lets it serve.
 pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
     machine::forget_peak();
     let cpu = Cpu::of(&shop.pool).await;
@@ -76,7 +76,7 @@ pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
     }
 }
 
-/// Rebuilds twice, and reports the better one beside COPY of all rows that came of it.
+/// Rebuilds twice, and compares the faster run with COPY of all resulting rows.
 pub(crate) async fn measure(shop: &Shop, title: &str, ratio: Budget, figures: &mut Figures) {
     let (first, second) = (rebuild(shop).await, rebuild(shop).await);
     let best = if first.rate() > second.rate() { first } else { second };
@@ -101,8 +101,8 @@ pub(crate) async fn measure(shop: &Shop, title: &str, ratio: Budget, figures: &m
     }
 }
 
-/// The time to copy all rows of the serving catalog into empty tables like its own, to make the indexes that a build
-/// makes when its tables are full, and the statistics: everything that a build does, but for reading events.
+/// The time to copy all rows of the serving catalog into empty tables of the same form, to create the indexes that a
+/// build creates once its tables are full, and to collect statistics: all the work of a build except reading events.
 async fn copy(pool: &Pool) -> Duration {
     let schema: String = sqlx::query_scalar(
         "SELECT format('rm_catalog_v%s', generation) FROM read.checkpoints WHERE view = 'catalog'",

@@ -1,4 +1,4 @@
-//! A rebuild of the catalog while visitors look at it, over HTTP.
+//! Benchmarks a rebuild of the catalog while visitors read it over HTTP.
 
 use std::{
     net::SocketAddr,
@@ -23,18 +23,18 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Shop, rebuild::rebuild};
 
-/// Reads a second, by so many visitors.
+/// Reads per second, and the number of visitors.
 const READS: u32 = 200;
 const VISITORS: u32 = 16;
 
-/// What all visitors of a time met with.
+/// The results of all visitors in one period.
 struct Visits {
     milliseconds: Vec<f64>,
     failed: usize,
 }
 
 pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
-    // Something must serve before.
+    // A generation must serve before the benchmark begins.
     rebuild(shop).await;
     let stop = CancellationToken::new();
     let address = serve(shop, stop.clone()).await;
@@ -76,7 +76,7 @@ fn report(when: &str, mut visits: Visits, figures: &mut Figures) {
     }
 }
 
-/// The query service on a port of its own.
+/// Runs the query service on a port of its own.
 async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
     let pool = Pool::new((*shop.pool.connect_options()).clone(), 16, Limits::default());
     let tokens = Tokens::new(&[7; 32], Arc::new(SystemClock));
@@ -105,7 +105,7 @@ async fn some_products(shop: &Shop) -> Arc<Vec<String>> {
     Arc::new(products)
 }
 
-/// People who look at lists and at products, each at a steady pace.
+/// Visitors that read lists and products, each at a steady pace.
 struct Visitors {
     tasks: JoinSet<Visits>,
     stop: CancellationToken,

@@ -1,4 +1,4 @@
-//! The demo market: merchants, products, customers and orders to look at and to try things on.
+//! The demo market: merchants, products, customers and orders to explore and to test with.
 
 pub mod market;
 mod writer;
@@ -10,10 +10,11 @@ pub use writer::{Filled, Progress, fill};
 
 use crate::{Outcome, report::Report};
 
-/// Fills a new shop with the demo market, and with further products until it has so many; tells the person at the terminal how it goes.
+/// Fills a new shop with the demo market, and with further products up to a total of `products`; reports progress at
+/// the terminal.
 ///
 /// # Errors
-/// See [`fill`].
+/// As for [`fill`].
 pub(crate) async fn run(app: &App, products: usize) -> Outcome<Filled> {
     if app.sandbox.is_none() {
         return Err(
@@ -42,7 +43,7 @@ pub(crate) async fn run(app: &App, products: usize) -> Outcome<Filled> {
     Ok(filled)
 }
 
-/// Who can log in to look around, as text for the terminal.
+/// The accounts that one can log in with, as text for the terminal.
 pub(crate) fn accounts() -> String {
     let market = market::generate(market::DEFAULT_SEED);
     let row = |role: &str, account: &market::Account| format!("\n  {role:<9} {}", account.email);

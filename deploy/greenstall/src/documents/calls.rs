@@ -1,5 +1,5 @@
-//! Whether every call of the specification is there, with what it takes and what it answers: `deploy/openapi/calls.txt`
-//! held against both descriptions.
+//! Tests that every call of the specification exists with its parameters and answers: compares
+//! `deploy/openapi/calls.txt` with both OpenAPI documents.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ const CALLS: &str = include_str!("../../../openapi/calls.txt");
 const NOT_YET: &str = include_str!("../../../openapi/not-yet.txt");
 
 struct Call {
-    /// `POST /auth/login`, parameters without their names.
+    /// Such as `POST /auth/login`; parameters have no names.
     name: String,
     takes: Vec<String>,
     answers: Vec<String>,
@@ -34,7 +34,7 @@ fn calls() -> Vec<Call> {
         .collect()
 }
 
-/// The name of a parameter is nobody's business.
+/// Path parameters are compared without their names.
 fn anonymous(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part });
     parts.collect::<Vec<_>>().join("/")
@@ -55,16 +55,16 @@ fn operations() -> Vec<(String, Value, Value)> {
     found
 }
 
-/// What is asked of a member.
+/// How strictly a member is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presence {
-    /// It may be there.
+    /// The schema knows it.
     Known,
-    /// It is always there, unless the table says by a `?` after its name that it may be missing.
+    /// It is always present, unless a `?` after its name in the table says that it may be missing.
     Promised,
 }
 
-/// Whether a schema has a member, or one of those that it is put together of has it.
+/// Whether a schema, or one of the schemas that it is composed of, has a member.
 fn has(document: &Value, schema: &Value, path: &str, presence: Presence) -> bool {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.trim_start_matches("#/components/schemas/");
@@ -115,7 +115,7 @@ fn answers(document: &Value, operation: &Value, member: &str) -> bool {
 }
 
 #[test]
-fn every_call_of_the_specification_is_there_with_its_members() {
+fn every_call_of_the_specification_exists_with_its_members() {
     let operations = operations();
     let not_yet: BTreeSet<String> = lines(NOT_YET).map(anonymous).collect();
     let calls = calls();

@@ -1,8 +1,8 @@
-//! The interfaces' descriptions, which need no database to be written.
+//! The services' OpenAPI documents, which can be written without a database.
 
 use utoipa::openapi::OpenApi;
 
-/// Each service's name and description.
+/// Each service's name and document.
 pub(crate) fn all() -> [(&'static str, OpenApi); 2] {
     [("command", command_service::document()), ("query", query_service::document())]
 }
@@ -13,9 +13,9 @@ mod calls;
 mod tests {
     use super::*;
 
-    /// One address serves both by the method alone; see [`crate::compose`].
+    /// One address serves both and dispatches by method alone; see [`crate::compose`].
     #[test]
-    fn queries_only_look_and_commands_only_change() {
+    fn queries_have_only_safe_methods_and_commands_none() {
         for (name, document) in all() {
             let document = serde_json::to_value(document).unwrap();
             for (path, operations) in document["paths"].as_object().unwrap() {

@@ -1,4 +1,5 @@
-//! `GET /metrics` for Prometheus, on an address of its own (setting `metrics.addr`): what it tells is not for shoppers.
+//! `GET /metrics` for Prometheus, on an address of its own (setting `metrics.addr`), because the metrics are not for
+//! shoppers.
 
 mod requests;
 mod state;
@@ -25,18 +26,18 @@ use crate::{Outcome, ports::Ports};
 
 pub(crate) use self::requests::Requests;
 
-/// Whoever asks gives up after ten seconds by default.
+/// Prometheus gives up after ten seconds by default.
 const PATIENCE: Duration = Duration::from_secs(5);
 const FORMAT: &str = "text/plain; version=0.0.4";
 
-/// Where the numbers come from.
+/// The sources of the metrics.
 #[derive(Clone)]
 pub(crate) struct Source {
     engine: Engine,
     pool: Pool,
     clock: Arc<dyn Clock>,
     requests: Requests,
-    /// Where this process answers queries.
+    /// Set when this process answers queries.
     live: Option<Live>,
 }
 
@@ -46,7 +47,7 @@ impl Source {
         Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests, live }
     }
 
-    /// What the database tells; every process of an instance tells the same.
+    /// Metrics from the database; every process of an instance reports the same.
     async fn shared(&self, text: &mut Text) -> Outcome<()> {
         state::head(text, self.engine.head().await?);
         state::views(text, &self.engine.status().await?);
@@ -59,7 +60,8 @@ pub(crate) fn router(source: Source) -> Router {
     Router::new().route("/metrics", get(metrics)).with_state(source)
 }
 
-/// Without a database there are still the numbers of this process, and one that says so.
+/// Without a database, the answer still has the metrics of this process, and one that says that the database is
+/// missing.
 async fn metrics(State(source): State<Source>) -> Response {
     let mut text = Text::default();
     let shared = timeout(PATIENCE, source.shared(&mut text)).await.unwrap_or_else(|late| Err(late.into()));
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn views_and_managers_are_told_with_their_labels() {
+    fn views_and_managers_have_their_labels() {
         let text = everything();
         for line in [
             "greenstall_log_head_position 42",
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_a_database_this_process_tells_what_it_knows() {
+    async fn without_a_database_the_process_reports_its_own_metrics() {
         let nowhere = "postgres://nobody@127.0.0.1:1/nothing";
         let briefly = PgPoolOptions::new().acquire_timeout(Duration::from_millis(100));
         let pool = Pool::from(briefly.connect_lazy(nowhere).unwrap());
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dashboard_asks_for_nothing_that_is_not_told() {
+    fn the_dashboard_uses_only_existing_metrics() {
         let dashboard = include_str!("../../../grafana/greenstall.json");
         serde_json::from_str::<serde_json::Value>(dashboard).unwrap();
         let asked: BTreeSet<&str> = dashboard

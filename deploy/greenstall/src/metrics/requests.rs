@@ -1,4 +1,4 @@
-//! How many requests each route has answered, and how long they took.
+//! Counts the requests of each route, and measures how long they take.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -18,25 +18,26 @@ use super::text::{Kind, Text};
 
 /// Upper bounds of the histogram, in seconds.
 const BOUNDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
-/// Requests for what there is not.
+/// The route label of requests that match no route.
 const NOWHERE: &str = "none";
 
-/// Counts of this process since its start. Cheap to clone.
+/// Counts of this process since it started. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requests(Arc<Mutex<HashMap<String, BTreeMap<&'static str, Series>>>>);
 
-/// Of a route and a method.
+/// The counts of one route and method.
 #[derive(Clone, Debug, Default)]
 struct Series {
-    /// By status.
+    /// Answers by status.
     answers: BTreeMap<u16, u64>,
-    /// How many were not slower than each bound and slower than the one before; the last has no bound.
+    /// The number of requests in each bucket: not slower than its bound, slower than the previous one. The last has no
+    /// bound.
     buckets: [u64; BOUNDS.len() + 1],
     seconds: f64,
 }
 
 impl Requests {
-    /// Counts what this router answers.
+    /// A router that counts this router's answers.
     pub(crate) fn counted(&self, router: Router) -> Router {
         router.layer(from_fn_with_state(self.clone(), count))
     }
@@ -98,7 +99,7 @@ async fn count(State(requests): State<Requests>, request: Request, next: Next) -
     answer
 }
 
-/// Callers may invent methods; the counts must not grow with them.
+/// Clients may invent methods; the number of labels must not grow with them.
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn buckets_hold_everything_that_is_not_slower() {
+    fn buckets_are_cumulative() {
         let requests = Requests::default();
         for milliseconds in [1, 4, 40, 4_000] {
             requests.answered("/", &Method::GET, 200, Duration::from_millis(milliseconds));

@@ -1,4 +1,4 @@
-//! Where the log, the views and the process managers are, and who listens.
+//! Metrics of the log, the views, the process managers and the open streams.
 
 use command_service::automation::Backlog;
 use projections::engine::{GenerationStatus, ViewStatus};
@@ -6,17 +6,17 @@ use shared_events::Position;
 
 use super::text::{Kind, Text};
 
-/// The end of the log.
+/// The position of the log's end.
 pub(super) fn head(text: &mut Text, head: Position) {
     let name = "greenstall_log_head_position";
     text.metric(name, Kind::Gauge, "Position of the last event of the log.");
     text.sample(name, &[], head);
 }
 
-/// What one metric tells of a generation, if anything.
+/// The value of one metric for a generation, if it has one.
 type Sample = fn(&GenerationStatus) -> Option<f64>;
 
-/// Positions and counts stay exact up to 2⁵³.
+/// Positions and counts are exact up to 2⁵³.
 #[expect(clippy::cast_precision_loss, reason = "Prometheus knows no other numbers")]
 const fn number(value: u64) -> f64 {
     value as f64
@@ -50,7 +50,7 @@ const OF_GENERATIONS: [(&str, Kind, &str, Sample); 11] = [
     }),
 ];
 
-/// Of every view and generation.
+/// Metrics of every view and generation.
 pub(super) fn views(text: &mut Text, views: &[ViewStatus]) {
     let name = "greenstall_view_paused";
     text.metric(name, Kind::Gauge, "1: an operator has paused it.");
@@ -73,7 +73,7 @@ pub(super) fn views(text: &mut Text, views: &[ViewStatus]) {
     }
 }
 
-/// The last part of a metric's name, its help text, and where its value is.
+/// The last part of a metric's name, its help text, and the function that reads its value.
 type OfManager = (&'static str, &'static str, fn(&Backlog) -> u64);
 
 const OF_MANAGERS: [OfManager; 5] = [
@@ -84,7 +84,7 @@ const OF_MANAGERS: [OfManager; 5] = [
     ("agenda_parked", "What waits for an operator.", |one| one.parked),
 ];
 
-/// Of every process manager.
+/// Metrics of every process manager.
 pub(super) fn managers(text: &mut Text, managers: &[Backlog]) {
     for (name, help, sample) in OF_MANAGERS {
         let name = format!("greenstall_process_manager_{name}");
@@ -95,7 +95,7 @@ pub(super) fn managers(text: &mut Text, managers: &[Backlog]) {
     }
 }
 
-/// How many browsers listen.
+/// The number of open streams.
 pub(super) fn streams(text: &mut Text, open: usize) {
     let name = "greenstall_open_streams";
     text.metric(name, Kind::Gauge, "Streams of what happens (GET /stream) that are open at this process.");

@@ -1,8 +1,8 @@
-//! The text format of Prometheus, version 0.0.4.
+//! Writes the text format of Prometheus, version 0.0.4.
 
 use std::fmt::{Display, Write};
 
-/// What a metric's numbers mean.
+/// The type of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Gauge,
@@ -21,18 +21,18 @@ impl Kind {
     }
 }
 
-/// An answer on its way: all samples of a metric follow its `metric` line.
+/// An answer being written. All samples of a metric follow its `metric` line.
 #[derive(Debug, Default)]
 pub(super) struct Text(String);
 
 impl Text {
-    /// Begins a metric.
+    /// Starts a metric.
     pub(super) fn metric(&mut self, name: &str, kind: Kind, help: &str) {
         self.line(format_args!("# HELP {name} {help}"));
         self.line(format_args!("# TYPE {name} {}", kind.as_str()));
     }
 
-    /// A number with its labels.
+    /// Adds a sample with its labels.
     pub(super) fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
         let labels: Vec<String> =
             labels.iter().map(|(name, value)| format!("{name}=\"{}\"", escaped(value))).collect();

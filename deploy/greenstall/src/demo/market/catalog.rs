@@ -1,4 +1,4 @@
-//! What can be sold: the lists of `data/demo`, read once. Their form is checked by this module's tests.
+//! The demo's lists of goods and businesses (`data/demo`), read once. Tests of this module check their form.
 
 use std::sync::LazyLock;
 
@@ -7,12 +7,12 @@ use shared_events::{
     shop::{CATEGORIES, UNITS},
 };
 
-/// A kind of product, of which every merchant who sells it has an own version.
+/// A kind of product. Every merchant that sells it has its own version.
 pub(super) struct Item {
     pub(super) category: &'static str,
     pub(super) name: &'static str,
     pub(super) subcategory: &'static str,
-    /// Name of a picture of `ui/scripts/pictures/scenes.json`.
+    /// The name of a picture in `ui/scripts/pictures/scenes.json`.
     pub(super) picture: &'static str,
     pub(super) unit: &'static str,
     pub(super) cheapest: Cents,
@@ -21,22 +21,22 @@ pub(super) struct Item {
     pub(super) text: &'static str,
 }
 
-/// A merchant's line of `merchants.txt`.
+/// A line of `merchants.txt`.
 pub(super) struct Business {
     pub(super) trade: &'static str,
     pub(super) name: &'static str,
     pub(super) text: &'static str,
 }
 
-/// A sentence that may close the description of certain products.
+/// A closing sentence for the descriptions of certain products.
 struct Closing {
     category: &'static str,
-    /// Empty when it suits the whole category.
+    /// Empty when it fits the whole category.
     subcategories: Vec<&'static str>,
     text: &'static str,
 }
 
-/// All that `data/demo` holds.
+/// The contents of `data/demo`.
 pub(super) struct Catalog {
     pub(super) items: Vec<Item>,
     closings: Vec<Closing>,
@@ -88,7 +88,7 @@ pub(super) fn catalog() -> &'static Catalog {
 }
 
 impl Catalog {
-    /// Sentences that may close the description of this item.
+    /// The closing sentences that fit this item.
     pub(super) fn closings(&self, item: &Item) -> Vec<&'static str> {
         let suits = |closing: &&Closing| {
             let subcategories = &closing.subcategories;
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_item_is_whole_and_has_a_name_of_its_own() {
+    fn every_item_is_complete_and_has_a_unique_name() {
         let mut names = HashSet::new();
         for Item { category, name, subcategory, picture, tags, text, cheapest, dearest, .. } in
             &catalog().items

@@ -1,18 +1,18 @@
-//! Where the market's people live and work: ten cities, with ZIP codes and the area code of each.
+//! The market's ten cities, with ZIP codes and the area code of each.
 
 use service_kit::places::{Place, Places};
 
-/// One of the market's cities with its near surroundings.
+/// A city of the market with its surroundings.
 pub(super) struct City {
     pub(super) area_code: &'static str,
     pub(super) zip_codes: &'static [&'static str],
-    /// Has a fish market with boats of its own.
+    /// The city has a fish market with its own boats.
     pub(super) on_the_coast: bool,
     /// Citrus and avocados grow nearby.
     pub(super) warm: bool,
 }
 
-/// Where the demo accounts are at home.
+/// The city of the demo accounts.
 pub(super) const HOME: usize = 0;
 
 pub(super) const CITIES: [City; 10] = [

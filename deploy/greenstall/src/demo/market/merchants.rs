@@ -1,4 +1,4 @@
-//! The merchants: who, where, and whether an admin has let them in.
+//! Generates the merchants: their business, their place, and whether an admin has approved them.
 
 use shared_events::shop::BusinessProfile;
 
@@ -17,7 +17,7 @@ const REASONS: [&str; 2] = [
     "Your description says that you resell imported goods. Greenstall is for people who make or grow what they sell.",
 ];
 
-/// All merchants, their shelves still empty. The first is the demo account's.
+/// All merchants, without products yet. The first one is the demo account.
 pub(super) fn make(seed: u64) -> Vec<Merchant> {
     let mut dice = Dice::new(seed, "merchants");
     let mut registry = Registry::new(seed, "merchants' owners", 10);
@@ -95,7 +95,7 @@ fn merchant(business: &Business, round: &mut Round, dice: &mut Dice, registry: &
     }
 }
 
-/// A neighbour of the demo customer, open to everything.
+/// Makes a merchant the demo account: a neighbour of the demo customer, with every delivery option.
 fn the_demo_account(merchant: &mut Merchant) {
     merchant.account = Account {
         name: "Maya Thornton".to_owned(),
@@ -115,7 +115,7 @@ fn the_demo_account(merchant: &mut Merchant) {
     merchant.joined_days_ago = 420;
 }
 
-/// A name as part of a domain: letters and digits only.
+/// The letters and digits of a name, as part of a domain.
 fn slug(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }

@@ -1,6 +1,6 @@
-//! The demo market as plain data, made from a seed: the same seed gives the same market, whenever and wherever it is made.
+//! The demo market as plain data, generated from a seed: the same seed gives the same market at any time and place.
 //!
-//! Nothing here knows the clock. Times are days and minutes before "now", which whoever writes the market chooses.
+//! Nothing here reads the clock. Times are days and minutes before "now", which the writer of the market chooses.
 
 mod catalog;
 mod cities;
@@ -25,30 +25,30 @@ use shared_events::{
 
 /// The password of every demo account.
 pub const PASSWORD: &str = "Greenstall#1";
-/// The seed that is used unless another is asked for.
+/// The default seed.
 pub const DEFAULT_SEED: u64 = 20_261_121;
 
-/// Everything that the demo market holds.
+/// The whole demo market.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Market {
-    /// What it was made from.
+    /// The seed it was generated from.
     pub seed: u64,
-    /// Reviews merchants and products.
+    /// The account that reviews merchants and products.
     pub admin: Account,
-    /// The first is the demo account's.
+    /// The first one is the demo account.
     pub merchants: Vec<Merchant>,
-    /// The first is the demo account's.
+    /// The first one is the demo account.
     pub customers: Vec<Customer>,
-    /// The oldest first.
+    /// Oldest first.
     pub orders: Vec<PastOrder>,
 }
 
-/// Who can log in.
+/// An account that can log in.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Account {
     /// First and last name.
     pub name: String,
-    /// Under a domain that nobody can own (RFC 2606), and nobody else's in this market.
+    /// Unique in this market, under a domain that cannot be registered (RFC 2606).
     pub email: String,
     /// Satisfies the password rule.
     pub password: &'static str,
@@ -56,66 +56,66 @@ pub struct Account {
     pub phone: String,
 }
 
-/// What an admin said to a merchant or a product.
+/// An admin's decision about a merchant or a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Approval {
-    /// Yes.
+    /// Approved.
     Approved,
-    /// Nothing yet.
+    /// Not decided yet.
     Pending,
-    /// No.
+    /// Rejected.
     Rejected {
-        /// What the merchant is told.
+        /// The reason that the merchant reads.
         reason: String,
     },
 }
 
-/// A business with what it sells.
+/// A business with its products.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Merchant {
     /// The owner's account.
     pub account: Account,
-    /// What the public reads.
+    /// The public profile.
     pub profile: BusinessProfile,
     /// With coordinates.
     pub address: Address,
-    /// An admin's word.
+    /// The admin's decision.
     pub approval: Approval,
     /// How long ago the merchant signed up.
     pub joined_days_ago: u32,
-    /// Never two of one name.
+    /// No two have the same name.
     pub products: Vec<Product>,
 }
 
-/// One thing for sale.
+/// A product for sale.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Product {
     /// Without the harvest date: see [`Product::details_on`].
     pub details: ProductDetails,
-    /// When it was picked, for what is picked.
+    /// When it was harvested; `None` for a product that is not.
     pub harvested_days_ago: Option<u32>,
-    /// Of one unit.
+    /// The price of one unit.
     pub price: Cents,
     /// One of [`shared_events::shop::UNITS`].
     pub unit: &'static str,
-    /// What is left today, after all past orders.
+    /// The stock today, after all past orders.
     pub quantity: u32,
-    /// What past orders took and did not give back: all units but those of cancelled orders.
+    /// Units that past orders took and did not give back: all but those of cancelled orders.
     pub sold: u32,
     /// At or below this many units the stock counts as low.
     pub low_stock_threshold: u32,
-    /// How it reaches its buyer.
+    /// How it can reach its buyer.
     pub fulfillment: Fulfillment,
-    /// An admin's word.
+    /// The admin's decision.
     pub approval: Approval,
-    /// On the home page.
+    /// Featured on the home page.
     pub featured: bool,
-    /// How long ago it was listed; before the first order that holds it.
+    /// How long ago it was listed; always before its first order.
     pub listed_days_ago: u32,
 }
 
 impl Product {
-    /// What the public reads, when today is `today`.
+    /// The public details as of `today`.
     #[must_use]
     pub fn details_on(&self, today: NaiveDate) -> ProductDetails {
         let harvest_date =
@@ -123,44 +123,45 @@ impl Product {
         ProductDetails { harvest_date, ..self.details.clone() }
     }
 
-    /// What there was before the first order.
+    /// The stock before the first order.
     #[must_use]
     pub fn opening_quantity(&self) -> u32 {
         self.quantity + self.sold
     }
 }
 
-/// Somebody who shops.
+/// A customer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Customer {
-    /// Who logs in.
+    /// The customer's account.
     pub account: Account,
-    /// Where parcels go. With coordinates.
+    /// The shipping address, with coordinates.
     pub address: Address,
     /// How long ago the customer signed up.
     pub joined_days_ago: u32,
 }
 
-/// One checkout of the last 90 days, and what became of it.
+/// A checkout of the last 90 days with its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PastOrder {
     /// Index into [`Market::customers`].
     pub customer: usize,
     /// How many days before today it was placed.
     pub days_ago: u32,
-    /// Minutes after midnight (UTC) at which it was placed. Orders for the same day are placed in the morning all over
-    /// the country.
+    /// Minutes after midnight UTC at which it was placed. Orders for the same day are placed in the morning in every
+    /// time zone of the cities.
     pub minute_of_day: u32,
     /// How it reaches the customer.
     pub delivery_method: DeliveryMethod,
-    /// For whoever brings it.
+    /// Instructions for the driver.
     pub delivery_instructions: &'static str,
-    /// One for each merchant, one or two.
+    /// One for each of its one or two merchants.
     pub parts: Vec<OrderPart>,
 }
 
 impl PastOrder {
-    /// When it was placed, seen from `now`. Never in the future: what today's clock has not reached yet was yesterday.
+    /// When it was placed, relative to `now`. Never in the future: a time that today's clock has not reached moves to
+    /// yesterday.
     #[must_use]
     pub fn placed_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let midnight = now.date_naive().and_time(NaiveTime::MIN).and_utc();
@@ -170,57 +171,57 @@ impl PastOrder {
     }
 }
 
-/// What one merchant sold in an order.
+/// One merchant's part of an order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OrderPart {
     /// Index into [`Market::merchants`].
     pub merchant: usize,
-    /// Never two of one product.
+    /// No two lines have the same product.
     pub lines: Vec<OrderLine>,
-    /// In the order of time; none when the merchant has not seen it yet.
+    /// In order of time; empty when the merchant has not acted yet.
     pub steps: Vec<Step>,
-    /// What the customer said about what was delivered.
+    /// The customer's reviews of the delivered products.
     pub reviews: Vec<PastReview>,
 }
 
 impl OrderPart {
-    /// Where it stands today.
+    /// The part's present status.
     #[must_use]
     pub fn status(&self) -> OrderStatus {
         self.steps.last().map_or(OrderStatus::Pending, |step| step.to)
     }
 }
 
-/// What a customer said about one product. A customer says something about a product once.
+/// A customer's review of a product, at most one for each product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PastReview {
     /// Index into the merchant's products.
     pub product: usize,
     /// 1 to 5.
     pub rating: u8,
-    /// In the customer's words.
+    /// The text.
     pub comment: &'static str,
-    /// How long after the order was placed.
+    /// Minutes after the order was placed.
     pub minutes_after: u32,
-    /// What the merchant answered, an hour later.
+    /// The merchant's reply, an hour later.
     pub reply: Option<&'static str>,
 }
 
-/// Some units of one product.
+/// An order line: some units of one product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct OrderLine {
     /// Index into the merchant's products.
     pub product: usize,
-    /// How many units.
+    /// The number of units.
     pub quantity: u32,
 }
 
 /// Who changed an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Actor {
-    /// Who bought.
+    /// The buyer.
     Customer,
-    /// Who sold.
+    /// The seller.
     Merchant,
 }
 
@@ -229,19 +230,19 @@ pub enum Actor {
 pub struct Step {
     /// The new status.
     pub to: OrderStatus,
-    /// How long after the order was placed.
+    /// Minutes after the order was placed.
     pub minutes_after: u32,
-    /// Who did it.
+    /// Who changed the status.
     pub by: Actor,
-    /// For the customer.
+    /// A note for the customer.
     pub note: Option<&'static str>,
-    /// Why it was cancelled or returned; a return has one.
+    /// The reason of a cancellation or a return; a return always has one.
     pub reason: Option<&'static str>,
-    /// The carrier's number; a shipment has one.
+    /// The carrier's tracking number; a shipment always has one.
     pub tracking_number: Option<String>,
 }
 
-/// Makes the market of a seed.
+/// Generates the market of a seed.
 #[must_use]
 pub fn generate(seed: u64) -> Market {
     let mut merchants = merchants::make(seed);

@@ -1,4 +1,4 @@
-//! The orders of the last 90 days, in every state that an order can be in.
+//! Generates the orders of the last 90 days, in every possible status.
 
 use service_kit::places::distance_miles;
 use shared_events::shop::{Address, DeliveryMethod, FulfillmentMethod, OrderStatus};
@@ -8,9 +8,9 @@ use super::{
     dice::Dice,
 };
 
-/// Orders between anybody and anybody.
+/// Orders between random customers and merchants.
 const COUNT: usize = 330;
-/// Orders in each status that the demo merchant has besides.
+/// Additional orders of the demo merchant in each status.
 const PER_STATUS: usize = 3;
 
 const INSTRUCTIONS: [&str; 8] = [
@@ -24,7 +24,7 @@ const INSTRUCTIONS: [&str; 8] = [
     "Careful, the cat slips out.",
 ];
 
-/// How many of a hundred orders end in each status.
+/// The percentage of orders that end in each status.
 const ENDS: [(OrderStatus, u32); 9] = [
     (OrderStatus::Pending, 5),
     (OrderStatus::Confirmed, 4),
@@ -37,14 +37,14 @@ const ENDS: [(OrderStatus, u32); 9] = [
     (OrderStatus::Returned, 4),
 ];
 
-/// All past orders, the oldest first. What they take is added to the products' `sold`, and what was called off was there
-/// to be had.
+/// All past orders, oldest first. Adds the ordered units to the products' `sold`, and gives cancelled units enough
+/// stock to have been ordered.
 pub(super) fn make(seed: u64, merchants: &mut [Merchant], customers: &[Customer]) -> Vec<PastOrder> {
     let mut dice = Dice::new(seed, "orders");
     let mut orders = Vec::new();
     for status in OrderStatus::ALL {
         for attempt in 0..PER_STATUS {
-            // The demo customer is among the demo merchant's customers, but not the only one.
+            // The demo customer is one of the demo merchant's customers, but not the only one.
             let customer = if attempt == 0 { 0 } else { neighbour(&mut dice, customers) };
             orders.extend(order(&mut dice, status, customer, Some(0), merchants, customers));
         }
@@ -69,7 +69,7 @@ pub(super) fn make(seed: u64, merchants: &mut [Merchant], customers: &[Customer]
     orders
 }
 
-/// A customer from the demo merchant's city.
+/// A customer in the demo merchant's city.
 fn neighbour(dice: &mut Dice, customers: &[Customer]) -> usize {
     let home = city_of(&customers[0].address.zip_code);
     let near: Vec<usize> =
@@ -77,7 +77,7 @@ fn neighbour(dice: &mut Dice, customers: &[Customer]) -> usize {
     near[dice.index(near.len())]
 }
 
-/// One order that stands at `status` today, or none when nobody near the customer sells anything that way.
+/// An order with this status today; `None` when no merchant near the customer sells anything with that delivery method.
 fn order(
     dice: &mut Dice,
     status: OrderStatus,
@@ -108,7 +108,7 @@ fn order(
         }
     }
     let minute_of_day = match method {
-        // Between 8 and 13:30 in the morning of every time zone of the market's cities, summer or winter.
+        // Between 8:00 and 13:30 local time in every time zone of the market's cities, in summer and in winter.
         DeliveryMethod::SameDayDelivery => dice.between(16 * 60, 17 * 60 + 20),
         _ => dice.between(14 * 60, 23 * 60 + 55),
     };
@@ -124,7 +124,7 @@ fn order(
     (!order.parts.is_empty()).then_some(order)
 }
 
-/// A delivery method with which an order can come to stand at `status`.
+/// A delivery method that allows an order to reach `status`.
 fn method_for(dice: &mut Dice, status: OrderStatus) -> DeliveryMethod {
     use DeliveryMethod::{Pickup, SameDayDelivery, StandardDelivery};
     match status {
@@ -135,7 +135,7 @@ fn method_for(dice: &mut Dice, status: OrderStatus) -> DeliveryMethod {
     }
 }
 
-/// How old an order is that stands at `status` today: old enough for everything that has happened to it.
+/// The age of an order with this status today: old enough for everything that has happened to it.
 fn age_for(dice: &mut Dice, status: OrderStatus) -> u32 {
     let (least, most) = match status {
         OrderStatus::Pending => (0, 1),
@@ -149,7 +149,7 @@ fn age_for(dice: &mut Dice, status: OrderStatus) -> u32 {
     dice.between(least, most)
 }
 
-/// Where the second merchant's part of an order stands when the first one's stands at `status`.
+/// The status of the second merchant's part when the first one's is `status`.
 fn beside(dice: &mut Dice, status: OrderStatus, days_ago: u32) -> OrderStatus {
     match days_ago {
         _ if dice.percent(50) => status,
@@ -159,7 +159,7 @@ fn beside(dice: &mut Dice, status: OrderStatus, days_ago: u32) -> OrderStatus {
     }
 }
 
-/// The merchant's products that could be ordered this way so many days ago, as indices.
+/// Indices of the merchant's products that could be ordered with this method that many days ago.
 fn offers(merchant: &Merchant, method: DeliveryMethod, days_ago: u32, to: &Address) -> Vec<usize> {
     let same_day = method != DeliveryMethod::SameDayDelivery || merchant.profile.same_day_delivery;
     if merchant.approval != Approval::Approved || !same_day {
@@ -213,7 +213,7 @@ const CONFIRMED: [Option<&str>; 4] =
     [None, None, Some("Thank you! We will pack it tomorrow morning."), Some("Got it. See you soon.")];
 const DELIVERED: [Option<&str>; 4] = [None, None, Some("Left on the porch."), Some("Handed over in person.")];
 
-/// Everything that happens to an order until it stands at `status`.
+/// The status changes of an order until it reaches `status`.
 fn steps(dice: &mut Dice, status: OrderStatus, method: DeliveryMethod) -> Vec<Step> {
     use OrderStatus::{
         Cancelled, Confirmed, Delivered, OutForDelivery, Pending, Preparing, ReadyForPickup, Returned,

@@ -1,4 +1,4 @@
-//! Names, addresses and telephone numbers.
+//! Generates names, addresses and telephone numbers.
 
 use std::collections::HashSet;
 
@@ -218,16 +218,16 @@ const STREETS: [&str; 48] = [
     "Willow Street",
 ];
 
-/// Gives out full names, telephone numbers and addresses; no name and no number twice.
+/// Hands out full names, telephone numbers and addresses; names and numbers are unique.
 pub(super) struct Registry {
     dice: Dice,
     names: HashSet<String>,
-    /// The last number given out, of each city.
+    /// The last number handed out in each city.
     lines: [u32; CITIES.len()],
 }
 
 impl Registry {
-    /// `part` names who registers; telephone numbers start after `first_line` (00–99, they are 555-01xx).
+    /// `part` names the group of people; its telephone numbers begin after `first_line` (00–99 of 555-01xx).
     pub(super) fn new(seed: u64, part: &str, first_line: u32) -> Self {
         Self { dice: Dice::new(seed, part), names: HashSet::new(), lines: [first_line; CITIES.len()] }
     }
@@ -247,7 +247,7 @@ impl Registry {
         format!("({}) 555-01{:02}", CITIES[city].area_code, self.lines[city])
     }
 
-    /// An address somewhere in the city.
+    /// A random address in the city.
     pub(super) fn address(&mut self, city: usize) -> Address {
         let zip_code = self.dice.pick(CITIES[city].zip_codes);
         let street = format!("{} {}", self.dice.between(12, 2980), self.dice.pick(&STREETS));
@@ -255,7 +255,7 @@ impl Registry {
     }
 }
 
-/// A street in the place of a ZIP code.
+/// An address with this street in the place of a ZIP code.
 pub(super) fn address(street: String, zip_code: &str) -> Address {
     let place = place(zip_code);
     Address {

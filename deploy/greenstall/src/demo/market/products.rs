@@ -1,4 +1,4 @@
-//! What stands on each merchant's shelves.
+//! Generates each merchant's products.
 
 use shared_events::{
     money::Cents,
@@ -13,7 +13,7 @@ use super::{
     trades::{Trade, can_be_organic, trade},
 };
 
-/// How many products are on the home page.
+/// The number of featured products.
 const FEATURED: usize = 24;
 
 const REASONS: [&str; 7] = [
@@ -35,7 +35,7 @@ const PICKUP: [&str; 6] = [
     "Pick up at the market hall, stall by the north entrance, on Saturdays from 8 to 1.",
 ];
 
-/// Gives every merchant products. Each item of the catalog is used before one is used again.
+/// Gives every merchant products. Each item of the catalog is used once before one is used again.
 pub(super) fn stock_the_shelves(seed: u64, merchants: &mut [Merchant]) {
     let mut dice = Dice::new(seed, "products");
     let mut used = vec![0_u32; catalog().items.len()];
@@ -55,7 +55,7 @@ fn can_claim(dice: &mut Dice, index: usize, trade: &Trade) -> bool {
     dice.percent(trade.organic) || index == 0
 }
 
-/// Chooses what a merchant sells: three quarters from the trade's own shelves, the rest from those beside them.
+/// Chooses a merchant's items: three quarters from the main shelves of its trade, the rest from the side shelves.
 fn choose(
     dice: &mut Dice,
     used: &mut [u32],
@@ -127,7 +127,7 @@ fn product(dice: &mut Dice, item: &Item, merchant: &Merchant, trade: &Trade, org
     }
 }
 
-/// Most things have been there all season; some are new.
+/// When a product was listed: most have been there all season, some are new.
 fn listed(dice: &mut Dice, joined_days_ago: u32) -> u32 {
     if dice.percent(82) { dice.between(92, joined_days_ago - 10) } else { dice.between(2, 80) }
 }
@@ -140,7 +140,7 @@ fn description(dice: &mut Dice, item: &Item) -> String {
     }
 }
 
-/// The two views of the picture, in either order, or one of them.
+/// Both views of the picture in either order, or one of them.
 fn images(dice: &mut Dice, item: &Item) -> Vec<Image> {
     let on_the_shelf = (item.picture.to_owned(), item.name.to_owned());
     let close = (format!("{}-close", item.picture), format!("{}, seen from close up", item.name));
@@ -162,7 +162,7 @@ fn tags(item: &Item, organic: bool) -> Vec<String> {
     item.tags.iter().copied().chain(claim).map(str::to_owned).collect()
 }
 
-/// Within the item's range, on a price that a shop would write: whole quarters, or five cents below three dollars.
+/// A price in the item's range that a shop would choose: a multiple of 25 cents, or of 5 cents below three dollars.
 fn price(dice: &mut Dice, item: &Item) -> Cents {
     let step = if item.cheapest < Cents(3_00) { 5 } else { 25 };
     let range = |cents: Cents| u32::try_from(cents.0 / step).expect("prices of the catalog are small");
@@ -205,8 +205,8 @@ fn delivery(dice: &mut Dice, radius: u32, same_day: bool) -> DeliveryOptions {
     }
 }
 
-/// Puts products on the home page: in stock, to be bought, no two of one name, and of as many merchants and categories as
-/// there are.
+/// Features products on the home page: in stock and approved, with distinct names, and from as many merchants and
+/// categories as possible.
 fn feature(dice: &mut Dice, merchants: &mut [Merchant]) {
     let mut order: Vec<usize> = (0..merchants.len()).collect();
     order.retain(|&index| merchants[index].approval == Approval::Approved);

@@ -1,4 +1,4 @@
-//! What customers said about what was delivered.
+//! Generates the customers' reviews of delivered products.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,9 @@ use shared_events::shop::OrderStatus;
 
 use super::{OrderPart, PastOrder, PastReview, dice::Dice};
 
-/// How many of a hundred things that were delivered somebody says something about.
+/// The percentage of delivered products that are reviewed.
 const SHARE: u32 = 55;
-/// How many of a hundred reviews have so many stars, from 1 to 5.
+/// The percentage of reviews with each number of stars, from 1 to 5.
 const STARS: [u32; 5] = [2, 4, 10, 32, 52];
 
 const COMMENTS: [&[&str]; 5] = [
@@ -40,7 +40,7 @@ const THANKS: [&str; 3] = [
 ];
 const SORRY: &str = "I am sorry to hear that. Please write to us, and we will make it good.";
 
-/// Lets customers speak about orders that were delivered and not returned, the oldest first.
+/// Adds reviews to orders that were delivered and not returned, oldest first.
 pub(super) fn add(seed: u64, orders: &mut [PastOrder]) {
     let mut dice = Dice::new(seed, "reviews");
     let mut written: HashSet<(usize, usize, usize)> = HashSet::new();
@@ -57,7 +57,7 @@ pub(super) fn add(seed: u64, orders: &mut [PastOrder]) {
     }
 }
 
-/// Within a day of the delivery, which was days before today.
+/// A review within a day of the delivery, which was days ago.
 fn review(dice: &mut Dice, part: &OrderPart, product: usize) -> PastReview {
     let stars = dice.weighted(&STARS);
     let delivered = part.steps.last().map_or(0, |step| step.minutes_after);

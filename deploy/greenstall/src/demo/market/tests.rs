@@ -5,7 +5,7 @@ use shared_events::shop::{BUSINESS_TYPES, CATEGORIES, UNITS};
 
 use super::*;
 
-/// Names of pictures that `ui/scripts/pictures.mjs` makes.
+/// Names of the pictures that `ui/scripts/pictures.mjs` makes.
 fn pictures() -> HashSet<String> {
     let scenes = include_str!("../../../../../ui/scripts/pictures/scenes.json");
     let scenes: serde_json::Value = serde_json::from_str(scenes).unwrap();
@@ -129,7 +129,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn every_market_is_sound(seed in any::<u64>()) {
+    fn every_market_is_consistent(seed in any::<u64>()) {
         let market = generate(seed);
         people_are_reachable_and_nobody_twice(&market);
         products_are_complete(&market);
@@ -282,7 +282,7 @@ fn orders_follow_the_status_table(market: &Market) {
 }
 
 #[test]
-fn orders_lie_in_the_past_at_every_time_of_day() {
+fn orders_are_in_the_past_at_every_time_of_day() {
     let market = generate(DEFAULT_SEED);
     let midnight = DateTime::from_timestamp(1_795_219_200, 0).unwrap();
     for minutes in [0, 1, 700, 1_439] {

@@ -1,8 +1,8 @@
-//! What kinds of business there are, and what each of them sells.
+//! The trades of the market's businesses, and the shelves that each sells from.
 
 use super::catalog::Item;
 
-/// A part of the catalog: a category, or one subcategory of it.
+/// A part of the catalog: a category or one of its subcategories.
 pub(super) struct Shelf(&'static str, Option<&'static str>);
 
 impl Shelf {
@@ -11,21 +11,21 @@ impl Shelf {
     }
 }
 
-/// A kind of business.
+/// A trade.
 pub(super) struct Trade {
-    /// As `merchants.txt` names it.
+    /// Its name in `merchants.txt`.
     pub(super) key: &'static str,
     /// One of [`shared_events::shop::BUSINESS_TYPES`].
     pub(super) business_type: &'static str,
-    /// Most of what it sells.
+    /// Shelves that most of its products come from.
     pub(super) main: &'static [Shelf],
-    /// What it sells besides.
+    /// Shelves that the other products come from.
     pub(super) side: &'static [Shelf],
-    /// Business photos to choose from: `merchant-<name>` of the pictures.
+    /// Business photos to choose from: the pictures `merchant-<name>`.
     pub(super) photos: &'static [&'static str],
-    /// How many in a hundred claim to be organic.
+    /// The percentage of products that claim to be organic.
     pub(super) organic: u32,
-    /// Buys where it can, so not everything is from nearby and anything may grow elsewhere.
+    /// The business resells: not everything is from nearby, and any item may have grown elsewhere.
     pub(super) resells: bool,
 }
 
@@ -37,7 +37,7 @@ const fn only(category: &'static str, subcategory: &'static str) -> Shelf {
     Shelf(category, Some(subcategory))
 }
 
-/// A trade that makes what it sells.
+/// A trade that makes its products.
 const fn maker(
     (key, business_type): (&'static str, &'static str),
     main: &'static [Shelf],
@@ -185,12 +185,12 @@ pub(super) const TRADES: [Trade; 18] = [
     ),
 ];
 
-/// The trade of a line of `merchants.txt`.
+/// The trade with this name in `merchants.txt`.
 pub(super) fn trade(key: &str) -> &'static Trade {
     TRADES.iter().find(|trade| trade.key == key).expect("merchants.txt names trades of this list")
 }
 
-/// Categories in which there is such a thing as a certificate.
+/// Whether products of this category can have an organic certificate.
 pub(super) fn can_be_organic(category: &str) -> bool {
     !matches!(category, "seafood" | "home" | "crafts" | "beauty" | "other")
 }
@@ -203,7 +203,7 @@ mod tests {
     use crate::demo::market::catalog::catalog;
 
     #[test]
-    fn every_shelf_has_something_on_it() {
+    fn every_shelf_has_items() {
         for trade in &TRADES {
             assert!(BUSINESS_TYPES.contains(&trade.business_type), "{}", trade.key);
             for shelf in trade.main.iter().chain(trade.side) {

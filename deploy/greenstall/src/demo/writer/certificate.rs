@@ -1,10 +1,10 @@
-//! The papers of the demo's organic products: one page each, made of what it is about.
+//! Makes the PDF certificates of the demo's organic products, one page each.
 
-/// Where the first line stands, and how far the next is below it.
+/// The position of the first line, and the distance between lines.
 const TOP: u32 = 720;
 const STEP: u32 = 28;
 
-/// A document with these lines.
+/// A PDF with these lines.
 pub(super) fn pdf(lines: &[&str]) -> Vec<u8> {
     let mut page = format!("BT /F1 16 Tf 72 {TOP} Td");
     for line in lines {
@@ -32,7 +32,7 @@ pub(super) fn pdf(lines: &[&str]) -> Vec<u8> {
     document.into_bytes()
 }
 
-/// A line as the document's font can show it.
+/// A line in characters that the PDF's font has.
 fn text(line: &str) -> String {
     let shown = |c: char| if c.is_ascii() && !c.is_ascii_control() { c } else { '?' };
     let escaped = |c: char| matches!(c, '(' | ')' | '\\').then_some('\\').into_iter().chain([c]);
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_object_stands_where_the_table_says() {
+    fn every_object_is_at_the_offset_in_the_table() {
         let document = String::from_utf8(pdf(&["Green (Hill) Farm", "Jalape\u{f1}os \\ more"])).unwrap();
         assert!(
             document.contains(r"(Green \(Hill\) Farm) Tj") && document.contains(r"(Jalape?os \\ more) Tj")

@@ -1,4 +1,4 @@
-//! Where each item gets a clock and randomness of its own.
+//! Gives each item of the market its own clock and randomness.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use uuid::Uuid;
 
 use super::super::market::{self, Market};
 
-/// How long ago the admin's account was opened: before the first merchant came.
+/// The age of the admin's account: older than the first merchant.
 const OPEN_FOR: TimeDelta = TimeDelta::days(425);
 
 pub(super) const ADMIN: &str = "admin";
 
-/// What all items are written with.
+/// The shared context for writing all items.
 pub(super) struct Desk<'a> {
     app: &'a App,
     pub(super) market: &'a Market,
     passwords: Passwords,
-    /// The market's present.
+    /// The market's "now".
     pub(super) now: DateTime<Utc>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Desk<'a> {
         Self { app, market, passwords: Passwords::with_one_hash_each(cost, ids), now }
     }
 
-    /// The same desk for a market whose admin's account was opened then.
+    /// The same desk for a market whose admin's account was opened at this time.
     pub(super) fn continuing(self, opened: DateTime<Utc>) -> Self {
         Self { now: opened + OPEN_FOR, ..self }
     }
@@ -46,18 +46,18 @@ impl<'a> Desk<'a> {
         self.now - OPEN_FOR
     }
 
-    /// So long before the market's present.
+    /// This long before the market's "now".
     pub(super) fn ago(&self, days: u32, minutes: usize) -> DateTime<Utc> {
         let minutes = i64::try_from(minutes).expect("a year has fewer minutes");
         self.now - TimeDelta::days(days.into()) - TimeDelta::minutes(minutes)
     }
 
-    /// The randomness of this item, from its beginning.
+    /// The randomness of this item, from its start.
     pub(super) fn ids(&self, item: &str) -> Arc<dyn Ids> {
         Arc::new(SeededIds::new(market::mixed(self.market.seed, item)))
     }
 
-    /// The ports as they are when this item is written at that moment.
+    /// The app with its ports as of this item and moment.
     pub(super) fn at(&self, item: &str, moment: DateTime<Utc>) -> App {
         let ids = self.ids(item);
         App {
@@ -68,7 +68,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The first command of this item.
+    /// The id of this item's first command.
     pub(super) fn command(&self, item: &str) -> Uuid {
         self.ids(item).uuid()
     }

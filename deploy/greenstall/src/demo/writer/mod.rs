@@ -1,8 +1,7 @@
-//! Writes a generated market through the commands that people use, as if it had grown over the last year.
+//! Writes a generated market through the same commands that people use, as if it had grown over the last year.
 //!
-//! Every item has randomness and a clock of its own, so that the same seed gives the same events in whatever order the
-//! items are written, and an item that is written again adds nothing. A filling that was cut short is therefore continued
-//! by filling again.
+//! Every item has its own randomness and clock. So a seed gives the same events in whatever order the items are
+//! written, and writing an item again adds nothing. An interrupted filling is continued by filling again.
 
 mod certificate;
 mod desk;
@@ -31,39 +30,39 @@ use self::desk::Desk;
 use super::market::Market;
 use crate::{Failure, Outcome};
 
-/// How many items are written at the same time.
+/// Items that are written concurrently.
 const AT_ONCE: usize = 16;
 
-/// What filling has come to.
+/// The outcome of a filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filled {
-    /// The market is there now: all of it, or what an earlier filling had left out.
+    /// The market is now complete: all of it was written, or the part that an earlier filling had left out.
     Written,
-    /// It was there before.
+    /// The market was there before.
     AlreadyThere,
-    /// The log belongs to somebody else's shop, which was left alone.
+    /// The log belongs to another shop, which was left alone.
     Occupied,
 }
 
-/// How far the filling is.
+/// The progress of a filling.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Items that are written.
+    /// Items that are written so far.
     pub done: u64,
     /// All items.
     pub all: u64,
-    /// What is being written: `orders`.
+    /// The kind of item that is being written, such as `orders`.
     pub doing: &'static str,
 }
 
-/// Writes the market, or what is missing of it, and `more` products like its own. Passwords are hashed at `cost`, that of
-/// the shop's other accounts, or the time of a log-in would tell who belongs to the demo market. All demo accounts have the
-/// same password, so one hash serves them all. Nothing else should write to the log meanwhile: process managers would
-/// close checkouts that lie in the past before they are paid.
+/// Writes the market, or the missing part of it, and `more` products like its own. `cost` is the hashing cost of the
+/// shop's other passwords: another cost would reveal by the time of a log-in which accounts are the demo's. All demo
+/// accounts have the same password, so one hash serves them all. Nothing else should write to the log meanwhile:
+/// process managers would close checkouts that lie in the past before they are paid.
 ///
 /// # Errors
-/// When the log or the payment provider does not answer, or a command refuses what the market says. Filling again goes
-/// on from there.
+/// When the log or the payment provider does not answer, or a command refuses an item. Filling again continues from
+/// there.
 pub async fn fill(
     app: &App,
     market: &Market,
@@ -74,7 +73,7 @@ pub async fn fill(
     let desk = Desk::new(app, market, cost, app.clock.now());
     let desk = match first_event(app).await? {
         None => desk,
-        // The market keeps the age that it had when somebody began to write it.
+        // The market keeps the age that it had when its filling began.
         Some((command, began)) if command == desk.admin_command() => desk.continuing(began),
         Some(_) => return Ok(Filled::Occupied),
     };
@@ -85,7 +84,7 @@ pub async fn fill(
     Ok(Filled::Written)
 }
 
-/// Which command led to the first event of all, and when.
+/// The command that caused the first event of the log, and its time.
 async fn first_event(app: &App) -> Outcome<Option<(uuid::Uuid, DateTime<Utc>)>> {
     let page = app.log.read_all(Position::START, &Categories::All, 1).await?;
     Ok(page.events.first().map(|event| (event.correlation_id, event.recorded_at)))
@@ -105,7 +104,7 @@ async fn write(desk: &Desk<'_>, more: usize, show: impl FnMut(Progress)) -> Outc
         (show.borrow_mut())(Progress { done: done.get(), all: all as u64, doing });
     };
     let tick = |doing| ticks(doing, 1);
-    // Alone and first: the first event tells whose market this is.
+    // Written alone and first: the first event identifies the market.
     people::admin(desk).await?;
     at_once(0..market.merchants.len(), async |merchant| {
         people::merchant(desk, merchant).await?;
@@ -139,7 +138,7 @@ async fn write(desk: &Desk<'_>, more: usize, show: impl FnMut(Progress)) -> Outc
         written = so_far;
     })
     .await?;
-    // Alone and last: it tells that the market is complete.
+    // Written alone and last: it marks the market as complete.
     people::admin_looks(desk).await
 }
 
@@ -148,12 +147,12 @@ async fn at_once<T>(items: impl IntoIterator<Item = T>, work: impl AsyncFn(T) ->
     stream::iter(items).map(Ok).try_for_each_concurrent(AT_ONCE, move |item| work(item)).await
 }
 
-/// Turns a command's failure into one that says what was being written.
+/// Adds to a command's failure which item was being written.
 fn told<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
     move |failure| format!("{what}: {failure}").into()
 }
 
-/// A refusal that says that it was done before is fine.
+/// Accepts the refusal that says that the command was done before.
 fn done_or_before<T, R: Display + PartialEq>(
     outcome: Result<T, application::Failure<R>>,
     before: &R,

@@ -1,4 +1,4 @@
-//! Orders: each is paid for like a customer does, and then taken as far as it has come.
+//! Writes orders: pays for each one as a customer does, then takes it to its status.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -38,12 +38,12 @@ use crate::{
     demo::market::{OrderLine, OrderPart, PastOrder},
 };
 
-/// Customers take two minutes to pay.
+/// How long customers take to pay.
 const PAYING: TimeDelta = TimeDelta::minutes(2);
-/// Each filling that was cut short, or a process manager that closed the checkout, costs one.
+/// Each interrupted filling uses up one attempt, and so does a process manager that closes the checkout.
 const ATTEMPTS: u32 = 20;
 
-/// An order of the market on its way into the log.
+/// An order of the market that is being written.
 struct Writing<'a> {
     desk: &'a Desk<'a>,
     index: usize,
@@ -76,10 +76,10 @@ impl Writing<'_> {
         format!("order {}, attempt {attempt}", self.index)
     }
 
-    /// None when the checkout of this attempt can never be paid: it was left half open, or closed.
+    /// `None` when this attempt's checkout can never be paid: it was left half open, or closed.
     async fn attempt(&self, item: &str) -> Outcome<Option<Started>> {
         let app = self.desk.at(item, self.placed_at - PAYING);
-        // What the checkout will be called, without taking anything from the randomness that will name it.
+        // The id that the checkout will get, computed without consuming the randomness that names it.
         let id = checkout_id(&new_number(&*self.desk.ids(item), self.placed_at - PAYING));
         let checkout: Checkout = load::<_, Infallible>(&app.log, id.uuid()).await?.state;
         let intent = match (&checkout.started, checkout.intent) {
@@ -118,7 +118,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether the payment has succeeded; if not it never can.
+    /// Whether the payment has succeeded; if not, it never will.
     async fn confirm(&self, app: &App, intent: &ProviderIntent) -> Outcome<bool> {
         if intent.status == IntentStatus::Succeeded {
             return Ok(true);
@@ -158,7 +158,7 @@ impl Writing<'_> {
         lines.map(item).collect()
     }
 
-    /// What the customer's browser shows: the price of the cart by the same rules.
+    /// The total that the customer's browser shows: the cart priced by the same rules.
     async fn amount(&self, app: &App) -> Outcome<Cents> {
         let mut sellers: BTreeMap<_, Account> = BTreeMap::new();
         let mut wanted = Vec::new();
@@ -201,7 +201,7 @@ impl Writing<'_> {
     }
 }
 
-/// What a filling leaves behind that ends between opening a checkout and paying for it.
+/// Leaves the state of a filling that ended between opening a checkout and paying for it.
 #[cfg(test)]
 pub(super) async fn open_alone(desk: &Desk<'_>, index: usize) -> CheckoutId {
     let order = &desk.market.orders[index];

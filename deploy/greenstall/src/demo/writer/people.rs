@@ -1,4 +1,4 @@
-//! Accounts: the admin, the merchants with the admin's word, the customers.
+//! Writes accounts: the admin, the merchants with the admin's decision, and the customers.
 
 use chrono::{DateTime, Utc};
 use command_service::{
@@ -28,7 +28,7 @@ use crate::{
 };
 
 const LOOKS: &str = "admin looks";
-/// The market is written by nobody in particular.
+/// The market's commands come from no particular visitor.
 const ASKER: Asker = Asker::Stranger(None);
 
 pub(super) async fn admin(desk: &Desk<'_>) -> Outcome<()> {
@@ -38,7 +38,7 @@ pub(super) async fn admin(desk: &Desk<'_>) -> Outcome<()> {
     opened.map(drop).map_err(told(ADMIN))
 }
 
-/// The admin logs in and finds a market.
+/// The admin logs in: the last command of a filling.
 pub(super) async fn admin_looks(desk: &Desk<'_>) -> Outcome<()> {
     let Account { email, password, .. } = &desk.market.admin;
     let command = LogIn { email, password, ..LogIn::default() };
@@ -55,7 +55,7 @@ pub(super) async fn admin_has_looked(desk: &Desk<'_>) -> Outcome<bool> {
 pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     let Merchant { account, profile, address, approval, joined_days_ago, .. } = &desk.market.merchants[index];
     let item = desk::merchant(index);
-    // Half a day before the first product of those who joined last.
+    // Half a day before the first product of the newest merchants.
     let joined = desk.ago(*joined_days_ago, 12 * 60 + index * 7 % 120);
     let form =
         SignUpForm { role: "merchant".to_owned(), business: business(profile), ..form(account, address) };
@@ -85,7 +85,7 @@ pub(super) async fn customer(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     sign_up_and_verify(desk, &item, joined, &form).await
 }
 
-/// Signs up and uses the link that would be mailed: everybody in the market gets all mail.
+/// Signs up and follows the link that would be mailed: everybody in the market receives their mail.
 async fn sign_up_and_verify(
     desk: &Desk<'_>,
     item: &str,

@@ -1,4 +1,4 @@
-//! What the merchants offer, the admin's word on it, and what is on the home page.
+//! Writes the merchants' products, the admin's decisions on them, and which are on the home page.
 
 use blobs::Kind;
 use command_service::{
@@ -36,7 +36,7 @@ pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> O
     outcome.map_err(told(&item))?;
     review(desk, merchant, index, product).await?;
     if product.featured {
-        // Featured products were listed two days ago at least.
+        // Featured products were listed at least two days ago.
         let (item, featured) = (format!("featuring {item}"), desk.ago(0, 20 * 60 + merchant));
         let provenance = desk.by(desk.as_admin(), &item, featured);
         let outcome = feature(&app, &provenance, desk.product(merchant, index), true).await;
@@ -45,7 +45,7 @@ pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> O
     Ok(())
 }
 
-/// What proves the claim: a file like one that the merchant has uploaded. Writing it again writes the same.
+/// Uploads a certificate as its merchant would. Writing it again writes the same file.
 async fn certificate(
     desk: &Desk<'_>,
     merchant: usize,

@@ -1,4 +1,4 @@
-//! What customers said about what was delivered, and what merchants answered.
+//! Writes the customers' reviews of delivered products, and the merchants' replies.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use command_service::{
@@ -17,10 +17,10 @@ use crate::{Outcome, demo::market::OrderPart};
 /// Merchants answer after an hour.
 const ANSWERING: TimeDelta = TimeDelta::hours(1);
 
-/// A merchant's part of an order that was delivered.
+/// A delivered part of an order.
 pub(super) struct Delivered<'a> {
     pub(super) desk: &'a Desk<'a>,
-    /// Names it.
+    /// The name of the item.
     pub(super) item: &'a str,
     pub(super) order_id: OrderId,
     pub(super) customer: usize,
@@ -29,7 +29,8 @@ pub(super) struct Delivered<'a> {
     pub(super) delivered_at: DateTime<Utc>,
 }
 
-/// Lets the customer review what was delivered, as the process manager does in a running shop, and writes the reviews.
+/// Lets the customer review the delivered products, as the process manager does in a running shop, and writes the
+/// reviews.
 pub(super) async fn reviews(delivered: &Delivered<'_>) -> Outcome<()> {
     let Delivered { desk, item, order_id, customer, part, placed_at, delivered_at } = delivered;
     let (noting, at) = (format!("{item}, purchases"), *delivered_at + TimeDelta::seconds(4));

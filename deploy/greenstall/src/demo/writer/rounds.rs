@@ -1,4 +1,4 @@
-//! Which orders can be written at the same time: those that share no stream.
+//! Groups orders that can be written concurrently because they share no stream.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,16 @@ use chrono::{DateTime, Utc};
 
 use super::super::market::{Market, PastOrder};
 
-/// Whoever and whatever an order's commands append to besides its own streams.
+/// A stream that an order's commands append to besides its own.
 #[derive(PartialEq, Eq, Hash)]
 enum Shared {
     Customer(usize),
-    /// A merchant's product.
+    /// A merchant's product, by their indices.
     Product(usize, usize),
 }
 
-/// The orders in rounds: within one no two share a customer or a product, and whatever an order shares with older ones
-/// was written in rounds before. So it finds the stock that those have left.
+/// The orders in rounds. No two orders of a round share a customer or a product, and an order comes in a later round
+/// than the older orders it shares one with. So each order finds the stock that those have left.
 pub(super) fn rounds(market: &Market, now: DateTime<Utc>) -> Vec<Vec<usize>> {
     let mut oldest_first: Vec<usize> = (0..market.orders.len()).collect();
     oldest_first.sort_by_key(|index| market.orders[*index].placed_at(now));

@@ -1,6 +1,6 @@
-//! Products beyond those of the market's own lists, as many as somebody wants to see the shop with: variations of what the
-//! market sells, at stalls of merchants like the market's. Whole streams are imported at once. Nobody can log in as one of
-//! these merchants: they have no passwords.
+//! Writes products beyond the market's own lists, to try the shop at any size: variations of the market's products, at
+//! stalls of merchants like the market's. Whole streams are imported at a time. These merchants cannot log in: they
+//! have no passwords.
 
 use chrono::TimeDelta;
 use event_store::{Provenance, StreamHistory};
@@ -17,15 +17,15 @@ use crate::{
     demo::market::{Approval, Merchant, Product},
 };
 
-/// Of one merchant.
+/// Products of one merchant.
 const PRODUCTS: usize = 200;
-/// Streams that are imported together belong to so many products.
+/// Products whose streams are imported together.
 const AT_ONCE: usize = 2_000;
 
-/// Of one product.
+/// The most visitors of one product.
 const MOST_VISITORS: usize = 20_000;
 
-/// What sets one merchant's tomatoes apart from another's.
+/// Distinguishes one merchant's tomatoes from another's.
 const KINDS: [&str; 32] = [
     "Early",
     "Late",
@@ -61,7 +61,7 @@ const KINDS: [&str; 32] = [
     "New",
 ];
 
-/// Writes so many further products. `show` hears how many are written.
+/// Writes this many further products. `show` is called with the number written so far.
 pub(super) async fn stalls(desk: &Desk<'_>, products: usize, mut show: impl FnMut(usize)) -> Outcome<()> {
     let merchants: Vec<&Merchant> =
         desk.market.merchants.iter().filter(|merchant| merchant.approval == Approval::Approved).collect();
@@ -82,7 +82,7 @@ pub(super) async fn stalls(desk: &Desk<'_>, products: usize, mut show: impl FnMu
     Ok(())
 }
 
-/// What one thing happens by.
+/// The provenance of one event.
 fn by(desk: &Desk<'_>, actor: Actor, item: &str, days: u32, number: usize) -> Provenance {
     desk.by(actor, item, desk.ago(days, number % 1_440))
 }
@@ -113,9 +113,9 @@ fn merchant(desk: &Desk<'_>, stall: usize, like: &Merchant) -> StreamHistory {
         .then(&by(desk, desk.as_admin(), &format!("review of {item}"), 399, stall), &[approved])
 }
 
-/// A product of the merchant that this one is like, under a name of its own: listed, approved, counted and looked at.
+/// A variation of one of a merchant's products under a name of its own: listed, approved, counted and viewed.
 fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory> {
-    // Two things of the same number are different things: each has chance of its own.
+    // Each kind of item has its own randomness, so two items with the same number differ.
     let item = format!("stall product {number}");
     let mut chance = market::mixed(desk.market.seed, &item) >> 8;
     let mut below = |limit: usize| {
@@ -131,7 +131,7 @@ fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory
     let cents = price.0 * i64::try_from(80 + below(41)).expect("a percentage") / 100;
     let quantity = [0, 3, 12, 40, 75, 120][below(6)];
     let days = 1 + u32::try_from(below(360)).expect("a year");
-    // Few things are known to many (Zipf's law): one of a hundred is looked at by four hundred people or more.
+    // By Zipf's law few products are known to many people: one in a hundred has four hundred visitors or more.
     let visitors = (4_000_000 / (1 + below(1_000_000))).min(MOST_VISITORS) - 4;
 
     let merchant_id = merchant_id(desk, number / PRODUCTS);

@@ -1,4 +1,4 @@
-//! What became of an order after it was paid.
+//! Writes what happened to an order after it was paid.
 
 use std::convert::Infallible;
 
@@ -40,7 +40,7 @@ struct Part<'a> {
     placed_at: DateTime<Utc>,
 }
 
-/// Takes one merchant's part of a paid order as far as it has come.
+/// Takes one merchant's part of a paid order to its status.
 pub(super) async fn steps(desk: &Desk<'_>, order: usize, index: usize, started: &Started) -> Outcome<()> {
     let past = &desk.market.orders[order];
     let (placed_at, item) = (past.placed_at(desk.now), format!("order {order}, part {index}"));
@@ -78,7 +78,7 @@ impl Part<'_> {
         self.placed_at + TimeDelta::minutes(step.minutes_after.into())
     }
 
-    /// How many of the steps an earlier filling has done. When people have taken the order elsewhere since, all.
+    /// How many of the steps an earlier filling has done; all of them when people have changed the order since.
     async fn done(&self, steps: &[Step]) -> Outcome<usize> {
         let log = self.desk.at(&self.item, self.placed_at).log;
         let order: Order = load::<_, Infallible>(&log, self.order_id.uuid()).await?.state;
@@ -117,7 +117,7 @@ impl Part<'_> {
         }
     }
 
-    /// What the process manager does in a running shop, within seconds.
+    /// Does what the process manager does in a running shop within seconds.
     async fn make_good(&self, after: DateTime<Utc>) -> Outcome<()> {
         let (item, at) = (format!("{}, made good", self.item), after + TimeDelta::seconds(4));
         let provenance = self.desk.by(Actor::system("make_good_when_cancelled"), &item, at);

@@ -24,7 +24,7 @@ use shared_events::{
 
 use super::{super::market::generate, *};
 
-/// A shop on an empty log in memory, with the randomness of the machine: none of it may reach the market.
+/// A shop on an empty log in memory, with real randomness: none of it may reach the market.
 struct Shop {
     app: App,
     clock: ManualClock,
@@ -73,20 +73,20 @@ impl Shop {
         self.app.log.read_all(Position::START, &Categories::All, 1_000_000).await.unwrap().events
     }
 
-    /// Every stream's events, whatever was between them.
+    /// The events of every stream, without the gaps between their positions.
     async fn streams(&self) -> Streams {
         let mut streams = Streams::new();
         for mut event in self.events().await {
             event.position = Position::START;
             streams.entry(event.stream.to_string()).or_default().push(event);
         }
-        // Named after a fingerprint under the installation's own key.
+        // Named after a fingerprint with the installation's own key.
         streams.retain(|name, _| !name.starts_with("email-"));
         streams
     }
 }
 
-/// A market of some orders in every state, and the few people in them.
+/// A market with a few orders in every status and their few people.
 fn small() -> Market {
     let mut market = generate(7);
     let mut orders = Vec::new();
@@ -109,7 +109,7 @@ fn last(market: &Market, of: impl Fn(&super::super::market::PastOrder) -> Option
 
 type Streams = BTreeMap<String, Vec<Recorded<RawEvent>>>;
 
-/// Stream by stream, so that a difference can be read.
+/// Compares stream by stream, so that a difference is readable.
 fn assert_same(one: &Streams, other: &Streams) {
     assert!(one.keys().eq(other.keys()));
     for (name, events) in one {
@@ -127,9 +127,9 @@ async fn the_same_seed_writes_the_same_events() {
     assert_same(&one, &other);
 }
 
-/// Or the time of a log-in would tell the demo accounts from the others.
+/// Another cost would reveal the demo accounts by the time of a log-in.
 #[tokio::test]
-async fn every_password_costs_what_those_of_the_shop_cost() {
+async fn every_password_has_the_shops_hashing_cost() {
     let (market, shop) = (small(), Shop::new());
     let cost = HashingCost { memory_kib: 16, ..HashingCost::LEAST };
     assert_eq!(fill(&shop.app, &market, 0, cost, |_| ()).await.unwrap(), Filled::Written);
@@ -165,7 +165,7 @@ async fn further_products_are_listed_and_approved_once() {
 }
 
 #[tokio::test]
-async fn a_market_that_is_there_is_left_alone() {
+async fn an_existing_market_is_left_alone() {
     let (market, shop) = (small(), Shop::new());
     shop.fill(&market).await;
     let before = shop.events().await;
@@ -174,7 +174,7 @@ async fn a_market_that_is_there_is_left_alone() {
     assert_eq!(shop.events().await, before);
 }
 
-/// Everything up to this order, without it.
+/// Writes everything before this order.
 async fn write_up_to(desk: &Desk<'_>, end: usize) {
     people::admin(desk).await.unwrap();
     for (m, merchant) in desk.market.merchants.iter().enumerate() {
@@ -201,7 +201,7 @@ async fn writing_again_adds_nothing() {
 }
 
 #[tokio::test]
-async fn a_filling_that_was_cut_short_is_continued_days_later_as_if_nothing_had_been() {
+async fn an_interrupted_filling_continued_days_later_gives_the_same_market() {
     let market = small();
     let (whole, cut) = (Shop::new(), Shop::new());
     whole.fill(&market).await;
@@ -215,7 +215,7 @@ async fn a_filling_that_was_cut_short_is_continued_days_later_as_if_nothing_had_
 }
 
 #[tokio::test]
-async fn a_checkout_that_was_closed_meanwhile_is_opened_anew() {
+async fn a_checkout_that_was_closed_meanwhile_is_opened_again() {
     let (market, shop) = (small(), Shop::new());
     let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
     write_up_to(&desk, 0).await;
@@ -228,7 +228,7 @@ async fn a_checkout_that_was_closed_meanwhile_is_opened_anew() {
 }
 
 #[tokio::test]
-async fn somebody_elses_shop_is_left_alone() {
+async fn another_shop_is_left_alone() {
     let shop = Shop::new();
     let mut other = small();
     other.seed += 1;
