@@ -1,4 +1,4 @@
-//! Who takes the money: the settings, and what follows from them.
+//! Opens the payment provider that the settings choose.
 
 use std::{fmt, sync::Arc};
 
@@ -14,31 +14,31 @@ use service_kit::{Clock, Ids};
 
 use crate::Outcome;
 
-/// Who takes the money.
+/// The choice of payment provider.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Payments {
     /// `sandbox` or `stripe`.
     pub provider: PaymentProvider,
-    /// What Stripe knows this shop by.
+    /// The shop's Stripe account.
     pub stripe: Stripe,
 }
 
-/// What Stripe knows this shop by; all of it is empty with another provider.
+/// The shop's Stripe account; all members are empty with another provider.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stripe {
     /// `sk_…` or `rk_…`
     pub secret_key: Secret,
-    /// `pk_…`: browsers are told it.
+    /// `pk_…`: sent to browsers.
     pub publishable_key: String,
     /// `whsec_…`
     pub webhook_secret: Secret,
-    /// Where Stripe is.
+    /// The URL of Stripe's API.
     pub api_base: String,
 }
 
-/// A setting that is never shown.
+/// A setting that is never printed.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
@@ -49,17 +49,17 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The provider of an instance.
+/// The payment provider of an instance.
 pub(crate) struct Till {
     pub(crate) provider: Arc<dyn Provider>,
     pub(crate) sandbox: Option<Sandbox>,
-    /// What browsers are told of it.
+    /// The part that browsers may know.
     pub(crate) shown: PaymentsConfig,
 }
 
 impl Till {
     /// # Errors
-    /// When something that the provider needs is not set.
+    /// When a setting that the provider needs is missing.
     pub(crate) fn open(
         settings: &Payments,
         pool: &Pool,
@@ -89,7 +89,7 @@ impl Till {
 
 impl Stripe {
     /// # Errors
-    /// The name of a setting that is missing, or of two that do not belong together.
+    /// The name of a missing setting, or of two settings that contradict each other.
     fn account(&self) -> Outcome<StripeAccount> {
         let (secret, public) = (self.secret_key.0.trim(), self.publishable_key.trim());
         let webhook = self.webhook_secret.0.trim();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stripe_needs_is_asked_for_by_name() {
+    fn a_missing_stripe_setting_is_named() {
         assert!(stripe().account().is_ok());
         let empty = || Secret(String::new());
         for (text, name) in [
@@ -145,7 +145,7 @@ mod tests {
             (refused(|stripe| stripe.publishable_key.clear()), "publishable_key"),
             (refused(|stripe| stripe.webhook_secret = empty()), "webhook_secret"),
             (refused(|stripe| stripe.api_base = "api.stripe.com".to_owned()), "api_base"),
-            // The two keys exchanged: the secret one must never reach a browser.
+            // The two keys are swapped: the secret one must never reach a browser.
             (refused(|stripe| stripe.publishable_key = "sk_test_1".to_owned()), "publishable_key"),
         ] {
             assert!(text.contains(&format!("payments.stripe.{name} ")), "{text}");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_not_shown() {
+    fn secrets_are_not_printed() {
         let shown = format!("{:?} {:?}", stripe(), stripe().account().unwrap().webhook_secret);
         assert!(!shown.contains("sk_test") && !shown.contains("whsec_1"), "{shown}");
     }

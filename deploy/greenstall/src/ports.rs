@@ -1,4 +1,4 @@
-//! The services' ports, plugged in.
+//! Builds the services' ports from the settings.
 
 use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
 
@@ -35,14 +35,14 @@ use crate::{
     web::Guests,
 };
 
-/// How long a mail server may take for one mail.
+/// The longest time that a mail server may take for one mail.
 const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What every role and every operator's command works with.
+/// The ports that every role and every operator's command works with.
 pub(crate) struct Ports {
-    /// For commands, projections and operators.
+    /// Connections for commands, projections and operators.
     pub(crate) pool: Pool,
-    /// How long the database may be silent.
+    /// Time limits of the database.
     pub(crate) limits: Limits,
     pub(crate) log: EventLog,
     pub(crate) engine: Engine,
@@ -59,7 +59,7 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// Makes the tables that are missing, and connects.
+    /// Creates the missing tables and connects.
     pub(crate) async fn open(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
         let limits = database.limits();
@@ -77,8 +77,8 @@ impl Ports {
         Self::connect(settings, database, pool).await
     }
 
-    /// Connects for a command that only reads. It changes no table, so it waits for nobody; only a database without any
-    /// tables gets them first.
+    /// Connects for a command that only reads. It changes no table and so waits for no other process; only a database
+    /// without any tables gets them first.
     pub(crate) async fn open_to_read(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
         let asked = event_log::has_home(&pool);
@@ -120,7 +120,7 @@ impl Ports {
         })
     }
 
-    /// The command service's.
+    /// The command service's ports.
     pub(crate) fn commands(&self) -> command_service::App {
         command_service::App {
             log: self.log.clone(),
@@ -151,13 +151,13 @@ impl Ports {
         }
     }
 
-    /// What queries tell of how this shop is run.
+    /// The shop's configuration that queries report.
     pub(crate) fn shop(&self) -> ShopConfig {
         let support = self.support_address.to_string();
         ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over, support)
     }
 
-    /// Whom pages may load from, besides us.
+    /// The third party that pages may load from.
     pub(crate) fn guests(&self) -> Guests {
         match self.till.shown.provider {
             PaymentProvider::Sandbox => Guests::None,
@@ -165,7 +165,7 @@ impl Ports {
         }
     }
 
-    /// Ends every connection. The log goes with its last user.
+    /// Closes every connection. The log closes with its last user.
     pub(crate) async fn close(self) {
         let Self { pool, log, engine, .. } = self;
         drop((log, engine));
@@ -186,7 +186,7 @@ fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer
     Ok(Arc::new(SmtpMailer::new(&smtp, clock.clone())?))
 }
 
-/// The key that signs log-ins: every process of an instance uses the same one.
+/// The key that signs access tokens: every process of an instance uses the same one.
 fn signing_key(data: &Path, ids: &dyn Ids) -> Outcome<[u8; 32]> {
     let telling = |error: io::Error| format!("the data folder {}: {error}", data.display());
     if !data.exists() {

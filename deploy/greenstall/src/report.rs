@@ -1,4 +1,4 @@
-//! Long work, shown as it goes: a bar on a terminal, a line now and then elsewhere.
+//! Shows the progress of long work: a bar on a terminal, an occasional line elsewhere.
 
 use std::{
     io::{IsTerminal, Write},
@@ -7,10 +7,10 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Lines in a file or a log: not more often than this.
+/// The least time between two lines in a file or a log.
 const BETWEEN_LINES: Duration = Duration::from_secs(2);
 
-/// Shows how far something is. Goes to standard error, so that output stays what was asked for.
+/// A progress report. It goes to standard error, so that standard output has only the result.
 pub(crate) struct Report {
     what: String,
     bar: Option<ProgressBar>,
@@ -18,7 +18,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// `what` is done, such as "catalog" or "demo market".
+    /// `what` names the work, such as "catalog" or "demo market".
     pub(crate) fn new(what: impl Into<String>) -> Self {
         let what = what.into();
         let bar = std::io::stderr().is_terminal().then(|| {
@@ -29,7 +29,7 @@ impl Report {
         Self { what, bar, last_line: Instant::now() }
     }
 
-    /// `done` of `all`, and what people may want to know beside it.
+    /// Reports `done` of `all`, with a detail for people.
     pub(crate) fn at(&mut self, done: u64, all: u64, detail: &str) {
         match &self.bar {
             Some(bar) => {
@@ -45,7 +45,7 @@ impl Report {
         }
     }
 
-    /// Lets something else be printed while the bar stands.
+    /// Prints something else while the bar is shown.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -53,14 +53,14 @@ impl Report {
         }
     }
 
-    /// It is done, and its result is told otherwise.
+    /// Ends the report without a result; the caller prints it.
     pub(crate) fn clear(self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
 
-    /// It is done.
+    /// Ends the report with a result.
     pub(crate) fn done(self, result: &str) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -69,7 +69,7 @@ impl Report {
     }
 
     fn line(&self, text: &str) {
-        // Nobody to read it is no reason to fail.
+        // Not being able to print progress is no reason to fail.
         let _ = writeln!(std::io::stderr(), "{}: {text}", self.what);
     }
 }

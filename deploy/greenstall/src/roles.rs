@@ -1,4 +1,4 @@
-//! What a process can do. All of it by default.
+//! The roles that a process can have; by default it has all.
 
 use clap::ValueEnum;
 
@@ -14,6 +14,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role: one process is a whole Greenstall.
+    /// Every role: one process is a complete Greenstall.
     pub const ALL: [Self; 3] = [Self::Command, Self::Query, Self::Projections];
 }

@@ -1,4 +1,4 @@
-//! The settings of an instance. `deploy/config.default.toml` documents each of them and is their default.
+//! The settings of an instance. `deploy/config.default.toml` documents each of them and holds the defaults.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -18,47 +18,47 @@ use crate::payments::Payments;
 
 const DEFAULT: &str = include_str!("../../config.default.toml");
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The data folder.
     pub data_dir: PathBuf,
-    /// How it is reached.
+    /// HTTP settings.
     pub http: Http,
-    /// Where its data is.
+    /// The database.
     pub database: Database,
-    /// Where its events are.
+    /// The event store.
     pub event_store: EventStore,
-    /// Where uploaded files are.
+    /// The store of uploaded files.
     pub blobs: blobs::Settings,
-    /// What a checkout charges.
+    /// Checkout settings.
     pub checkout: Checkout,
-    /// Who takes the money.
+    /// The payment provider.
     pub payments: Payments,
-    /// How it writes to people.
+    /// Outgoing mail.
     pub mail: Mail,
-    /// Where its numbers are told.
+    /// Prometheus metrics.
     pub metrics: Metrics,
-    /// What it logs.
+    /// Logging.
     pub log: Log,
 }
 
-/// How it is reached.
+/// HTTP settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Http {
-    /// Where it listens.
+    /// The address to listen on.
     pub addr: SocketAddr,
-    /// Where people find it; empty in the file: where it listens. Without a slash at the end.
+    /// The URL that people use, without a slash at the end. Empty in the file: the address it listens on.
     #[serde(deserialize_with = "base_url")]
     pub public_url: Option<String>,
-    /// Proxies whose word for a client's address counts.
+    /// Proxies whose forwarded client address is trusted.
     pub trusted_proxies: Networks,
-    /// The most connections that one client address may have open; no limit where it is 0 in the file.
+    /// The most open connections of one client address; 0 in the file means no limit.
     #[serde(deserialize_with = "limit")]
     pub connections_per_address: usize,
-    /// Seconds between the signal to stop and the end of new connections.
+    /// Seconds between the stop signal and the end of new connections.
     pub lame_duck: u32,
 }
 
@@ -86,34 +86,34 @@ fn base_url<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<
     }
 }
 
-/// Where its data is.
+/// The database.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
-    /// A running server, or empty for an embedded one.
+    /// The URL of a running server; empty means an embedded one.
     pub url: String,
-    /// Which programs the embedded server runs with.
+    /// The programs that the embedded server runs with.
     pub binaries: String,
-    /// The most connections for queries; the other parts have shares of it.
+    /// The most connections for queries; the other parts get shares of it.
     #[serde(deserialize_with = "connections")]
     pub connections: u32,
     /// How long the server may take for an ordinary answer.
     #[serde(deserialize_with = "seconds")]
     pub answer_seconds: u32,
-    /// How long a process that is gone keeps its work from others.
+    /// How long a dead process's leases stay valid.
     #[serde(deserialize_with = "seconds")]
     pub lease_seconds: u32,
 }
 
 impl Database {
-    /// How long anything may take there.
+    /// The time limits that follow from these settings.
     pub(crate) fn limits(&self) -> Limits {
         let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
         Limits::new(seconds(self.answer_seconds), seconds(self.lease_seconds))
     }
 }
 
-/// With fewer, a part that holds a connection while it asks for another one would wait for itself.
+/// With fewer connections, a part that holds one while it needs another would deadlock.
 const FEWEST_CONNECTIONS: u32 = 4;
 
 fn connections<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
@@ -132,22 +132,22 @@ fn seconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::
     }
 }
 
-/// Where its events are.
+/// The event store.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventStore {
-    /// A KurrentDB, or empty for the same Postgres.
+    /// The URL of a KurrentDB; empty means the same Postgres.
     pub url: String,
 }
 
-/// What a checkout charges.
+/// Checkout settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkout {
-    /// Standard delivery is free above this; in dollars in the file, where 0 means never.
+    /// Standard delivery is free above this. In the file in dollars, where 0 means never.
     #[serde(deserialize_with = "dollars_or_never")]
     pub free_standard_over: Option<Cents>,
-    /// Open holds of accounts without a paid order from one network address; 0: any number.
+    /// The most open holds from one network address by accounts without a paid order; 0 means no limit.
     pub open_holds_per_address: usize,
 }
 
@@ -159,23 +159,23 @@ fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
     Ok((amount > Cents::ZERO).then_some(amount))
 }
 
-/// How it writes to people.
+/// Outgoing mail.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mail {
-    /// The server that sends mail, or empty: it is kept in the data folder.
+    /// The SMTP server; when empty, mail is kept in the data folder.
     pub smtp_url: String,
     /// The sender of all mail.
     pub from: String,
-    /// Who reads what people write by the contact form.
+    /// The recipient of the contact form.
     pub support_address: String,
 }
 
-/// Where its numbers are told.
+/// Prometheus metrics.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Metrics {
-    /// `GET /metrics` for Prometheus listens here; empty in the file: nowhere.
+    /// The address of `GET /metrics`; empty in the file turns it off.
     #[serde(deserialize_with = "address")]
     pub addr: Option<SocketAddr>,
 }
@@ -185,7 +185,7 @@ fn address<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<S
     if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(serde::de::Error::custom) }
 }
 
-/// What it logs.
+/// Logging.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
@@ -194,22 +194,22 @@ pub struct Log {
 }
 
 impl Settings {
-    /// The environment over the file over the default. Without a named file, `config.toml` of the current folder is
-    /// taken if there is one.
+    /// Loads the settings: the environment overrides the file, and the file overrides the defaults. Without a named
+    /// file, `config.toml` in the current folder is used if it exists.
     ///
     /// # Errors
-    /// When a named file is not there, a value is of the wrong type, or a name in the file is unknown.
+    /// When a named file does not exist, a value has the wrong type, or a name in the file is unknown.
     pub fn load(named: Option<&Path>) -> Result<Loaded<Self>, ConfigError> {
         let usual = Path::new("config.toml");
         config::load(DEFAULT, named.or(usual.exists().then_some(usual)))
     }
 
-    /// Where people find a shop that listens there, without a slash at the end.
+    /// The URL of a shop that listens on this address, without a slash at the end.
     pub(crate) fn public_url(&self, bound: SocketAddr) -> String {
         self.http.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(bound)))
     }
 
-    /// Where mail is kept that is not sent.
+    /// The folder for mail that is not sent.
     pub(crate) fn mail_folder(&self) -> PathBuf {
         self.data_dir.join("mail")
     }
@@ -231,7 +231,7 @@ mod tests {
         Settings::load(None).unwrap().settings
     }
 
-    /// Read from a file with this text.
+    /// Loads settings from a file with this text.
     fn load(text: &str) -> Result<Settings, String> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("config.toml");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn metrics_are_told_nowhere_unless_there_is_an_address() {
+    fn metrics_are_off_without_an_address() {
         assert_eq!(default().metrics.addr, None);
         let addr = load("[metrics]\naddr = \"127.0.0.1:9090\"\n").unwrap().metrics.addr;
         assert_eq!(addr, Some("127.0.0.1:9090".parse().unwrap()));
@@ -263,13 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn the_address_that_is_told_can_be_opened() {
+    fn the_announced_address_can_be_opened() {
         assert_eq!(reachable("0.0.0.0:8080".parse().unwrap()).to_string(), "127.0.0.1:8080");
         assert_eq!(reachable("127.0.0.2:80".parse().unwrap()).to_string(), "127.0.0.2:80");
     }
 
     #[test]
-    fn people_find_the_shop_where_it_is_said_or_where_it_listens() {
+    fn the_public_url_is_the_configured_or_the_bound_address() {
         let listens = "0.0.0.0:8080".parse().unwrap();
         assert_eq!(default().public_url(listens), "http://127.0.0.1:8080");
         let settings = load("[http]\npublic_url = \"https://shop.example/\"\n").unwrap();

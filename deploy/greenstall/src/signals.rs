@@ -1,12 +1,12 @@
-//! Being told to stop.
+//! Turns stop signals into a cancellation token.
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// A token that Ctrl-C and SIGTERM cancel. A second one ends the process on the spot: the next start tidies up.
+/// A token that Ctrl-C and SIGTERM cancel. A second signal ends the process immediately; the next start cleans up.
 ///
 /// # Errors
-/// When the system gives no signal handlers.
+/// When the system provides no signal handlers.
 pub(crate) fn stop_token() -> std::io::Result<CancellationToken> {
     let mut interrupts = signal(SignalKind::interrupt())?;
     let mut terminations = signal(SignalKind::terminate())?;

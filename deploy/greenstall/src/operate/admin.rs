@@ -1,4 +1,4 @@
-//! `greenstall admin create`: admins are made by operators alone.
+//! `greenstall admin create`: only operators can create admins.
 
 use std::io::{BufRead, Write};
 
@@ -6,7 +6,8 @@ use command_service::application::accounts::{NewAdmin, open_admin};
 
 use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
 
-/// Opens the account. Without a password, one line of standard input is taken: it shows up in no list of processes.
+/// Creates the account. Without a password option, it reads one line of standard input, so that the password shows up
+/// in no process list.
 pub(crate) async fn create(
     settings: &Settings,
     email: String,

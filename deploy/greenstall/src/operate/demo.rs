@@ -1,4 +1,4 @@
-//! `greenstall demo`: the demo market, for those who want it in a shop that they start otherwise.
+//! `greenstall demo`: fills a shop with the demo market without serving it.
 
 use command_service::automation;
 
@@ -9,7 +9,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Fills a new shop; one that was being filled is filled further, any other is left alone.
+/// Fills a new shop; an interrupted filling continues, and any other shop is left alone.
 pub(crate) async fn run(settings: &Settings, products: usize) -> Outcome<()> {
     alone_with_ports(settings, async |ports| {
         let app = ports.commands();

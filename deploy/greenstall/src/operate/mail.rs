@@ -1,4 +1,4 @@
-//! `greenstall mail`: what an instance without a mail server would have sent.
+//! `greenstall mail`: prints the mail that an instance without a mail server has kept.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub(crate) struct Mails {
     json: bool,
 }
 
-/// Prints mail, the newest first.
+/// Prints mail, newest first.
 pub(crate) fn run(settings: &Settings, which: &Mails) -> Outcome<()> {
     let mut mails = kept(&settings.mail_folder())?;
     if let Some(address) = &which.to {
@@ -49,7 +49,7 @@ fn print(out: &mut impl Write, number: usize, mail: &KeptMail) -> std::io::Resul
     writeln!(out, "{}", plain(mail.text.trim_end()))
 }
 
-/// What people wrote must not move the cursor of the terminal.
+/// Control characters in people's texts must not move the terminal's cursor.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

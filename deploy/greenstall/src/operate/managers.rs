@@ -1,4 +1,4 @@
-//! `greenstall managers`: what the process managers have still to do.
+//! `greenstall managers`: prints the process managers' agendas, and decides about steps.
 
 use std::io::{Write, stdout};
 
@@ -63,7 +63,7 @@ struct Which {
     step: Uuid,
 }
 
-/// Prints each manager and what waits, or decides about a step.
+/// Prints each manager with its waiting steps, or decides about a step.
 pub(crate) async fn run(settings: &Settings, Managers { json, act }: Managers) -> Outcome<()> {
     match act {
         None => list(settings, json).await,
@@ -84,7 +84,7 @@ pub(crate) async fn run(settings: &Settings, Managers { json, act }: Managers) -
     }
 }
 
-/// Does something about a step, and writes down before who does it and why.
+/// Decides about a step, after recording in the log who does so and why.
 async fn decide(settings: &Settings, act: OperatorAct, step: &Step, why: &Why, line: &str) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let waiting = steps::on_agenda(&ports.pool, step).await.map_err(told)?;
@@ -97,7 +97,7 @@ async fn decide(settings: &Settings, act: OperatorAct, step: &Step, why: &Why, l
     .await
 }
 
-/// A step that there is not is a mistake in the command line.
+/// A step that does not exist is a mistake in the command line.
 fn told(refusal: Refusal) -> Failure {
     match refusal {
         Refusal::NoStep => usage(format!("{refusal}; `managers` prints what is")),
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_says_what_waits_and_what_it_is_worth() {
+    fn a_line_shows_the_waiting_step_and_its_money() {
         let subject = Subject {
             id: Uuid::nil(),
             step: "make good when cancelled".to_owned(),

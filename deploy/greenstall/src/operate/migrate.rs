@@ -1,8 +1,8 @@
-//! `greenstall migrate`: the tables, for those who start services with lesser rights than it takes to make them.
+//! `greenstall migrate`: creates the tables, for services that run with too few rights to create them.
 
 use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
 
-/// Makes what is missing; repeating it changes nothing.
+/// Creates the missing tables; repeating it changes nothing.
 pub(crate) async fn run(settings: &Settings) -> Outcome<()> {
     with_ports(settings, async |_| Ok(())).await
 }

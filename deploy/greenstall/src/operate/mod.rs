@@ -1,4 +1,4 @@
-//! What operators ask for. All but the demo market and a restore work beside a running instance as well as without one.
+//! The operators' commands. All but `demo` and `restore` work beside a running instance as well as without one.
 
 pub(crate) mod admin;
 pub(crate) mod archive;

@@ -1,10 +1,10 @@
-//! `greenstall openapi`: the interfaces as the code describes them, from which the UI's types are made.
+//! `greenstall openapi`: writes the OpenAPI documents, from which the UI's types are generated.
 
 use std::{fs, path::Path};
 
 use crate::{Outcome, documents};
 
-/// Writes (or with `check` compares) one file a service.
+/// Writes (or with `check` compares) one file for each service.
 pub(crate) fn run(folder: &Path, check: bool) -> Outcome<()> {
     let mut outdated = Vec::new();
     for (name, document) in documents::all() {

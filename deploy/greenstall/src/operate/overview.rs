@@ -1,4 +1,4 @@
-//! `greenstall operations`: how everything is.
+//! `greenstall operations`: prints the state of the whole shop.
 
 use std::io::{Write, stdout};
 
@@ -15,7 +15,7 @@ pub(crate) struct Operations {
     json: bool,
 }
 
-/// Prints the sentence, and which processes write what.
+/// Prints the sentence, the backups, and which processes hold which leases.
 pub(crate) async fn run(settings: &Settings, Operations { json }: Operations) -> Outcome<()> {
     let told = reading(settings, async |ports| {
         overview(&ports.engine, &ports.pool, &ports.log, ports.clock.now()).await
@@ -38,7 +38,7 @@ fn print(out: &mut impl Write, told: &Overview, json: bool) -> Outcome<()> {
     Ok(())
 }
 
-/// The last backup and the last rehearsal, and what is due.
+/// The last backup and the last rehearsal, with advice when one is due.
 fn describe_backups(told: &BackupFigures) -> [String; 2] {
     let line = |what: &str, last: Option<DateTime<Utc>>, due, advice: &str| {
         let last =
@@ -50,7 +50,7 @@ fn describe_backups(told: &BackupFigures) -> [String; 2] {
     [backup, line("Last rehearsal of a restore", told.last_rehearsal, told.rehearsal_due, advice)]
 }
 
-/// Who writes something, in one line.
+/// The holder of a lease in one line.
 pub(super) fn describe(lease: &Lease) -> String {
     let Lease { name, generation, process, host, address, since, .. } = lease;
     let build = generation.map_or_else(String::new, |number| format!(" build {number}"));
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_due_is_told_with_what_to_do() {
+    fn an_overdue_backup_comes_with_advice() {
         let last_backup = Some(DateTime::UNIX_EPOCH);
         let told = BackupFigures { last_backup, rehearsal_due: true, ..BackupFigures::default() };
         let [backup, rehearsal] = describe_backups(&told);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_says_who_holds_it_as_far_as_that_is_known() {
+    fn a_lease_names_its_holder_as_far_as_known() {
         let mut lease = Lease {
             kind: LeaseKind::View,
             name: "catalog".to_owned(),

@@ -1,5 +1,5 @@
-//! `greenstall payments`: payments that the provider knows and the log does not, by hand. After a restore the process
-//! managers do the same by themselves.
+//! `greenstall payments`: finds and refunds payments that the provider knows and the log does not. After a restore the
+//! process managers do the same by themselves.
 
 use std::io::{Write, stdout};
 
@@ -33,7 +33,7 @@ pub(crate) enum Payments {
     },
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) async fn run(settings: &Settings, payments: Payments) -> Outcome<()> {
     let Payments::Lost { since, refund, yes } = payments;
     with_ports(settings, async |ports| {

@@ -1,4 +1,4 @@
-//! What the person at the terminal got wrong, and what they are asked.
+//! Usage errors and questions at the terminal.
 
 use std::{
     env,
@@ -9,8 +9,8 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::{Failure, Outcome};
 
-/// The command line asks for something that there is not. Ends the program with status 2; everything else that goes
-/// wrong with 1.
+/// The command line names something that does not exist. The program ends with status 2; all other errors end it with
+/// 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Usage(String);
@@ -20,11 +20,10 @@ pub(crate) fn usage(text: impl Into<String>) -> Failure {
     Box::new(Usage(text.into()))
 }
 
-/// Asks for a word before something that cannot be undone. Without a terminal nobody can answer: `--yes` says so
-/// beforehand.
+/// Asks the operator to type a word before an irreversible action. Without a terminal the operator must give `--yes`.
 ///
 /// # Errors
-/// When there is nobody to ask, or the answer is not the word.
+/// When there is no terminal, or the answer is another word.
 pub(crate) fn confirm(word: &str) -> Outcome<()> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Err(usage("this cannot be undone, and there is no terminal to ask at: add --yes"));
@@ -39,7 +38,7 @@ pub(crate) fn confirm(word: &str) -> Outcome<()> {
     Err("nothing was changed".into())
 }
 
-/// A time that an option gives: a day, which begins at midnight UTC, or a moment of RFC 3339.
+/// Parses a time option: a day, which begins at midnight UTC, or an RFC 3339 timestamp.
 ///
 /// # Errors
 /// When the text is neither.
@@ -51,7 +50,7 @@ pub(crate) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     Ok(day.and_time(NaiveTime::MIN).and_utc())
 }
 
-/// Who runs this command, as the system knows them.
+/// The operating system's name for the person who runs this command.
 pub(crate) fn operator() -> String {
     let name = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|name| env::var(name).ok());
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("uid {}", nix::unistd::getuid()))

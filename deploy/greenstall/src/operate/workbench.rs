@@ -1,4 +1,4 @@
-//! Where an operator's command works: beside a running instance, or alone.
+//! Opens the database for an operator's command, beside a running instance or alone.
 
 use std::error::Error;
 
@@ -6,7 +6,7 @@ use sqlx::postgres::PgDatabaseError;
 
 use crate::{Outcome, database::Database, ports::Ports, settings::Settings};
 
-/// Opens the instance's database for the time of `work`, and closes it whatever came of that.
+/// Opens the instance's database for `work`, and closes it whether `work` succeeds or not.
 pub(crate) async fn with_ports<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
@@ -15,7 +15,7 @@ pub(crate) async fn with_ports<T>(
     on(Database::open_or_join(settings).await?, open, work).await
 }
 
-/// The same for work that only reads: it makes no tables, so it waits for no other process.
+/// Like [`with_ports`], for work that only reads: it creates no tables, so it waits for no other process.
 pub(crate) async fn reading<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
@@ -30,7 +30,7 @@ pub(crate) async fn reading<T>(
     })
 }
 
-/// The same for work that a running instance would disturb: refused while there is one in this data folder.
+/// Like [`with_ports`], for work that a running instance would disturb: refused while one runs in this data folder.
 pub(crate) async fn alone_with_ports<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
@@ -56,7 +56,7 @@ async fn on<T>(
     closed.map(|()| value)
 }
 
-/// A table or a column is not there: nobody has migrated since the program was replaced.
+/// Whether the error is a missing table or column: the database was not migrated since the program was replaced.
 fn outdated(error: &(dyn Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {

@@ -1,4 +1,4 @@
-//! What is done at a terminal to views and to what is parked stands in the log, as what admins do on the screen.
+//! Records actions of the terminal on views and parked items in the log, like actions of admins on the screen.
 
 use clap::Args;
 use command_service::{
@@ -16,7 +16,7 @@ use crate::{
     ports::Ports,
 };
 
-/// Of what went wrong at a terminal the terminal tells: a text of a failure may hold somebody's data.
+/// Recorded in place of an error's text, which may contain personal data; the terminal shows the error itself.
 const FAILED: &str = "It did not work at a terminal";
 
 /// Why it is done.
@@ -27,7 +27,8 @@ pub(crate) struct Why {
     reason: Option<String>,
 }
 
-/// Does `work`, and writes down before who does it and why. What the log has no name for is done without.
+/// Runs `work`, after recording in the log who does so and why. Without a target that the log has a name for, it only
+/// runs `work`.
 pub(crate) async fn written_down<T>(
     ports: &Ports,
     act: OperatorAct,

@@ -1,4 +1,4 @@
-//! What admins have done to views and to what is parked.
+//! Runs admins' actions on views and on parked items.
 
 use command_service::operations::{Refusal, Step};
 use projections::engine::{ParkError, RebuildError, Unparked};
@@ -13,7 +13,7 @@ use super::{
     steps,
 };
 
-/// What is meant by a name and, if there is one, a stream.
+/// Resolves a name, and a stream if one is given, to the target of an action.
 pub(super) async fn find(desk: &Desk, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
     let Some(stream) = stream else {
         return match desk.engine.names().any(|known| known == name) {
@@ -25,7 +25,7 @@ pub(super) async fn find(desk: &Desk, name: &str, stream: Option<&StreamId>) -> 
     found.and_then(|item| item.target()).ok_or(Refusal::NotParked)
 }
 
-/// Does it.
+/// Runs the action.
 pub(super) async fn act(desk: &Desk, act: OperatorAct, on: &Operated, by: &str) -> Result<(), Refusal> {
     match &on.stream {
         None => change_view(desk, act, &on.name, by).await,
@@ -113,7 +113,7 @@ fn not_decided(error: NotDecided) -> Refusal {
     }
 }
 
-/// For the program's own log.
+/// A failure whose text goes to the program's own log.
 pub(super) fn failed(error: impl std::fmt::Display) -> Refusal {
     Refusal::Failed(error.to_string())
 }

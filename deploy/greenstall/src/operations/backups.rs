@@ -1,5 +1,5 @@
-//! Which backups were written, and which of them somebody has restored to see that it can be done. A table beside the
-//! log. Backups do not contain it: a shop that was just restored has no backup of its own yet.
+//! Records which backups were written, and which of them were restored in a rehearsal, in a table beside the log.
+//! Backups do not include the table: a restored shop has no backup of its own yet.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use postgres_kit::Pool;
@@ -7,23 +7,23 @@ use query_service::operations::BackupFigures;
 use shared_events::Position;
 use sqlx::Row;
 
-/// A backup each day, with two hours for the one that takes longer than the day before's.
+/// A backup is due each day; two hours more, in case one takes longer than the day before.
 const BACKUP_EVERY: TimeDelta = TimeDelta::hours(26);
-/// A rehearsal of a restore each quarter.
+/// A rehearsal of a restore is due each quarter.
 const REHEARSE_EVERY: TimeDelta = TimeDelta::days(92);
 
-/// A backup that is whole.
+/// A complete backup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
-    /// When it was begun; names it.
+    /// When it began; identifies the backup.
     pub(crate) created_at: DateTime<Utc>,
-    /// Where its log ends.
+    /// The end of the backup's log.
     pub(crate) position: Position,
-    /// How large its file is.
+    /// The size of its file in bytes.
     pub(crate) bytes: u64,
 }
 
-/// Makes the table if it is missing.
+/// Creates the table if it is missing.
 pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     let table = "SELECT pg_advisory_xact_lock(hashtext('operations'));
                  CREATE SCHEMA IF NOT EXISTS operations;
@@ -36,7 +36,7 @@ pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(table).execute(pool).await.map(drop)
 }
 
-/// Notes that a backup was written.
+/// Records that a backup was written.
 pub(crate) async fn note(pool: &Pool, backup: Written) -> sqlx::Result<()> {
     let bigint = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     sqlx::query(
@@ -50,7 +50,7 @@ pub(crate) async fn note(pool: &Pool, backup: Written) -> sqlx::Result<()> {
     .map(drop)
 }
 
-/// Notes that the backup that was begun at this time was restored in a rehearsal; false: no such backup was noted.
+/// Records that the backup that began at this time was restored in a rehearsal; false when no such backup is known.
 pub(crate) async fn note_rehearsal(
     pool: &Pool,
     created_at: DateTime<Utc>,
@@ -64,7 +64,7 @@ pub(crate) async fn note_rehearsal(
     Ok(noted.rows_affected() > 0)
 }
 
-/// The last of each, and whether it is time for the next.
+/// The last backup and the last rehearsal, and whether the next one is due.
 pub(crate) async fn figures(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<BackupFigures> {
     let last = sqlx::query(
         "SELECT max(created_at) AS written, max(rehearsed_at) AS rehearsed FROM operations.backups",

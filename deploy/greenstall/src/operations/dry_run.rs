@@ -1,4 +1,4 @@
-//! What a retry of something parked would do.
+//! Finds out what a retry of a parked item would do.
 
 use command_service::automation::{self, ParkedStep, Trouble};
 use event_store::EventLog;
@@ -12,10 +12,10 @@ use super::{
     told::masked,
 };
 
-/// Why a step is not tried.
+/// Why a dry run does not try a process manager's step.
 const ACTS_ON_OTHERS: &str = "A step acts on others, such as the payment provider or a mail server: it cannot be tried without being done.";
 
-/// None: nobody of this name has parked it.
+/// `None` when no view or process manager of this name has parked it.
 pub(crate) async fn dry_run(
     engine: &Engine,
     pool: &Pool,
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trial_tells_what_would_be_applied_and_what_would_park_the_stream_again() {
+    fn a_dry_run_reports_the_applied_events_and_the_error_that_would_park_the_stream() {
         let well = Trial { generation: 1, applied: 3, waiting: 3, refused: None };
         assert_eq!((of_view(well.clone()).outcome, of_view(well).applied), (DryRunOutcome::Applied, 3));
         let refused = Refused {

@@ -1,4 +1,4 @@
-//! What is parked, grouped by error: for the screen and for the command line.
+//! Groups parked items by error, for the screen and the command line.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -17,12 +17,12 @@ use super::{
 
 const MOST_GROUPS: usize = 50;
 const MOST_ITEMS: usize = 20;
-/// Events behind a parked one are counted up to here.
+/// Events behind a parked one are counted up to this number.
 const MOST_WAITING: u64 = 1_000;
-/// Events of a stream that are looked at for the one that made a step necessary.
+/// Events of a stream that are searched for the one that caused a step.
 const LONGEST_LOOK: usize = 1_000;
 
-/// Everything that is parked; the largest group first.
+/// All parked items, the largest group first.
 pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Result<ParkedGroups, Failure> {
     let items = parked::once(parked::all(engine, pool).await?);
     let total = items.len() as u64;
@@ -45,7 +45,7 @@ pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Resu
     Ok(ParkedGroups { total, groups, more })
 }
 
-/// By error, and whether there are more groups than are told.
+/// The items grouped by error, and whether there are more groups than are shown.
 fn sorted(items: Vec<Item>) -> (Vec<(String, Vec<Item>)>, bool) {
     let mut groups: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for item in items {
@@ -85,7 +85,7 @@ async fn of_manager(step: ParkedStep, pool: &Pool, log: &EventLog) -> Result<Par
     };
     let event = event_of(&step, log).await?;
     let waiting = match (step.trouble, &step.stream) {
-        // Nothing that happens behind it is noted.
+        // A process manager keeps no count of the events behind an unreadable one.
         (Trouble::UnreadableEvent(version), Some(stream)) => {
             let limit = usize::try_from(MOST_WAITING).unwrap_or(usize::MAX).saturating_add(1);
             log.read_stream_masked(stream, version, limit).await?.len() as u64
@@ -110,7 +110,7 @@ async fn of_manager(step: ParkedStep, pool: &Pool, log: &EventLog) -> Result<Par
     })
 }
 
-/// The event that cannot be read, or that made the step necessary.
+/// The unreadable event, or the event that caused the step.
 async fn event_of(step: &ParkedStep, log: &EventLog) -> Result<Option<Recorded<RawEvent>>, ReadError> {
     let Some(stream) = &step.stream else { return Ok(None) };
     Ok(match step.trouble {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_is_counted_up_to_a_thousand() {
+    fn waiting_events_are_counted_up_to_a_thousand() {
         let Item::Stream(stream) = parked(1, "anna@apple.example is odd", 1) else {
             panic!("it is a stream")
         };

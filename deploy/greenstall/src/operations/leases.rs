@@ -1,11 +1,11 @@
-//! Which processes write what.
+//! The leases: which process writes what.
 
 use command_service::automation;
 use postgres_kit::Pool;
 use projections::engine::Engine;
 use query_service::operations::{Lease, LeaseKind};
 
-/// Who runs the process managers.
+/// The process that runs the process managers.
 pub(crate) async fn of_managers(pool: &Pool) -> Result<Option<Lease>, sqlx::Error> {
     let holder = automation::lease_holder(pool).await?;
     Ok(holder.map(|holder| Lease {
@@ -19,7 +19,7 @@ pub(crate) async fn of_managers(pool: &Pool) -> Result<Option<Lease>, sqlx::Erro
     }))
 }
 
-/// The process managers first, then views by name and build.
+/// All leases: the process managers' first, then the views' by name and build.
 pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Lease>, sqlx::Error> {
     let views = engine.leases().await?.into_iter().map(|lease| Lease {
         kind: LeaseKind::View,

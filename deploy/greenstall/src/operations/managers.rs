@@ -1,4 +1,4 @@
-//! How the process managers are, for the screen and for the command line.
+//! The state of the process managers, for the screen and the command line.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use shared_events::Position;
 
 use super::{leases, told::masked};
 
-/// Entries that are told of each manager.
+/// The most agenda entries that are shown for each manager.
 const MOST_SUBJECTS: u32 = 50;
 
-/// All of them, by name.
+/// All process managers by name.
 pub(crate) async fn managers(
     pool: &Pool,
     log: &EventLog,

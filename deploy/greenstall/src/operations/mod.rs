@@ -1,4 +1,5 @@
-//! What admins see of the views, and ask of them, over HTTP: the services' ports, plugged into the engine.
+//! Implements the services' `Operations` ports over HTTP: what admins see of the views, the process managers and the
+//! log, and the actions they take.
 
 mod acts;
 pub(crate) mod backups;
@@ -42,10 +43,10 @@ use uuid::Uuid;
 use self::acts::failed;
 use crate::ports::Ports;
 
-/// How long the clearing of erased keys may take, the wait for another one at the table included.
+/// Time limit for vacuuming erased keys, including the wait for another vacuum of the table.
 const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
-/// The engine behind a desk, and the database in which everything is.
+/// The engine and the database behind the operations ports.
 #[derive(Clone)]
 pub(crate) struct Desk {
     engine: Engine,
@@ -55,7 +56,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// A desk for both services.
+    /// The ports' implementation for both services.
     pub(crate) fn of(ports: &Ports) -> Arc<Self> {
         let Ports { engine, pool, log, clock, .. } = ports;
         let (engine, pool, log, clock) = (engine.clone(), pool.clone(), log.clone(), clock.clone());
@@ -213,7 +214,7 @@ fn report(view: &ViewStatus, head: Position) -> ViewReport {
     }
 }
 
-/// None for a build that is made only to be compared: it never serves.
+/// `None` for a build that exists only for a comparison: it never serves.
 fn generation(build: &GenerationStatus) -> Option<Generation> {
     let state = match build.state {
         State::Serving => GenerationState::Serving,
@@ -315,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_serves_is_told_and_what_is_built_beside_it() {
+    fn the_serving_generation_and_a_build_beside_it_are_reported() {
         let previous = generation(1, State::Previous);
         let told = told(
             false,
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn before_the_first_build_everything_is_still_to_be_read() {
+    fn before_the_first_build_the_whole_log_is_still_to_be_read() {
         let told = told(false, vec![generation(1, State::Building)]);
         assert_eq!((told.generation, told.version, told.state), (None, 3, ViewState::Building));
         assert_eq!((told.position, told.lag, told.lag_seconds), (0, 42, None));
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_says_what_stops_it() {
+    fn the_state_says_what_stops_a_view() {
         let state = |paused, change: fn(&mut GenerationStatus)| {
             let mut serving = generation(2, State::Serving);
             change(&mut serving);

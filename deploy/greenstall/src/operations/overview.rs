@@ -1,4 +1,4 @@
-//! How everything is, for the screen and for the command line.
+//! The state of the whole shop, for the screen and the command line.
 
 use chrono::{DateTime, Utc};
 use command_service::automation;
@@ -15,10 +15,10 @@ use super::{
     state,
 };
 
-/// A view that is further behind is not current.
+/// A view that is further behind than this is not current.
 const CURRENT_SECONDS: f64 = 5.0;
 
-/// Looks at everything.
+/// Collects all figures.
 pub(crate) async fn overview(
     engine: &Engine,
     pool: &Pool,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn each_view_counts_once_and_a_build_beside_it_is_told() {
+    fn each_view_counts_once_and_a_build_beside_it_is_reported() {
         let all = [
             view(|_| ()),
             view(|view| view.generations[0].seconds_behind = Some(5.1)),

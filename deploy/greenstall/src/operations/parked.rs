@@ -1,5 +1,5 @@
-//! What waits for a person: streams that a view could not apply, and steps that a process manager has given up on, in
-//! one list. The HTTP interface and the command line both use it.
+//! All items that wait for an operator, in one list: streams that a view could not apply, and steps that a process
+//! manager has given up on. The HTTP interface and the command line both use it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use postgres_kit::Pool;
 use projections::engine::{Engine, ParkError, ParkedStream, State, StatusError, Unparked};
 use shared_events::{StreamId, events::Operated};
 
-/// Something that waits for a person.
+/// A parked item.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Stream(ParkedStream),
@@ -17,7 +17,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// The view's name, or the process manager's.
+    /// The name of the view or process manager that parked it.
     pub(crate) fn owner(&self) -> &str {
         match self {
             Self::Stream(parked) => &parked.view,
@@ -32,7 +32,7 @@ impl Item {
         }
     }
 
-    /// What it is, for people.
+    /// A description for people.
     pub(crate) fn what(&self) -> String {
         match self {
             Self::Stream(ParkedStream { event_type, version, .. }) => format!("event {version} {event_type}"),
@@ -50,7 +50,7 @@ impl Item {
         }
     }
 
-    /// Since when it waits.
+    /// When it was parked.
     pub(crate) fn since(&self) -> DateTime<Utc> {
         match self {
             Self::Stream(parked) => parked.parked_at,
@@ -58,7 +58,7 @@ impl Item {
         }
     }
 
-    /// What the log calls it; none for a step of a process manager that this program does not know.
+    /// The target's name in the log; `None` for a step of a process manager that this program does not know.
     pub(crate) fn target(&self) -> Option<Operated> {
         let stream = self.stream()?.clone();
         Some(match self {
@@ -68,15 +68,15 @@ impl Item {
     }
 }
 
-/// Everything that waits: views first, then process managers.
+/// All parked items: those of views first, then those of process managers.
 pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Item>, StatusError> {
     let streams = engine.parked().await?.into_iter().map(Item::Stream);
     let steps = automation::parked(pool).await?.into_iter().map(Item::Step);
     Ok(streams.chain(steps).collect())
 }
 
-/// The same with each stream once for a view that leaves it out in several builds: as what serves has it, or else the
-/// newest build.
+/// The items with each view's stream only once when several of its generations leave it out: the serving generation's
+/// entry, otherwise the newest build's.
 pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
     let (streams, steps): (Vec<_>, Vec<_>) =
         items.into_iter().partition(|item| matches!(item, Item::Stream(_)));
@@ -85,7 +85,7 @@ pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
         let Item::Stream(parked) = &item else { continue };
         let key = (parked.view.clone(), parked.stream.clone());
         let serves = |item: &Item| matches!(item, Item::Stream(one) if one.state == State::Serving);
-        // Builds come in the order of their numbers.
+        // Builds are sorted by number.
         if !told.get(&key).is_some_and(serves) {
             told.insert(key, item);
         }
@@ -93,7 +93,7 @@ pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
     told.into_values().chain(steps).collect()
 }
 
-/// What somebody of this name has parked of a stream.
+/// The item that a view or process manager of this name has parked of a stream.
 pub(crate) async fn one(
     engine: &Engine,
     pool: &Pool,
@@ -104,16 +104,16 @@ pub(crate) async fn one(
     Ok(all(engine, pool).await?.into_iter().find(is))
 }
 
-/// What came of a decision.
+/// The outcome of a decision.
 #[derive(Clone, Debug)]
 pub(crate) enum Decided {
-    /// Of a view's stream.
+    /// The outcome for a view's stream.
     Stream(Unparked),
-    /// Of a process manager's step; false: it was not parked any more.
+    /// The outcome for a process manager's step; false when it was no longer parked.
     Step(bool),
 }
 
-/// A decision was not carried out.
+/// Why a decision was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotDecided {
     #[error(transparent)]
@@ -122,7 +122,7 @@ pub(crate) enum NotDecided {
     Database(#[from] sqlx::Error),
 }
 
-/// Tries it again.
+/// Retries an item.
 pub(crate) async fn retry(
     engine: &Engine,
     pool: &Pool,
@@ -139,7 +139,7 @@ pub(crate) async fn retry(
     })
 }
 
-/// Goes on without it; who has decided that is kept.
+/// Skips an item, and records who decided that.
 pub(crate) async fn skip(
     engine: &Engine,
     pool: &Pool,
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stream_that_several_builds_leave_out_is_told_once() {
+    fn a_stream_that_several_builds_leave_out_is_listed_once() {
         let parked = |generation, state, id| {
             Item::Stream(ParkedStream {
                 view: "catalog".to_owned(),

@@ -1,10 +1,10 @@
-//! How a build that waits for a decision differs from what serves.
+//! How a held build differs from the serving generation.
 
 use projections::engine::{self, Engine, RebuildError};
 use query_service::operations::{BuildReview, Failure};
 use serde_json::{from_value, to_value};
 
-/// None: there is no such view, or none of its builds waits.
+/// `None` when there is no such view, or none of its builds is held.
 pub(super) async fn review(engine: &Engine, view: &str) -> Result<Option<BuildReview>, Failure> {
     match engine.review(view).await {
         Ok(found) => found.map(told).transpose(),
@@ -13,7 +13,7 @@ pub(super) async fn review(engine: &Engine, view: &str) -> Result<Option<BuildRe
     }
 }
 
-/// Both have the same form.
+/// Converts the review; both types have the same JSON form.
 fn told(review: engine::Review) -> Result<BuildReview, Failure> {
     Ok(from_value(to_value(review)?)?)
 }
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_compared_is_told_as_it_was_written_down() {
+    fn a_review_is_converted_without_loss() {
         let before = Some("350".to_owned());
         let field = FieldChange { name: "price".to_owned(), before, after: None, masked: false };
         let row = RowChange { kind: ChangeKind::Removed, key: "7".to_owned(), fields: vec![field] };

@@ -1,4 +1,4 @@
-//! What admins do about steps on the process managers' agenda. The HTTP interface and the command line both use it.
+//! Admins' decisions about steps on the process managers' agendas. The HTTP interface and the command line both use it.
 
 use chrono::{DateTime, Utc};
 use command_service::{
@@ -11,22 +11,22 @@ use shared_events::events::{Operated, OperatorAct};
 
 use super::{Desk, acts::failed};
 
-/// The step as the log calls it.
+/// The step's name in the log.
 pub(super) async fn find(desk: &Desk, step: &Step) -> Result<Operated, Refusal> {
     Ok(target(&on_agenda(&desk.pool, step).await?))
 }
 
-/// Does it.
+/// Runs the decision.
 pub(super) async fn act(desk: &Desk, act: OperatorAct, step: &Step, by: &str) -> Result<(), Refusal> {
     decide(&desk.pool, &desk.log, act, step, by, desk.clock.now()).await
 }
 
-/// What the log calls a step.
+/// The name of a step in the log.
 pub(crate) fn target(waiting: &WaitingStep) -> Operated {
     Operated::parked_step(waiting.manager.to_owned(), waiting.stream.clone())
 }
 
-/// The step with all that is known about it.
+/// The step with everything that is known about it.
 ///
 /// # Errors
 /// [`Refusal::NoStep`] and [`Refusal::Failed`].
@@ -35,7 +35,7 @@ pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, R
     found.ok_or(Refusal::NoStep)
 }
 
-/// Has it done now, or goes on without it.
+/// Runs the step now, or skips it.
 pub(crate) async fn decide(
     pool: &Pool,
     log: &EventLog,
@@ -58,7 +58,7 @@ pub(crate) async fn decide(
     }
 }
 
-/// Whether a step may be skipped: it fails, and no money is left unsettled that nobody has settled in another way.
+/// Checks whether a step may be skipped: it must be failing, and any money at stake must be settled in another way.
 ///
 /// # Errors
 /// [`Refusal::Impossible`] with the reason.
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_money_that_a_skip_would_leave_is_named() {
+    fn a_refused_skip_names_the_money_at_stake() {
         assert!(unsettled(Stake::Refund(Cents(1250))).starts_with("$12.50 would never be refunded."));
         assert!(unsettled(Stake::Capture(Cents(990))).starts_with("$9.90 is captured, and its orders"));
     }

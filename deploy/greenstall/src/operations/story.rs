@@ -1,5 +1,5 @@
-//! Everything that one request has led to: its events, how far each view is with them, and what process managers did
-//! because of them.
+//! All events that one request has caused, the progress of each view with them, and the process managers' work because
+//! of them.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,11 +14,10 @@ use query_service::operations::{
 
 use super::{events, managers};
 
-/// The story is looked for in the log before and after the event. Each of the two searches ends after this time, and the
-/// answer says how far it came.
+/// Time limit of each of the two searches, before and after the event; the answer says how far they came.
 pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(5);
 
-/// Answers none when no event of the request was found. `time` limits the search before the event, and the one after it.
+/// `None` when no event of the request was found. `time` limits each of the two searches.
 pub(crate) async fn story(
     engine: &Engine,
     pool: &Pool,
@@ -51,7 +50,7 @@ pub(crate) async fn story(
     Ok(Some(Story { correlation_id, actor, began_at, events, more, from, to, complete, views, managers }))
 }
 
-/// Answers none when the view reads none of the events, or has not been built yet.
+/// `None` when the view reads none of the events, or has not been built yet.
 fn how_far(
     view: &ViewStatus,
     categories: &[&str],
@@ -86,7 +85,7 @@ fn how_far(
     (told.reads > 0).then_some(told)
 }
 
-/// Answers none when the process manager follows the streams of none of these events, and has made none of them.
+/// `None` when the process manager follows none of these events' streams and has caused none of the events.
 fn what_it_did(
     name: &str,
     category: &str,
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_has_applied_what_stands_up_to_its_checkpoint() {
+    fn a_view_has_applied_the_events_up_to_its_checkpoint() {
         let generations = vec![generation(2, State::Serving)];
         let view =
             ViewStatus { name: "orders", code_version: 2, paused: None, rolled_back_from: None, generations };
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manager_is_done_when_it_has_read_everything_and_nothing_is_left() {
+    fn a_manager_is_done_when_it_has_read_all_events_and_its_agenda_is_empty() {
         let events = [event(34, "order", "x"), event(40, "stock", "refunds")];
         let step = |failures, parked| WaitingStep {
             manager: "refunds",

@@ -1,14 +1,14 @@
-//! What of an error is told on a screen: no e-mail addresses, and nothing that it quotes.
+//! Removes from an error's text whatever may be personal, before a screen shows it: e-mail addresses and quoted values.
 
 use shared_events::codec::without_values;
 use uuid::Uuid;
 
 /// Longer errors are cut.
 const LONGEST: usize = 500;
-/// Of an id as it is written in errors.
+/// The length of an id as errors print it.
 const ID_LENGTH: usize = 36;
 
-/// The error without what may be personal in it.
+/// The error without personal data.
 pub(crate) fn masked(error: &str) -> String {
     let told = without_addresses(&without_values(error));
     match told.char_indices().nth(LONGEST) {
@@ -17,7 +17,7 @@ pub(crate) fn masked(error: &str) -> String {
     }
 }
 
-/// The same without ids and numbers: errors that differ in nothing else are one.
+/// The masked error without ids and numbers: errors that differ only in those are of one kind.
 pub(crate) fn kind_of(error: &str) -> String {
     let masked = masked(error);
     let mut kind = String::with_capacity(masked.len());
@@ -35,7 +35,7 @@ pub(crate) fn kind_of(error: &str) -> String {
     kind
 }
 
-/// A word, with dots in the place of a number or of the id that it ends with.
+/// Appends a word, with an ellipsis in place of a number or of the id at its end.
 fn push(kind: &mut String, word: &str) {
     let id = word
         .len()
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_named() {
+    fn no_personal_data_is_left() {
         let error = "550 no mailbox <anna.apple@apple.example>: \"Anna Apple\" has moved";
         assert_eq!(masked(error), "550 no mailbox <…>: \"…\" has moved");
         assert_eq!(masked("took longer than 10s"), "took longer than 10s");
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_that_differ_in_ids_and_numbers_are_one() {
+    fn errors_that_differ_only_in_ids_and_numbers_are_one_kind() {
         let kind = "order-… version …: cannot read OrderTeleported version …";
         for id in ["0199c0de-0000-7000-8000-000000000000", "0199c0de-0000-7000-8000-0000000000ff"] {
             let error = format!("order-{id} version 12: cannot read OrderTeleported version 1");

@@ -1,4 +1,4 @@
-//! What runs besides HTTP: projections and process managers.
+//! Runs the projections and the process managers beside HTTP.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Failure;
 
-/// How long projections and process managers may take to finish what they have begun.
+/// How long projections and process managers may take to finish work in progress.
 const FINISH: Duration = Duration::from_secs(10);
 
-/// Parts that run until the token ends them. One that ends before is a failure of the whole process.
+/// Parts that run until the token is cancelled. A part that ends earlier fails the whole process.
 pub(super) struct Background {
     pub(super) stop: CancellationToken,
-    /// Each answers its name.
+    /// Each task returns its name.
     parts: JoinSet<&'static str>,
 }
 
@@ -29,7 +29,7 @@ impl Background {
         });
     }
 
-    /// Resolves when a part ends, and says which. Pending while all run, or when there is none.
+    /// Resolves with an error when a part ends. Pending while all run, or when there is none.
     pub(super) async fn failed(&mut self) -> Failure {
         match self.parts.join_next().await {
             None => std::future::pending().await,
@@ -38,18 +38,18 @@ impl Background {
         }
     }
 
-    /// Ends all parts at once: what they work with is gone.
+    /// Aborts all parts: the database that they work with is gone.
     pub(super) fn abandon(mut self) {
         self.stop.cancel();
         self.parts.abort_all();
     }
 
-    /// Tells all parts to stop and waits for them, but not for ever.
+    /// Tells all parts to stop, and waits for them up to [`FINISH`].
     pub(super) async fn finish(mut self) {
         self.stop.cancel();
         let all = async { while self.parts.join_next().await.is_some() {} };
         if timeout(FINISH, all).await.is_err() {
-            tracing::warn!("some work was cut short; it is taken up again at the next start");
+            tracing::warn!("some work was interrupted; it continues at the next start");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `greenstall serve`: every role of this process, from the first line to a clean stop.
+//! `greenstall serve`: runs every role of this process from start to clean stop.
 
 mod background;
 mod port;
@@ -42,25 +42,25 @@ use crate::{
     web::{Site, Storefront},
 };
 
-/// A view that must be built anew first may take long; one that never comes is a failure.
+/// Time limit for the views at a start: a rebuild may take long, but a view that never becomes ready is a failure.
 const VIEWS_READY: Duration = Duration::from_secs(15 * 60);
 
 /// Serves until told to stop.
 ///
 /// # Errors
-/// When something that is needed is not there, or a part fails while it runs. What was started is stopped first.
+/// When a required resource is missing, or a part fails while it runs. Whatever was started is stopped first.
 pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outcome<()> {
     let began = Instant::now();
     telemetry::init(&settings.log.filter)?;
     open_files::raise_limit();
     let stop = signals::stop_token()?;
-    // First of all, as it fails at once when another program has the port.
+    // Reserve the port first: that fails at once when another program has it.
     let port = Port::reserve(settings.http.addr, "http.addr").await?;
     let metrics = match settings.metrics.addr {
         Some(addr) => Some(Port::reserve(addr, "metrics.addr").await?),
         None => None,
     };
-    // A part of an instance joins the one that has started its database.
+    // A process with some of the roles joins the process that has started the database.
     let mut database = match roles.len() == Role::ALL.len() {
         true => Database::open(settings).await?,
         false => told("the database", Database::open_or_join(settings)).await?,
@@ -75,12 +75,12 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     }
     let public_url = settings.public_url(port.address);
     let preparing = "the database, or for another Greenstall that prepares it";
-    // Whatever is waited for before the first request, a stop ends the wait.
+    // A stop ends any wait before the first request.
     let outcome = match stop.run_until_cancelled(told(preparing, Ports::open(settings, &database))).await {
         Some(Ok(ports)) => {
             let serving = Serving { settings, roles, fill, began, public_url, stop: &stop };
             let outcome = serving.run(&ports, port, metrics, &mut database).await;
-            // Without a server there are no connections to end properly, and waiting for them takes long.
+            // Without a server there are no connections to close properly, and waiting for them takes long.
             if !database.has_failed() {
                 ports.close().await;
             }
@@ -114,7 +114,8 @@ impl Serving<'_> {
     ) -> Outcome<()> {
         let mut accounts = None;
         if self.fill {
-            // Before anything else writes: process managers would take checkouts of the past for forgotten ones.
+            // Fill before anything else writes: process managers would take the demo's past checkouts for abandoned
+            // ones.
             let Some(filled) = self.stop.run_until_cancelled(demo::run(&ports.commands(), 0)).await else {
                 return Ok(());
             };
@@ -126,7 +127,7 @@ impl Serving<'_> {
         }
         let mut background = Background::new();
         let requests = metrics.is_some().then(metrics::Requests::default);
-        // Cancelled when no new connections are taken any more.
+        // Cancelled when no new connections are accepted any more.
         let closing = CancellationToken::new();
         let starting = self.start(ports, &mut background, requests.as_ref(), database, &closing);
         let Some(started) = self.stop.run_until_cancelled(starting).await else {
@@ -157,7 +158,7 @@ impl Serving<'_> {
         outcome
     }
 
-    /// Starts what runs besides HTTP, and puts the routers together; answers the streams, too, if there can be some.
+    /// Starts the background parts and builds the routers; returns the live streams, too, if this process serves them.
     async fn start(
         &self,
         ports: &Ports,
@@ -174,9 +175,9 @@ impl Serving<'_> {
             automation::begin(&ports.commands(), &ports.pool).await?;
             match finish_erasures(ports).await {
                 Ok(0) => {}
-                Ok(people) => tracing::warn!(people, "erasures that were cut short are finished"),
+                Ok(people) => tracing::warn!(people, "interrupted erasures are finished"),
                 Err(error) => {
-                    tracing::error!(%error, "an erasure that was cut short cannot be finished; the next start tries again");
+                    tracing::error!(%error, "an interrupted erasure cannot be finished; the next start tries again");
                 }
             }
         }
@@ -194,7 +195,7 @@ impl Serving<'_> {
             true => {
                 let pool = database.query_pool();
                 let waiter = Waiter::start(pool.clone(), ports.limits, background.stop.clone());
-                // Streams never end by themselves. Before that, they would come back to this process.
+                // Streams never end by themselves. If they were ended earlier, they would reconnect to this process.
                 let stop = closing.clone();
                 let live = Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), stop);
                 let catalog = Catalog::new(&pool, &waiter);
@@ -261,7 +262,7 @@ impl Serving<'_> {
         tokio::try_join!(serving, announced).map(drop)
     }
 
-    /// Queries are answered only from views that are there and show all that has happened before this start.
+    /// Waits until the views exist and show everything from before this start.
     async fn prepare(&self, ports: &Ports) -> Outcome<()> {
         if self.has(Role::Query) {
             let (engine, head) = (&ports.engine, ports.engine.head().await?);

@@ -1,5 +1,6 @@
-//! The address that a process listens on: reserved at once, so that a start fails early when another program has it, and
-//! opened when the process is ready. Until then connections are refused, and load balancers go to the next instance.
+//! The address that a process listens on. It is reserved at once, so that a start fails early when another program has
+//! it, and opened when the process is ready. Until then connections are refused, and load balancers use the next
+//! instance.
 
 use std::{
     io::ErrorKind,
@@ -15,24 +16,24 @@ use tokio::{
 
 use crate::{Outcome, health, settings::reachable};
 
-/// Connections that the system confirms before they are accepted.
+/// The size of the queue of connections that are not accepted yet.
 const BACKLOG: u32 = 1_024;
-/// The longest lame-duck phase that a new start waits out.
+/// The longest lame-duck phase that a new start waits for.
 const STOPS_WITHIN: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(100);
-/// For a process at the port to say what it is.
+/// How long a process at the port may take to say what it is.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
-/// An address that is ours and refuses connections.
+/// A reserved address that refuses connections.
 pub(super) struct Port {
     socket: TcpSocket,
-    /// With the number that the system has chosen for port 0.
+    /// Includes the number that the system has chosen for port 0.
     pub(super) address: SocketAddr,
     setting: &'static str,
 }
 
 impl Port {
-    /// Reserves the address; waits for a Greenstall at it that is stopping.
+    /// Reserves the address; waits for a stopping Greenstall that still has it.
     pub(super) async fn reserve(address: SocketAddr, setting: &'static str) -> Outcome<Self> {
         let began = Instant::now();
         let mut waits = false;
@@ -52,7 +53,7 @@ impl Port {
         }
     }
 
-    /// Opens it.
+    /// Starts listening.
     pub(super) fn listen(self) -> Outcome<TcpListener> {
         let Self { socket, address, setting } = self;
         socket.listen(BACKLOG).map_err(|error| refused(address, setting, &error).into())
@@ -65,13 +66,13 @@ fn refused(address: SocketAddr, setting: &str, error: &std::io::Error) -> String
 
 fn bind(address: SocketAddr) -> std::io::Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // Connections of the process before may still be closing.
+    // Connections of the previous process may still be closing.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     Ok(socket)
 }
 
-/// Whether a Greenstall listens there that says that it stops.
+/// Whether a Greenstall that reports to be stopping listens there.
 async fn is_stopping(address: SocketAddr) -> bool {
     let ask = async {
         let mut stream = TcpStream::connect(reachable(address)).await?;
@@ -82,7 +83,7 @@ async fn is_stopping(address: SocketAddr) -> bool {
     };
     match timeout(ANSWERS_WITHIN, ask).await {
         Ok(Ok(answer)) => answer.ends_with(health::STOPPING),
-        // It may have ended just now: then the next try gets the port.
+        // It may have just ended; the next try then gets the port.
         Ok(Err(_)) => TcpStream::connect(reachable(address)).await.is_err(),
         Err(_) => false,
     }
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_port_refuses_connections_until_it_is_opened() {
+    async fn a_reserved_port_refuses_connections_until_it_is_opened() {
         let port = Port::reserve("127.0.0.1:0".parse().unwrap(), "http.addr").await.unwrap();
         let address = port.address;
         assert!(TcpStream::connect(address).await.is_err());
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_start_waits_for_a_greenstall_that_stops() {
+    async fn a_start_waits_for_a_stopping_greenstall() {
         let (address, _answering) =
             somebody_answering("HTTP/1.0 503 Service Unavailable\r\n\r\n{\"status\":\"stopping\"}").await;
         assert_eq!(Port::reserve(address, "http.addr").await.unwrap().address, address);

@@ -1,4 +1,4 @@
-//! A start that takes long says what it waits for.
+//! Logs what a slow start is waiting for.
 
 use std::{pin::pin, time::Duration};
 
@@ -6,16 +6,16 @@ use projections::engine::Engine;
 use shared_events::Position;
 use tokio::time::sleep;
 
-/// Steps that take less are not mentioned.
+/// Steps that take less time are not logged.
 const FIRST: Duration = Duration::from_secs(2);
 const AGAIN: Duration = Duration::from_secs(15);
 
-/// Runs a step; logs what it is when it takes long.
+/// Runs a step, and logs `what` when it takes long.
 pub(super) async fn told<T>(what: &str, step: impl Future<Output = T>) -> T {
     explained(async || what.to_owned(), step).await
 }
 
-/// The same for the views, with what each of them still lacks.
+/// Like [`told`], for the wait for the views: logs how far each of them is behind.
 pub(super) async fn told_of_views<T>(
     engine: &Engine,
     position: Position,

@@ -1,4 +1,4 @@
-//! The UI's files, in the smallest encoding that the browser takes.
+//! Serves the UI's files in the smallest encoding that the browser accepts.
 
 use axum::{
     body::Body,
@@ -8,18 +8,18 @@ use axum::{
 
 use super::Dist;
 
-/// The build puts a hash of the contents into the name of everything in this folder.
+/// The build puts a hash of the contents into the name of every file in this folder.
 const HASHED: &str = "assets/";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-/// Files whose name stays: kept for an hour, then asked for again by their tag.
+/// For files with a fixed name: cached for an hour, then revalidated by their tag.
 const FOR_AN_HOUR: &str = "public, max-age=3600";
-/// The worker decides what people see without a connection: no old one may stay.
+/// The service worker decides what people see offline, so an old one must not stay.
 const WORKER: &str = "sw.js";
 const NOT_WITHOUT_ASKING: &str = "no-cache";
-/// Best first, with the ending of the file that the build has put beside the original.
+/// Best first, with the suffix of the compressed file that the build puts beside the original.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// The file at this path (without a leading slash), if there is one that browsers may have.
+/// The file at this path (without a leading slash), if browsers may have it.
 pub(super) fn answer(path: &str, request: &HeaderMap) -> Option<Response> {
     let kind = media_type(path)?;
     if path.starts_with('.') {
@@ -61,7 +61,7 @@ fn caching(path: &str) -> &'static str {
     }
 }
 
-/// Endings that the UI's build makes; others are not served.
+/// Media types of the suffixes that the UI's build produces; other files are not served.
 fn media_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
         "js" => "text/javascript; charset=utf-8",
@@ -78,7 +78,7 @@ fn media_type(path: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether an `Accept-Encoding` names the encoding and does not rule it out by `q=0`.
+/// Whether an `Accept-Encoding` header names the encoding without excluding it by `q=0`.
 fn accepts(header: &str, encoding: &str) -> bool {
     header.split(',').any(|item| {
         let (name, weight) = item.split_once(';').unwrap_or((item, ""));
@@ -105,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn the_worker_is_asked_for_each_time_and_what_has_a_hash_never_again() {
+    fn the_worker_is_always_revalidated_and_hashed_files_never() {
         let kept = ["sw.js", "assets/sw.js", "firstPaint.js"].map(caching);
         assert_eq!(kept, ["no-cache", "public, max-age=31536000, immutable", "public, max-age=3600"]);
     }
 
     #[test]
-    fn what_the_build_does_not_make_is_not_served() {
+    fn files_that_the_build_does_not_make_are_not_served() {
         assert_eq!(media_type("assets/index.js"), Some("text/javascript; charset=utf-8"));
         assert_eq!(media_type("assets/index.js.br"), None);
         assert_eq!(media_type("index.html"), None);

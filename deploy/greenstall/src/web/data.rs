@@ -1,4 +1,4 @@
-//! Structured data in the words of schema.org, as search engines read it.
+//! Structured data (schema.org JSON-LD) for search engines.
 
 use query_service::http::shapes::{Merchant, Product, Rating};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub(super) fn site(base: &str) -> Value {
     json!({ "@context": CONTEXT, "@type": "WebSite", "name": "Greenstall", "url": format!("{base}/") })
 }
 
-/// A product and what it costs.
+/// A product with its offer.
 pub(super) fn product(base: &str, product: &Product) -> Value {
     let url = format!("{base}/products/{}", product.id);
     let merchant = &product.merchant;
@@ -50,7 +50,7 @@ pub(super) fn product(base: &str, product: &Product) -> Value {
     data
 }
 
-/// A merchant and where it is.
+/// A merchant with its place.
 pub(super) fn merchant(base: &str, merchant: &Merchant) -> Value {
     let url = format!("{base}/merchant/{}", merchant.id);
     let (business, address) = (&merchant.business_info, &merchant.address);
@@ -103,12 +103,12 @@ pub(super) fn product_trail(base: &str, product: &Product) -> Value {
     trail(base, &steps)
 }
 
-/// `3.50`
+/// The price as a bare number: `3.50`.
 pub(super) fn price(product: &Product) -> String {
     product.price.to_string().trim_start_matches('$').to_owned()
 }
 
-/// Stars, where somebody has given some.
+/// Adds the rating, if there is one.
 fn rate(data: &mut Value, rating: Rating) {
     if rating.count > 0 {
         data["aggregateRating"] = json!({
@@ -131,7 +131,7 @@ mod tests {
     const BASE: &str = "https://shop.example";
 
     #[test]
-    fn a_product_has_an_offer_and_stars_only_where_there_are_some() {
+    fn a_product_has_an_offer_and_a_rating_only_if_rated() {
         let mut tomato = testing::product();
         let data = product(BASE, &tomato);
         assert_eq!(data["offers"]["price"], "4.50");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_a_product_leads_through_its_category() {
+    fn a_products_breadcrumbs_include_its_category() {
         let tomato = testing::product();
         let items = product_trail(BASE, &tomato)["itemListElement"].clone();
         let urls: Vec<&str> =

@@ -1,5 +1,5 @@
-//! What people see of a page before its code is there: HTML that is drawn when the UI is built (`ui/scripts/prerender.mjs`),
-//! with what is known of the page's things filled in. The code puts the living page in its place.
+//! The first view of a page: HTML that is prerendered when the UI is built (`ui/scripts/prerender.mjs`), with the
+//! page's data filled in. The UI's code replaces it once it has loaded.
 
 use std::{collections::HashMap, fmt::Write};
 
@@ -10,7 +10,7 @@ use service_kit::html::escaped;
 
 use super::{head::Head, picture};
 
-/// The catalog's first cards whose pictures the build leaves room for.
+/// The number of catalog cards whose pictures the build reserves room for.
 pub(super) const CARDS: usize = 4;
 
 /// A product in a page's first view.
@@ -28,14 +28,14 @@ impl Shown {
     }
 }
 
-/// The UI's `prerendered.json`: HTML by route, with `{{names}}` of what is filled in.
+/// The UI's `prerendered.json`: HTML by route, with placeholders `{{name}}`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct FirstViews(HashMap<String, String>);
 
 impl FirstViews {
-    /// The first view of a page of this route, or of none, with this head. The query tells which tab is open, `sizes` how wide
-    /// the page's pictures are shown.
+    /// The first view of a page with this head, for this route or for none. The query selects the open tab; `sizes`
+    /// says how wide the page's pictures are shown.
     pub(super) fn html(&self, route: Option<&str>, uri: &Uri, head: &Head, sizes: Option<&str>) -> String {
         self.view(route, uri, head)
             .map(|view| filled(view, head, sizes.unwrap_or_default()))
@@ -59,12 +59,12 @@ impl FirstViews {
     }
 }
 
-/// The tab that is open, as the query names it.
+/// The open tab that the query names.
 pub(super) fn open_tab(uri: &Uri) -> Option<&str> {
     uri.query()?.split('&').find_map(|parameter| parameter.strip_prefix("tab="))
 }
 
-/// Whether there is something for every name and picture of a view.
+/// Whether there is a value for every name and picture of a view.
 fn has_all(view: &str, shown: &[Shown]) -> bool {
     let needs = |what: &str, index: usize| view.contains(&format!("{{{{{what}{index}}}}}"));
     (0..CARDS).all(|index| {
@@ -74,7 +74,7 @@ fn has_all(view: &str, shown: &[Shown]) -> bool {
     })
 }
 
-/// A view with what belongs in it. Names are filled in once, so that what people wrote is never taken for one.
+/// Fills the placeholders of a view. Each is filled once, so that people's texts are never taken for placeholders.
 fn filled(view: &str, head: &Head, sizes: &str) -> String {
     let mut parts = view.split("{{");
     let mut html = parts.next().unwrap_or_default().to_owned();
@@ -99,7 +99,7 @@ fn value(name: &str, head: &Head, sizes: &str) -> Option<String> {
     }
 }
 
-/// `src`, and the choice of sizes if there is one.
+/// The attribute `src`, and `srcset` if there is a choice of sizes.
 fn attributes(path: &str, sizes: &str) -> String {
     let mut attributes = format!(r#"src="{}""#, escaped(path));
     if let Some(choice) = picture::choice(path) {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_in_the_first_view_and_cannot_break_out_of_it() {
+    fn known_data_is_filled_in_and_cannot_break_out_of_the_html() {
         let head = catalog(&[("{{name1}} \"<b>\"", "/demo/pear.webp"), ("Apple", "/a\"><script>.webp")]);
         assert_eq!(
             html(Some("/products"), "/products", &head),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn without_enough_products_there_is_room_for_them_instead() {
+    fn without_enough_products_a_view_without_them_is_shown() {
         let head = catalog(&[("Pear", "/demo/pear.webp")]);
         assert_eq!(html(Some("/products"), "/products", &head), "<h1>Fruit &amp; more</h1>");
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tab_of_the_query_is_open() {
+    fn the_query_selects_the_open_tab() {
         let admin = "/dashboard/admin";
         for (query, view) in [
             ("", "inbox"),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pages_have_what_is_around_all_pages() {
+    fn other_pages_have_the_common_frame() {
         let head = catalog(&[]);
         assert_eq!(html(Some("/"), "/", &head), "home");
         assert_eq!(html(Some("/about"), "/about", &head), "shop");

@@ -1,4 +1,4 @@
-//! What stands in a page's `<head>` for search engines, and for those whom a link is sent to.
+//! A page's `<head>`, for search engines and link previews.
 
 use std::fmt::Write;
 
@@ -8,11 +8,11 @@ use service_kit::html::escaped;
 
 use super::{first_view::Shown, words};
 
-/// The picture of pages that have none of their own.
+/// The preview picture of pages without one of their own.
 const SHARED_PICTURE: &str = "/share.png";
 const SHOP: &str = "Greenstall";
 
-/// A picture that is shown with a link.
+/// The picture of a link preview.
 #[derive(Clone, Debug)]
 pub(super) struct Picture {
     /// Its path on this site.
@@ -20,31 +20,31 @@ pub(super) struct Picture {
     pub(super) alt: String,
 }
 
-/// What a page says of itself.
+/// The metadata of a page.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     pub(super) status: StatusCode,
     pub(super) title: String,
     pub(super) description: String,
-    /// The path by which this page is known, whatever parameters it was opened with.
+    /// The canonical path of the page, without the parameters it was opened with.
     pub(super) canonical: Option<String>,
-    /// Search engines may show it.
+    /// Whether search engines may list it.
     pub(super) indexed: bool,
-    /// Open Graph's.
+    /// The Open Graph type.
     pub(super) kind: &'static str,
     pub(super) picture: Option<Picture>,
-    /// Open Graph's price.
+    /// The Open Graph price.
     pub(super) price: Option<String>,
-    /// What schema.org has words for.
+    /// Structured data in the vocabulary of schema.org.
     pub(super) data: Vec<Value>,
-    /// The page's largest picture, by its path: the browser fetches it before any script runs.
+    /// The path of the page's largest picture: the browser fetches it before any script runs.
     pub(super) largest_picture: Option<String>,
-    /// What its first view shows, in order.
+    /// The things that the first view shows, in order.
     pub(super) shown: Vec<Shown>,
 }
 
 impl Head {
-    /// A page that anybody may see, under this path.
+    /// The head of a public page with this canonical path.
     pub(super) fn public(title: String, description: String, canonical: String) -> Self {
         Self {
             status: StatusCode::OK,
@@ -61,22 +61,22 @@ impl Head {
         }
     }
 
-    /// A page that search engines leave out.
+    /// The head of a page that search engines must not list.
     pub(super) fn unlisted(title: String, description: String) -> Self {
         Self { canonical: None, indexed: false, ..Self::public(title, description, String::new()) }
     }
 
-    /// The page of something that is not there.
+    /// The head of a page that does not exist.
     pub(super) fn missing(title: &str) -> Self {
         Self { status: StatusCode::NOT_FOUND, ..Self::unlisted(words::titled(title), String::new()) }
     }
 
-    /// The title without the shop's name, as the page's heading has it.
+    /// The title without the shop's name, as in the page's heading.
     pub(super) fn heading(&self) -> &str {
         words::untitled(&self.title)
     }
 
-    /// As HTML, for a shop at this address.
+    /// The head as HTML, for a shop at this URL.
     pub(super) fn html(&self, base: &str) -> String {
         let mut html = String::new();
         let mut add = |element: std::fmt::Arguments<'_>| {
@@ -124,7 +124,7 @@ impl Head {
     }
 }
 
-/// JSON that cannot end the element that it stands in. Outside its texts JSON has none of these letters.
+/// Escapes JSON so that it cannot end its `<script>` element. Outside of strings JSON has none of these characters.
 fn harmless(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for letter in json.chars() {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_listed_has_no_address_and_no_preview() {
+    fn an_unlisted_page_has_no_canonical_url_and_no_preview() {
         let html = Head::unlisted("Cart".into(), String::new()).html("https://shop.example");
         assert!(html.contains(r#"<meta name="robots" content="noindex">"#), "{html}");
         for absent in ["canonical", "og:", "description"] {

@@ -1,4 +1,4 @@
-//! What the browser loads: the UI's files and its pages.
+//! Serves the UI's files and pages.
 
 mod asset;
 mod data;
@@ -32,7 +32,7 @@ pub(crate) use self::{site::Site, storefront::Storefront};
 #[allow_missing = true]
 struct Dist;
 
-/// Whom pages may load from, besides us.
+/// The third party that pages may load from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guests {
     /// Nobody.
@@ -42,8 +42,9 @@ pub(crate) enum Guests {
 }
 
 impl Guests {
-    /// Scripts come from us and our guests alone and are never inline, and neither are our styles. Stripe's script adds
-    /// styles to the page at run time. Frames show files that the page itself has fetched: an admin's look at a certificate.
+    /// The content security policy. Scripts come only from us and the third party and are never inline; neither are our
+    /// styles. Stripe's script adds styles at run time. Frames show only files that the page has fetched itself, such
+    /// as a certificate for an admin.
     const fn policy(self) -> &'static str {
         match self {
             Self::None => {
@@ -69,7 +70,7 @@ const PAGE_HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Everything outside `/api`: a file of the UI, or the page that draws the rest in the browser.
+/// Everything outside `/api`: a file of the UI, or a page that the browser then renders.
 pub(crate) fn router(site: Site) -> Router {
     Router::new().fallback_service(get(serve).with_state(site))
 }
@@ -101,10 +102,10 @@ async fn serve(State(site): State<Site>, uri: Uri, headers: HeaderMap) -> Respon
     as_page((head.status, axum::response::Html(html)).into_response(), site.guests)
 }
 
-/// With the headers that every page has.
+/// Adds the headers that every page has.
 fn as_page(mut response: Response, guests: Guests) -> Response {
     let headers = response.headers_mut();
-    // A new version of the UI must be seen at the next visit; its files have new names and may be kept for ever.
+    // A new version of the UI must show at the next visit. Its files have new names and may be cached for ever.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(guests.policy()));
     for (name, value) in PAGE_HEADERS {
@@ -129,11 +130,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn crawlers_find_what_is_for_them_whether_the_pages_are_built_or_not() {
+    async fn crawlers_get_their_files_whether_or_not_the_pages_are_built() {
         for (path, status) in [
             ("/robots.txt", StatusCode::OK),
             ("/sitemaps/pages.xml", StatusCode::OK),
-            // This process has no queries.
+            // This process answers no queries.
             ("/sitemap.xml", StatusCode::SERVICE_UNAVAILABLE),
         ] {
             assert_eq!(get(path).await.status(), status, "{path}");
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_is_not_there_is_no_page() {
+    async fn a_missing_file_is_not_answered_with_a_page() {
         for path in
             ["/assets/index-gone.js", "/assets/gone", "/picture.webp", "/.env", "/.vite/manifest.json"]
         {
@@ -163,7 +164,7 @@ mod tests {
             assert!(!scripts.contains("unsafe"), "{scripts}");
             assert!(policy.contains("frame-ancestors 'none'"));
             assert!(policy.contains("frame-src blob:"), "admins see certificates in place");
-            // The offline page's worker is ours, even where scripts of others are allowed.
+            // The service worker is ours, even where third-party scripts are allowed.
             assert!(policy.contains("worker-src 'self';") && policy.contains("manifest-src 'self';"));
             assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);
             assert_eq!(policy.contains("'unsafe-inline'"), guests == Guests::Stripe);

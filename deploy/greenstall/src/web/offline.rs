@@ -1,4 +1,4 @@
-//! The page that a browser keeps for the time without a connection. `ui/public/sw.js` asks for it.
+//! The page that a browser stores for use without a connection. `ui/public/sw.js` fetches it.
 
 use axum::{
     http::StatusCode,
@@ -7,7 +7,7 @@ use axum::{
 
 use super::Dist;
 
-/// Where it is, without a leading slash.
+/// Its path, without a leading slash.
 pub(super) const PATH: &str = "offline.html";
 
 pub(super) fn page() -> Response {

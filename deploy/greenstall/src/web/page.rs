@@ -1,5 +1,5 @@
-//! The page that every route of the UI starts from, with what it says of itself and hints for what its route will need: the
-//! browser then fetches code, fonts, data and the largest picture at the same time instead of one after the other.
+//! The HTML page of every route of the UI, with its head and preload hints. With the hints the browser fetches code,
+//! fonts, data and the largest picture in parallel instead of one after the other.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,7 +19,7 @@ use super::{
     routes::{Routes, matched},
 };
 
-/// Where the first view goes in `index.html`. `data-sent` stays until the code has taken the page over.
+/// Where the first view goes in `index.html`. `data-sent` stays until the UI's code has taken over the page.
 const ROOT: &str = r#"<div id="root"></div>"#;
 
 /// One chunk of Vite's `manifest.json`.
@@ -33,7 +33,7 @@ struct Chunk {
     css: Vec<String>,
 }
 
-/// One row of the UI's `preloads.json`: what a route needs first.
+/// A row of the UI's `preloads.json`: what a route needs first.
 #[derive(Debug, Deserialize)]
 struct Preload {
     /// Such as `/products/{id}`.
@@ -46,10 +46,10 @@ struct Preload {
     first: bool,
     /// The chunks' keys in the manifest.
     chunks: Vec<String>,
-    /// Calls that the page makes at once when its URL has no other query than the tab; `{id}` is filled in.
+    /// Calls that the page makes at once when its URL has no query besides the tab; `{id}` is filled in.
     #[serde(default)]
     fetch: Vec<String>,
-    /// The same of calls that carry the user's token: `start.js` makes them.
+    /// Like `fetch`, for calls that carry the user's token: `start.js` makes them.
     #[serde(default)]
     own: Vec<String>,
     /// How wide the page shows its largest picture, as in the picture's `sizes`.
@@ -60,7 +60,7 @@ struct Preload {
     still: Option<Still>,
 }
 
-/// A picture of the UI's own, with the attributes that its element has.
+/// A picture that belongs to the UI, with its element's attributes.
 #[derive(Debug, Deserialize)]
 struct Still {
     src: String,
@@ -68,10 +68,10 @@ struct Still {
     sizes: String,
 }
 
-/// The UI as it was built.
+/// The built UI.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
-    /// `index.html` around the end of its head, without title and description; empty when the UI has not been built.
+    /// `index.html` up to the end of its head, without title and description; empty when the UI has not been built.
     before: String,
     after: String,
     first_views: FirstViews,
@@ -80,11 +80,11 @@ pub(super) struct Pages {
     pub(super) routes: Routes,
 }
 
-/// The UI as it was built last.
+/// The most recent build of the UI.
 pub(super) fn pages() -> Arc<Pages> {
     static PAGES: OnceLock<Arc<Pages>> = OnceLock::new();
     if cfg!(debug_assertions) {
-        // The files are on disk and may have been built anew.
+        // In debug builds the files are on disk and may have changed.
         return Arc::new(Pages::read());
     }
     PAGES.get_or_init(|| Arc::new(Pages::read())).clone()
@@ -94,7 +94,7 @@ fn text(file: &str) -> String {
     Dist::get(file).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
 }
 
-/// What a JSON file of the UI's build says. It is empty when the UI has not been built.
+/// Parses a JSON file of the UI's build; the default when the UI has not been built.
 fn parsed<T: DeserializeOwned + Default>(file: &str, json: &str) -> T {
     if json.is_empty() {
         return T::default();
@@ -133,7 +133,7 @@ impl Pages {
         !self.after.is_empty()
     }
 
-    /// The page at this path and query, with this head, of a shop at this address.
+    /// The page at this URI with this head, for a shop at this URL.
     pub(super) fn html(&self, uri: &Uri, head: &Head, base: &str) -> String {
         let route = self.routes.find(uri.path()).map(|found| found.pattern);
         let sizes = self.preload(uri).and_then(|(preload, _)| preload.picture.as_deref());
@@ -161,7 +161,7 @@ impl Pages {
             .values()
             .flat_map(|chunk| chunk.assets.iter().chain(&chunk.css).chain([&chunk.file]))
             .map(String::as_str)
-            // The subset that this page's own language needs; the browser asks for others when a text has their letters.
+            // The subset for the page's own language; the browser fetches others when a text needs their letters.
             .filter(|file| {
                 file.ends_with(".woff2") && file.contains("-latin-") && !file.contains("latin-ext")
             })
@@ -208,7 +208,7 @@ impl Pages {
         hints
     }
 
-    /// What the route of this path, at its open tab, needs first, with the values of its names.
+    /// The row for the path's route and open tab, with the values of the route's placeholders.
     fn preload<'a>(&'a self, uri: &'a Uri) -> Option<(&'a Preload, Vec<(&'a str, &'a str)>)> {
         let open = open_tab(uri);
         let rows = || self.preloads.iter().filter_map(|row| Some((row, matched(&row.route, uri.path())?)));
@@ -226,7 +226,7 @@ impl Pages {
     }
 }
 
-/// The text without the first part that begins and ends so.
+/// The text without the first part that has this beginning and end.
 fn without(text: &str, begin: &str, end: &str) -> String {
     let found = text.find(begin).and_then(|from| Some((from, from + text[from..].find(end)? + end.len())));
     match found {
@@ -235,12 +235,12 @@ fn without(text: &str, begin: &str, end: &str) -> String {
     }
 }
 
-/// The picture in the size that the browser will choose for it.
+/// The preload hint for a picture, in the size that the browser will choose.
 fn picture_hint(path: &str, sizes: &str) -> String {
     image_hint(path, picture::choice(path).as_deref().map(|srcset| (srcset, sizes)))
 }
 
-/// `choice` is what the picture's element says in `srcset` and `sizes`.
+/// `choice` are the `srcset` and `sizes` of the picture's element.
 fn image_hint(src: &str, choice: Option<(&str, &str)>) -> String {
     let mut hint = format!(r#"<link rel="preload" as="image" fetchpriority="high" href="{}""#, escaped(src));
     if let Some((srcset, sizes)) = choice {
@@ -298,12 +298,12 @@ mod tests {
     }
 
     #[test]
-    fn a_query_changes_the_first_call_so_none_is_guessed() {
+    fn with_a_query_no_first_call_is_preloaded() {
         assert!(!pages().hints(&uri("/products/1?page=2"), None).contains("as=\"fetch\""));
     }
 
     #[test]
-    fn a_page_of_somebody_s_own_names_its_calls_and_the_code_of_its_open_tab() {
+    fn a_private_page_names_its_calls_and_the_code_of_its_open_tab() {
         let own = |path: &str| {
             let hints = pages().hints(&uri(path), None);
             let calls: Vec<_> = hints.split("<link data-own href=\"").skip(1).map(str::to_owned).collect();
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_picture_is_fetched_in_the_size_that_is_shown() {
+    fn the_largest_picture_is_preloaded_in_the_shown_size() {
         let pages = pages();
         let hint = |picture: &str| pages.hints(&uri("/products/1"), Some(picture));
         for picture in [

@@ -1,11 +1,11 @@
-//! The sizes in which pictures exist.
+//! The sizes of pictures.
 
-/// What a picture's element says in `srcset`, if the picture exists in more than one size.
+/// The `srcset` of a picture that exists in more than one size.
 pub(super) fn choice(path: &str) -> Option<String> {
     small_picture(path).map(|small| format!("{small} 400w, {path} 800w"))
 }
 
-/// The small size of a picture that exists in two, as in `ui/src/lib/files.ts`.
+/// The path of a picture's small size, if it has one; the same rule as in `ui/src/lib/files.ts`.
 fn small_picture(path: &str) -> Option<String> {
     let name = path.strip_suffix(".webp")?;
     let parts: Vec<&str> = name.strip_prefix('/')?.split('/').collect();

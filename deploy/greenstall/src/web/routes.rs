@@ -1,43 +1,43 @@
-//! The UI's routes, as its `pages.json` names them: a path that fits none of them is not found.
+//! The UI's routes from its `pages.json`. A path that matches none of them is not found.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// What a route's page says before it knows more.
+/// The metadata of a route's page before its data is known.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Route {
     /// The document's title.
     pub(super) title: String,
     pub(super) description: String,
-    /// A page that only its owner sees: search engines leave it out.
+    /// Only its owner sees the page: search engines must not list it.
     pub(super) private: bool,
 }
 
-/// By patterns such as `/products/{id}`.
+/// Routes by pattern, such as `/products/{id}`.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Routes(BTreeMap<String, Route>);
 
-/// A path's route.
+/// The route of a path.
 #[derive(Debug)]
 pub(super) struct Found<'a> {
     pub(super) pattern: &'a str,
     pub(super) route: &'a Route,
-    /// The values of the pattern's `{names}`, in their order.
+    /// The values of the pattern's placeholders, in their order.
     pub(super) values: Vec<&'a str>,
 }
 
 impl Routes {
     pub(super) fn find<'a>(&'a self, path: &'a str) -> Option<Found<'a>> {
-        // A brace sorts after every letter, so `/products/new` is tried before `/products/{id}`.
+        // Patterns are sorted. A brace sorts after every letter, so `/products/new` is tried before `/products/{id}`.
         self.0.iter().find_map(|(pattern, route)| {
             let values = matched(pattern, path)?.into_iter().map(|(_, value)| value).collect();
             Some(Found { pattern, route, values })
         })
     }
 
-    /// Paths without variables that anybody may see.
+    /// The patterns without placeholders that anybody may see.
     pub(super) fn public(&self) -> impl Iterator<Item = &str> {
         self.0
             .iter()
@@ -46,14 +46,14 @@ impl Routes {
     }
 }
 
-/// The values of the `{names}` in a pattern when the path is one of its, names with their braces.
+/// The values of a pattern's placeholders when the path matches it. Names include their braces.
 pub(super) fn matched<'a>(pattern: &'a str, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
     let mut values = Vec::new();
     let mut given = path.trim_matches('/').split('/');
     for wanted in pattern.trim_matches('/').split('/') {
         let given = given.next()?;
         if wanted.starts_with('{') {
-            // It goes into the page: nothing that could end the attribute it stands in.
+            // The value goes into the page, so it must not be able to end its attribute.
             let harmless =
                 given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
             if given.is_empty() || !harmless {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_has_the_route_whose_pattern_it_fits() {
+    fn a_path_has_the_route_whose_pattern_it_matches() {
         let routes = routes();
         let pattern = |path| routes.find(path).map(|found| found.pattern.to_owned());
         assert_eq!(routes.find("/").unwrap().route.title, "Home");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn public_paths_are_those_that_need_no_value_and_nobody_in_particular() {
+    fn public_paths_have_no_placeholders_and_are_not_private() {
         assert_eq!(routes().public().collect::<Vec<_>>(), ["/", "/products"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Which head a request's page has.
+//! Chooses the head of each requested page, and looks up what it says.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -16,27 +16,28 @@ use super::{
     words,
 };
 
-/// A page that waits longer for what it says of itself does without: the browser asks for the same thing anyway.
+/// Time limit for the lookup of a page's data. After it the page is sent without them: the browser fetches the same
+/// data anyway.
 const LOOKUP_DEADLINE: Duration = Duration::from_millis(300);
 
-/// How many products a page of the catalog has.
+/// Products on a page of the catalog.
 const CATALOG_PAGE: u64 = 24;
 
-/// How pages are served.
+/// The settings of the site.
 #[derive(Clone)]
 pub(crate) struct Site {
-    /// Whom pages may load from, besides us.
+    /// The third party that pages may load from.
     pub(crate) guests: Guests,
-    /// Where people find the shop, without a slash at the end.
+    /// The public URL of the shop, without a slash at the end.
     pub(crate) base: Arc<str>,
-    /// Nothing is asked in a process without queries.
+    /// `None` in a process without queries, which looks nothing up.
     pub(crate) storefront: Option<Arc<dyn Storefront>>,
 }
 
-/// What is known of a thing that a page is about.
+/// The result of looking up a page's subject.
 enum Known<T> {
     Public(T),
-    /// Nobody may see it, or it is not there.
+    /// It does not exist, or is not public.
     Missing,
     /// The read side does not answer.
     Nothing,
@@ -51,7 +52,7 @@ async fn ask<T>(question: impl Future<Output = Result<Option<T>, Problem>>) -> K
 }
 
 impl Site {
-    /// The head of the page at this address. It never fails: what cannot be found out is left out.
+    /// The head of the page at this URI. It never fails: data that cannot be looked up is left out.
     pub(super) async fn head(&self, routes: &Routes, uri: &Uri) -> Head {
         let Some(found) = routes.find(uri.path()) else { return Head::missing("Page not found") };
         match (found.pattern, found.values.as_slice()) {
@@ -89,7 +90,7 @@ impl Site {
         }
     }
 
-    /// What the catalog's first cards show without any filter; nothing while the read side does not answer.
+    /// The catalog's first cards without any filter; empty while the read side does not answer.
     async fn first_cards(&self) -> Vec<Shown> {
         let Some(storefront) = &self.storefront else { return Vec::new() };
         match timeout(LOOKUP_DEADLINE, storefront.newest(CATALOG_PAGE)).await {
@@ -140,7 +141,7 @@ impl Site {
         head
     }
 
-    /// The list of products: of a category, of a search, or of all.
+    /// The head of the product list: of a category, a search, or all.
     fn catalog(&self, route: &Route, uri: &Uri) -> Head {
         let parameters: HashMap<String, String> =
             Query::try_from_uri(uri).map(|Query(parameters)| parameters).unwrap_or_default();
@@ -156,7 +157,7 @@ impl Site {
             (None, None) => (route.title.clone(), route.description.clone()),
         };
         if search.is_some() {
-            // Results of a search are found by searching here.
+            // Search results are not for search engines.
             return Head::unlisted(title, description);
         }
         let list =
@@ -174,7 +175,8 @@ impl Site {
     }
 }
 
-/// No merchant has two places in a row while another one has products left: as `ui/src/features/catalog/model/interleave.ts`.
+/// Mixes the products so that no merchant has two in a row while another has products left; the same rule as in
+/// `ui/src/features/catalog/model/interleave.ts`.
 fn interleaved(mut left: Vec<Product>) -> Vec<Product> {
     let mut mixed: Vec<Product> = Vec::with_capacity(left.len());
     while !left.is_empty() {
@@ -185,7 +187,7 @@ fn interleaved(mut left: Vec<Product>) -> Vec<Product> {
     mixed
 }
 
-/// What is known without asking.
+/// The head that needs no lookup.
 fn plain(found: &Found<'_>, uri: &Uri) -> Head {
     let Route { title, description, private } = found.route.clone();
     match private {
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_product_says_what_it_is_in_every_way() {
+    async fn a_products_head_has_title_preview_and_structured_data() {
         let product = testing::product();
         let own = format!("/products/{}", product.id);
         // Parameters and capital letters lead to the same page.
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_public_and_what_is_no_id_is_not_found() {
+    async fn a_private_thing_and_an_invalid_id_are_not_found() {
         let site = site(Some(Shelf::default()));
         for (path, title) in [
             ("/products/0199c0de-0000-7000-8000-000000000000", "Product not found · Greenstall"),
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_read_side_that_fails_or_says_nothing_costs_a_page_its_words_alone() {
+    async fn without_the_read_side_a_page_only_lacks_its_texts() {
         let path = format!("/products/{}", testing::product().id);
         for storefront in [Some(Shelf::failing()), Some(Shelf::silent()), None] {
             let head = head(&site(storefront), &path).await;
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_that_are_known_ask_nobody() {
+    async fn pages_without_data_need_no_lookup() {
         let site = site(Some(Shelf::untouchable()));
         for path in [
             "/",
@@ -295,7 +297,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_catalog_is_known_by_category_and_page_alone() {
+    async fn the_catalogs_canonical_url_keeps_only_category_and_page() {
         let site = site(None);
         for (path, title, canonical) in [
             ("/products/", "Browse products · Greenstall", Some("/products")),
@@ -340,7 +342,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn somebodys_own_pages_are_not_listed() {
+    async fn private_pages_are_not_listed() {
         let head = head(&site(None), "/cart").await;
         assert_eq!((head.status, head.indexed), (StatusCode::OK, false));
         assert_eq!(head.title, "Shopping Cart · Greenstall");

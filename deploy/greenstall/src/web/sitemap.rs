@@ -1,4 +1,4 @@
-//! `robots.txt` and the sitemap: an index, and behind it pages of everything public.
+//! `robots.txt` and the sitemap: an index and pages with everything public.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,20 +15,19 @@ use uuid::Uuid;
 
 use super::{Site, Storefront, routes::Routes};
 
-/// Addresses in one page of the sitemap; the protocol allows 50,000.
+/// URLs in one page of the sitemap; the protocol allows 50,000.
 const PAGE_SIZE: i64 = 10_000;
-/// A crawler that is told to come back does; people's questions must not wait for it.
+/// Time limit of a sitemap query. A crawler that is told to come back does so; it must not delay people's requests.
 const DEADLINE: Duration = Duration::from_secs(10);
 const COME_BACK_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("600");
 const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const HEADER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Crawlers take turns: one reads from the database at a time.
+/// One sitemap query runs at a time.
 static TURN: Semaphore = Semaphore::const_new(1);
 
-/// Everything may be crawled. Pages that are somebody's own say themselves that they are not to be listed, and the calls
-/// behind a page are needed to draw it.
+/// Everything may be crawled. Private pages exclude themselves from listing, and rendering a page needs its API calls.
 pub(super) fn robots(site: &Site) -> Response {
     let text = format!("User-agent: *\nDisallow: /api/stream\n\nSitemap: {}/sitemap.xml\n", site.base);
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, FOR_AN_HOUR)], text)
@@ -62,7 +61,7 @@ pub(super) async fn answer(site: &Site, routes: &Routes, path: &str) -> Option<R
 const SUBJECTS: [(Subject, &str, &str); 2] =
     [(Subject::Products, "products", "/products/"), (Subject::Merchants, "merchants", "/merchant/")];
 
-/// `sitemaps/products-<first id>.xml`
+/// Parses `sitemaps/products-<first id>.xml`.
 fn part(path: &str) -> Option<(Subject, Uuid)> {
     let name = path.strip_prefix("sitemaps/")?.strip_suffix(".xml")?;
     SUBJECTS.iter().find_map(|(subject, word, _)| {
@@ -82,7 +81,7 @@ async fn index(base: &str, storefront: &Arc<dyn Storefront>) -> Result<String, P
     Ok(format!(r#"{HEADER}<sitemapindex xmlns="{NAMESPACE}">{parts}</sitemapindex>"#))
 }
 
-/// Public products or merchants from this one on; none when there is nothing.
+/// The URLs of public products or merchants from this id on; `None` when there are none.
 async fn urls(
     base: &str,
     storefront: &Arc<dyn Storefront>,
@@ -99,7 +98,7 @@ async fn urls(
     Ok((!listed.is_empty()).then(|| urlset(&listed.iter().map(url).collect::<String>())))
 }
 
-/// Pages that are there whatever is for sale.
+/// The pages that do not depend on what is for sale.
 fn pages(base: &str, routes: &Routes) -> String {
     let base = escaped(base);
     let categories = CATEGORIES.iter().map(|slug| format!("/products?category={slug}"));
@@ -116,7 +115,7 @@ fn xml(text: &str) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, FOR_AN_HOUR)], text.to_owned()).into_response()
 }
 
-/// An empty sitemap would say that everything is gone.
+/// 503 instead of an empty sitemap, which would say that everything is gone.
 fn unavailable() -> Response {
     let text = "The sitemap cannot be read now.";
     (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, COME_BACK_AFTER_SECONDS)], text).into_response()
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_index_names_pages_and_each_page_its_addresses() {
+    async fn the_index_lists_the_pages_and_each_page_its_urls() {
         let product = testing::product();
         let (id, merchant) = (product.id, product.merchant.id);
         let (status, index) = get(Some(Shelf::with(product.clone())), "sitemap.xml").await.unwrap();
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn public_pages_and_categories_are_listed_and_nobodys_own() {
+    async fn public_pages_and_categories_are_listed_and_private_ones_are_not() {
         let (_, pages) = get(None, "sitemaps/pages.xml").await.unwrap();
         for path in ["/", "/about", "/products?category=prepared-foods"] {
             assert!(
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_sitemap_that_cannot_be_read_is_not_an_empty_one() {
+    async fn a_failed_query_is_not_an_empty_sitemap() {
         for storefront in [Some(Shelf::failing()), None] {
             let (status, _) = get(storefront, "sitemap.xml").await.unwrap();
             assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_page_of_it_is_not_found() {
+    async fn an_unknown_sitemap_page_is_not_found() {
         let beyond = "sitemaps/products-ffffffff-ffff-ffff-ffff-ffffffffffff.xml";
         assert_eq!(get(Some(Shelf::default()), beyond).await.unwrap().0, StatusCode::NOT_FOUND);
         for path in ["sitemaps/products-1.xml", "sitemaps/people-1.xml", "sitemaps/", "sitemap.xml.gz", "x"] {
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn robots_are_told_where_the_sitemap_is_and_kept_from_no_page() {
+    async fn robots_txt_names_the_sitemap_and_excludes_no_page() {
         let site = Site { guests: Guests::None, base: "https://shop.example".into(), storefront: None };
         let response = robots(&site);
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/plain; charset=utf-8");

@@ -1,4 +1,4 @@
-//! What pages ask the read side for.
+//! The port through which pages read public data from the query service.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use service_kit::Problem;
 use shared_events::ids::{AccountId, ProductId};
 use uuid::Uuid;
 
-/// What anybody may see of the market.
+/// Reads the public part of the market.
 #[async_trait]
 pub(crate) trait Storefront: Send + Sync {
     /// A public product.

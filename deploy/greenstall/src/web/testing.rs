@@ -1,4 +1,4 @@
-//! A shelf with one product, and shelves that do not answer.
+//! Test doubles of [`Storefront`]: a shelf with one product, and shelves that do not answer.
 
 use std::{future::pending, sync::Arc};
 
@@ -109,7 +109,7 @@ pub(super) fn product() -> Product {
     }
 }
 
-/// A read side.
+/// A read side with at most one product.
 #[derive(Default)]
 pub(super) struct Shelf {
     product: Option<Product>,
@@ -151,7 +151,7 @@ impl Shelf {
         }
     }
 
-    /// The id of the product or of its merchant, if there is one from this one on.
+    /// The id of the product or of its merchant, if it is not below `first`.
     async fn listed(&self, subject: Subject, first: Uuid) -> Result<Option<Changed>, Problem> {
         let found = self.ask().await?.map(|product| match subject {
             Subject::Products => Changed { id: product.id, at: product.created_at },

@@ -1,25 +1,25 @@
-//! Titles and descriptions of pages. `ui/src/lib/pageWords.ts` has the same rules for those who are on the page already;
+//! Titles and descriptions of pages. `ui/src/lib/pageWords.ts` has the same rules for navigation within the UI;
 //! `ui/tests/pageWords.json` keeps both in step.
 
 use query_service::http::shapes::{Merchant, Product, PublicAddress};
 use shared_events::Cents;
 
-/// How much of a description search engines show, in characters.
+/// The characters of a description that search engines show.
 const DESCRIPTION: usize = 155;
 
 const OF_THE_SHOP: &str = " · Greenstall";
 
-/// A title as it stands in the browser's tab.
+/// The title as the browser's tab shows it.
 pub(super) fn titled(title: &str) -> String {
     format!("{title}{OF_THE_SHOP}")
 }
 
-/// What [`titled`] was given.
+/// The inverse of [`titled`].
 pub(super) fn untitled(title: &str) -> &str {
     title.strip_suffix(OF_THE_SHOP).unwrap_or(title)
 }
 
-/// How a merchant is called.
+/// The merchant's display name.
 pub(super) fn merchant_name(merchant: &Merchant) -> &str {
     match merchant.business_info.business_name.as_str() {
         "" => &merchant.name,
@@ -50,7 +50,7 @@ pub(super) fn merchant_description(merchant: &Merchant) -> String {
     shortened(&format!("Fresh food and handmade goods from {name}{place}."))
 }
 
-/// `prepared-foods` is shown as `Prepared Foods`.
+/// A category's label: `Prepared Foods` for `prepared-foods`.
 pub(super) fn category_label(slug: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
@@ -67,7 +67,7 @@ pub(super) fn search_title(words: &str) -> String {
     titled(&format!("Results for “{words}”"))
 }
 
-/// ` in Burlington, VT`, or nothing.
+/// ` in Burlington, VT`, or an empty text.
 fn located(address: &PublicAddress) -> String {
     match address.city.is_empty() {
         true => String::new(),
@@ -75,7 +75,7 @@ fn located(address: &PublicAddress) -> String {
     }
 }
 
-/// `$1,234.50`
+/// An amount such as `$1,234.50`.
 fn dollars(amount: Cents) -> String {
     let text = amount.to_string();
     let (whole, cents) = text.split_once('.').unwrap_or((&text, ""));
@@ -91,7 +91,7 @@ fn dollars(amount: Cents) -> String {
     format!("${grouped}.{cents}")
 }
 
-/// One line, cut between two words.
+/// The text on one line, cut between two words.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= DESCRIPTION {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_and_descriptions_are_those_that_the_ui_makes() {
+    fn titles_and_descriptions_are_the_same_as_the_uis() {
         let cases: Cases = serde_json::from_str(include_str!("../../../../ui/tests/pageWords.json")).unwrap();
         for case in &cases.products {
             let mut product = testing::product();

@@ -1,4 +1,4 @@
-//! `greenstall backup`.
+//! `greenstall backup`: writes the backup file.
 
 use std::time::{Duration, Instant};
 
@@ -22,10 +22,10 @@ use crate::{
 };
 
 const PAGE: usize = 2_000;
-/// A writer that takes longer to commit is not waited for again and again without a pause.
+/// Pause between two reads while a writer that takes long to commit holds up the end of the log.
 const POLL: Duration = Duration::from_millis(100);
 
-/// Writes a file, beside a running instance.
+/// Writes a backup file beside a running instance.
 pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<()> {
     reading(settings, async |ports| {
         let began = Instant::now();
@@ -53,7 +53,7 @@ pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<(
     .await
 }
 
-/// All of them at one moment.
+/// Writes all these tables as of one moment.
 async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Writer) -> Outcome<()> {
     let mut transaction = begin(pool).await?;
     let one_moment = sqlx::raw_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -64,9 +64,9 @@ async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Wr
     Ok(transaction.rollback().await?)
 }
 
-/// Everything that was there when it began, and what comes until the end is reached.
+/// Writes the events that exist at the start, and those that come in until the end of the log is reached.
 async fn write_log(ports: &Ports, file: &mut Writer, report: &mut Report) -> Outcome<Position> {
-    // A process manager may have acted on an event that has been committed before one with a lower position.
+    // A process manager may already have acted on an event that was committed before one with a lower position.
     let least: i64 = sqlx::query_scalar("SELECT coalesce(max(position), 0) FROM event_store.events")
         .fetch_one(&ports.pool)
         .await?;

@@ -1,4 +1,4 @@
-//! What an event of a backup must be to become part of a log.
+//! Checks that a backup's event may become part of a log.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,19 +13,19 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// Checks events one after the other, in the order of the log.
+/// Checks events one after the other, in log order.
 #[derive(Debug, Default)]
 pub(super) struct Checker {
     last: Position,
 }
 
-/// Keys of people.
+/// People's keys by subject.
 pub(super) type Keys = HashMap<Uuid, SubjectKey>;
 
 impl Checker {
-    /// What can be said of an event by itself and its place: positions go up, its personal data opens unless its person
-    /// was forgotten, and this program can read it. What concerns other events (ids that are unique, versions without
-    /// gaps) is the database's to say.
+    /// Checks everything that one event and its place can show: positions rise, personal data can be opened unless the
+    /// person was erased, and this program can decode the event. The database checks what concerns several events:
+    /// unique ids, and versions without gaps.
     pub(super) fn check(&mut self, event: &Recorded<RawEvent>, keys: &Keys) -> Result<(), String> {
         let at = |what: &str| {
             format!("position {}, {} version {}: {what}", event.position, event.stream, event.version)
@@ -41,7 +41,7 @@ impl Checker {
     }
 }
 
-/// Whose keys these events need.
+/// The people whose keys these events need.
 pub(super) fn subjects(events: &[Recorded<RawEvent>]) -> BTreeSet<Uuid> {
     events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect()
 }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_program_cannot_read_is_refused() {
+    fn an_event_that_this_program_cannot_decode_is_refused() {
         let keys = Keys::new();
         let mut newer = stored(1);
         newer.event.schema_version = 9;

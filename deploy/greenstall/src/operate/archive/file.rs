@@ -1,4 +1,4 @@
-//! A backup file: written under another name until it is whole, read with its sum taken on the way.
+//! A backup file. It is written under a temporary name until it is complete; reading it verifies its checksum.
 
 use std::{
     fs::{self, File},
@@ -14,10 +14,10 @@ use shared_events::Position;
 use super::record::{FORMAT, Footer, Header, Record};
 use crate::{Outcome, operate::usage::usage};
 
-/// A line that is longer was not written by us: an event has at most a megabyte.
+/// A longer line was not written by us: an event has at most a megabyte.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
-/// A file that is being written. Dropped before [`finish`](Self::finish), it leaves nothing behind.
+/// A file being written. Dropping it before [`finish`](Self::finish) deletes it.
 pub(super) struct Writer {
     path: PathBuf,
     unfinished: PathBuf,
@@ -28,7 +28,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins a file with its header.
+    /// Starts a file with its header.
     pub(super) fn create(path: &Path, header: Header) -> Outcome<Self> {
         if path.exists() {
             return Err(usage(format!("{} exists already: a backup never replaces another", path.display())));
@@ -37,13 +37,13 @@ impl Writer {
         name.push(".unfinished");
         let unfinished = path.with_file_name(name);
         let told = |error: std::io::Error| usage(format!("{}: {error}", unfinished.display()));
-        // What an earlier attempt has left is of no use.
+        // The remains of an earlier attempt are useless.
         if unfinished.exists() {
             fs::remove_file(&unfinished).map_err(told)?;
         }
         let file =
             File::options().write(true).create_new(true).mode(0o600).open(&unfinished).map_err(told)?;
-        // The log is larger than what it says: a low level packs it to about a seventh at the speed of the database.
+        // JSON of the log compresses well: a low level packs it to about a seventh, at the speed of the database.
         let out = GzEncoder::new(BufWriter::with_capacity(1 << 20, file), Compression::new(3));
         let (path, sum) = (path.to_owned(), Sha256::new());
         let mut writer = Self { path, unfinished, out: Some(out), sum, events: 0, rows: 0 };
@@ -64,7 +64,7 @@ impl Writer {
         Ok(self.out.as_mut().expect("it is open until it is finished").write_all(&line)?)
     }
 
-    /// Adds the footer and gives the file its name, once the disk has all of it. Answers its size in bytes.
+    /// Adds the footer, syncs the file and gives it its name. Returns its size in bytes.
     pub(super) fn finish(mut self, head: Position) -> Outcome<u64> {
         let sha256 = hex(&self.sum.finalize_reset());
         let footer = Footer { events: self.events, rows: self.rows, head, sha256 };
@@ -83,13 +83,13 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if self.out.is_some() {
-            // Nobody is helped by half a backup, nor by an error on the way to another one.
+            // Half a backup is useless, and so is an error while cleaning it up.
             let _ = fs::remove_file(&self.unfinished);
         }
     }
 }
 
-/// How much of a file has been read, before it is unpacked.
+/// A file that counts the compressed bytes read so far.
 struct Counted {
     file: File,
     read: std::rc::Rc<std::cell::Cell<u64>>,
@@ -103,7 +103,7 @@ impl Read for Counted {
     }
 }
 
-/// A file that is being read.
+/// A file being read.
 pub(super) struct Reader {
     lines: BufReader<MultiGzDecoder<BufReader<Counted>>>,
     read: std::rc::Rc<std::cell::Cell<u64>>,
@@ -114,7 +114,7 @@ pub(super) struct Reader {
     events: u64,
     rows: u64,
     finished: bool,
-    /// The first line.
+    /// The header, which is the first line.
     pub(super) header: Header,
 }
 
@@ -156,12 +156,12 @@ impl Reader {
         Ok(reader)
     }
 
-    /// How much of the file is read, in bytes.
+    /// Compressed bytes read so far.
     pub(super) fn done(&self) -> u64 {
         self.read.get()
     }
 
-    /// The next record; none behind the footer, which was checked then.
+    /// The next record; `None` after the footer, which has then been checked.
     pub(super) fn next(&mut self) -> Outcome<Option<Record>> {
         let number = self.number + 1;
         self.line().map_err(|error| format!("line {number} of the backup: {error}").into())
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read_by_its_owner_alone() {
+    fn a_written_file_can_be_read_back_and_only_by_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path());
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_backup_leaves_nothing_and_none_replaces_another() {
+    fn an_unfinished_backup_leaves_no_file_and_none_overwrites_another() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("shop.backup");
         drop(Writer::create(&path, header(FORMAT)).unwrap());
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_happens_to_a_file_is_noticed() {
+    fn any_damage_to_a_file_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let bytes = fs::read(written(folder.path())).unwrap();
         let path = folder.path().join("damaged");
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_taken_out_or_changed_is_noticed_although_it_was_packed_again() {
+    fn a_removed_or_changed_line_is_noticed_after_repacking() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path());
         let mut text = String::new();

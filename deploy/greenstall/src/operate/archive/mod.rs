@@ -1,6 +1,6 @@
-//! `greenstall backup` and `restore`: what cannot be made again, in one file. The log, the keys of the people in it, what
-//! the process managers have still to do (or a restored shop would do it twice, or not at all), what operators have
-//! skipped, and the books of the payment sandbox. Views are built from the log.
+//! `greenstall backup` and `restore`: everything that cannot be rebuilt, in one file. It holds the log, the keys of the
+//! people in it, the process managers' agendas (without them a restored shop would repeat steps, or never do them),
+//! what operators have skipped, and the books of the payment sandbox. Views are rebuilt from the log.
 
 mod backup;
 mod check;

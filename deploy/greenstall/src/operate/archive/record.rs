@@ -1,4 +1,4 @@
-//! The lines of a backup: JSON, one record each, packed by gzip.
+//! The lines of a backup: one JSON record each, compressed with gzip.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,24 @@ use serde_json::Value;
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version};
 use uuid::Uuid;
 
-/// Raised whenever a program that knows only the old format would misread a file.
+/// Raise this when a program that knows only the old format would misread a new file.
 pub(super) const FORMAT: u32 = 1;
 
-/// One line.
+/// One line of a backup.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Record {
-    /// The first.
+    /// The first line.
     Header(Header),
-    /// A row of a table that is not made again from the log.
+    /// A row of a table that cannot be rebuilt from the log.
     Row(Row),
     /// An event, sealed as it is stored.
     Event(Box<StoredEvent>),
-    /// The last.
+    /// The last line.
     Footer(Footer),
 }
 
-/// What kind of file this is.
+/// The format and origin of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Header {
@@ -31,33 +31,33 @@ pub(super) struct Header {
     pub(super) format: u32,
     /// The version of the program that wrote it.
     pub(super) program: String,
-    /// When it was begun (UTC).
+    /// When the backup began (UTC).
     pub(super) created_at: DateTime<Utc>,
 }
 
 /// A row of one of [`super::tables::TABLES`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
-    /// With its schema.
+    /// The table's name with its schema.
     pub(super) table: String,
-    /// As `row_to_json` tells it.
+    /// The row as `row_to_json` writes it.
     pub(super) row: Value,
 }
 
-/// What must have come before.
+/// What the lines before it must add up to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Footer {
-    /// How many events.
+    /// The number of events.
     pub(super) events: u64,
-    /// How many rows.
+    /// The number of rows.
     pub(super) rows: u64,
-    /// Everything up to here was read: no event of the shop before the backup has a higher position.
+    /// The log was read up to here: no event from before the backup has a higher position.
     pub(super) head: Position,
     /// SHA-256 of all lines before this one, in hexadecimal.
     pub(super) sha256: String,
 }
 
-/// An event with everything around it.
+/// An event with its metadata.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoredEvent {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_survives_the_file_with_everything_around_it() {
+    fn an_event_and_its_metadata_survive_the_file() {
         let id = Uuid::from_u128(7);
         let event = Recorded {
             position: Position(41),

@@ -1,4 +1,4 @@
-//! `greenstall rehearsed`.
+//! `greenstall rehearsed`: notes a rehearsal.
 
 use std::io::{Write, stdout};
 
@@ -10,7 +10,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Records in the running shop that somebody has tried to restore this backup, and that it worked.
+/// Records in the running shop that this backup was restored in a rehearsal, with success.
 pub(crate) async fn rehearsed(settings: &Settings, arguments: &Rehearsed) -> Outcome<()> {
     let created_at = Reader::open(&arguments.file)?.header.created_at;
     let told = created_at.format("%Y-%m-%d %H:%M UTC");

@@ -1,5 +1,5 @@
-//! `greenstall restore`: everything in one transaction, after everything was checked. Whatever is wrong, nothing is
-//! written.
+//! `greenstall restore`: restores a whole backup in one transaction after checking it, so that any error leaves the
+//! store empty.
 
 use std::{collections::HashSet, fs, path::Path, time::Instant};
 
@@ -27,12 +27,12 @@ use crate::{
     settings::Settings,
 };
 
-/// The backup's time is our clock's; the provider's may be another.
+/// The backup's time is from our clock; the payment provider's clock may differ by this much.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 /// Events that are written together.
 const AT_ONCE: usize = 2_000;
 
-/// Fills an empty store, and builds the views.
+/// Fills an empty store and builds the views.
 pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome<()> {
     if !settings.event_store.url.trim().is_empty() {
         return Err(format!(
@@ -44,7 +44,7 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
         .into());
     }
     let erasures = arguments.erasures.as_deref().map_or(Ok(Vec::new()), people)?;
-    // Before anything is started: a file that cannot be read is found at once.
+    // Read the header before starting anything: an unreadable file is reported at once.
     let header = Reader::open(&arguments.file)?.header;
     eprintln!(
         "A backup of {}, written by version {}",
@@ -65,7 +65,7 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
     .await
 }
 
-/// Says what the process managers will send back when the shop starts. The look changes nothing.
+/// Prints which payments the process managers will send back when the shop starts. Only reads.
 async fn tell_lost_payments(ports: &Ports, since: DateTime<Utc>) {
     match lost_payments(&ports.commands(), since).await {
         Ok(lost) => eprintln!("{}", told_lost(&lost)),
@@ -91,7 +91,7 @@ fn told_lost(lost: &[LostPayment]) -> String {
     )
 }
 
-/// The people in a list of ids, one a line.
+/// Reads a list of people's ids, one on each line.
 fn people(path: &Path) -> Outcome<Vec<Uuid>> {
     let told = |text: &str| usage(format!("{}: {text}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| told(&error.to_string()))?;
@@ -103,10 +103,10 @@ async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc
     let began = Instant::now();
     let pool = &ports.pool;
     let mut transaction = postgres_kit::begin(pool).await?;
-    // Between two statements the whole file is read and checked.
+    // The whole file is read and checked between two statements.
     sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *transaction).await?;
     refuse_unless_empty(&mut transaction).await?;
-    // Twice through the file: the keys, which stand at its end, are needed to check the events.
+    // Read the file twice: the keys, which are at its end, are needed to check the events.
     let mut report = Report::new("keys");
     let footer = fill_tables(&mut transaction, path, &mut report).await?;
     forget(&mut transaction, erasures).await?;
@@ -145,14 +145,14 @@ async fn refuse_unless_empty(connection: &mut PgConnection) -> Outcome<()> {
                 .into(),
         );
     }
-    // What process managers remember of the empty log.
+    // Remove what the process managers have noted about the empty log.
     for table in ["DELETE FROM automation.checkpoints", "DELETE FROM automation.agenda"] {
         sqlx::query(table).execute(&mut *connection).await?;
     }
     Ok(())
 }
 
-/// Writes everything but the events, and sees that the file is whole.
+/// Writes everything except the events, and checks that the file is complete.
 async fn fill_tables(connection: &mut PgConnection, path: &Path, report: &mut Report) -> Outcome<Footer> {
     let mut file = Reader::open(path)?;
     let mut rows = Rows::default();
@@ -169,7 +169,7 @@ async fn fill_tables(connection: &mut PgConnection, path: &Path, report: &mut Re
     Ok(footer.expect("the reader ends behind a footer"))
 }
 
-/// Erasures since the backup: their keys do not come back.
+/// Erases the people who were erased since the backup: their keys must not come back.
 async fn forget(connection: &mut PgConnection, people: &[Uuid]) -> Outcome<()> {
     sqlx::query(
         "INSERT INTO event_store.subject_keys AS k (subject, erased_at) SELECT *, now() FROM unnest($1::uuid[])
@@ -270,7 +270,7 @@ fn column<T>(events: &[Recorded<RawEvent>], value: impl Fn(&Recorded<RawEvent>) 
     events.iter().map(value).collect()
 }
 
-/// The database sees what one event alone does not show: ids and versions that are there twice.
+/// The message for an error that only the database can detect: duplicate ids and versions.
 fn told(error: &sqlx::Error) -> String {
     let detail = error
         .as_database_error()
@@ -282,7 +282,7 @@ fn told(error: &sqlx::Error) -> String {
     }
 }
 
-/// Versions of a stream begin at 1 and have no gaps.
+/// Checks that versions of a stream begin at 1 and have no gaps.
 async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
     let gap: Option<(String, Uuid, i64, i64)> = sqlx::query_as(
         "SELECT category, stream_id, count(*), max(version) FROM event_store.events
@@ -295,7 +295,7 @@ async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
             format!("{category}-{stream} has {events} events, but the last one is number {last}").into()
         );
     }
-    // Within a stream, what happened later stands further behind.
+    // Within a stream, a later version must have a higher position.
     let disorder: Option<(String, Uuid)> = sqlx::query_as(
         "SELECT category, stream_id FROM (
              SELECT category, stream_id, position, lag(position) OVER (PARTITION BY category, stream_id ORDER BY version)
@@ -313,7 +313,8 @@ async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
     }
 }
 
-/// What comes next stands behind everything that was there, seen or not.
+/// Moves the sequences so that the next event comes after everything in the backup's log, including positions that were
+/// not read.
 async fn move_sequences(connection: &mut PgConnection, head: Position) -> Outcome<()> {
     sqlx::query(
         "SELECT setval('event_store.positions', p)

@@ -1,4 +1,5 @@
-//! What is in a backup besides the log: rows of small tables, as JSON, so that a column more is no other format.
+//! The rows of small tables in a backup, besides the log. They are JSON, so that an additional column does not change
+//! the format.
 
 use futures_util::TryStreamExt;
 use serde_json::Value;
@@ -10,12 +11,12 @@ use super::{
 };
 use crate::Outcome;
 
-/// Written before the log: what the process managers have noted belongs to a log that is at least as long.
+/// Written before the log, so that the log is at least as long as the one these process-manager notes refer to.
 pub(super) const BEFORE_THE_LOG: &[&str] =
     &["automation.checkpoints", "automation.agenda", "automation.skips", "projections.skipped"];
 
-/// Written behind the log: every event's key is there, and the payment provider knows of each payment. What was mailed is not
-/// mailed again.
+/// Written after the log, so that every event's key is included and the payment provider's books have every payment of
+/// the log. `sent_mail` keeps sent mail from being sent again.
 pub(super) const BEHIND_THE_LOG: &[&str] = &[KEYS, "sandbox.intents", "automation.sent_mail"];
 
 /// The keys of the people in the log.
@@ -38,17 +39,17 @@ pub(super) async fn write(
 /// Rows of one table that are written together.
 const AT_ONCE: usize = 1_000;
 
-/// Rows on their way into their tables.
+/// Rows that wait to be inserted.
 #[derive(Default)]
 pub(super) struct Rows {
     table: &'static str,
     rows: Vec<Value>,
-    /// All that were written.
+    /// The number of rows written so far.
     pub(super) written: u64,
 }
 
 impl Rows {
-    /// Takes a row; those before it may be written now.
+    /// Adds a row; the earlier rows may be written first.
     pub(super) async fn add(&mut self, connection: &mut PgConnection, row: Row) -> Outcome<()> {
         let known = BEFORE_THE_LOG.iter().chain(BEHIND_THE_LOG).find(|known| **known == row.table);
         let table = *known.ok_or_else(|| format!("there is no table {} in a backup", row.table))?;
@@ -60,7 +61,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Writes what was taken.
+    /// Writes the waiting rows.
     pub(super) async fn write(&mut self, connection: &mut PgConnection) -> Outcome<()> {
         if self.rows.is_empty() {
             return Ok(());
@@ -77,7 +78,7 @@ impl Rows {
 }
 
 fn insert(table: &str) -> String {
-    // Whom this database knows as forgotten stays forgotten.
+    // A person that this database knows as erased stays erased.
     let conflict = match table {
         KEYS => {
             "ON CONFLICT (subject) DO UPDATE SET key = excluded.key, erased_at = excluded.erased_at

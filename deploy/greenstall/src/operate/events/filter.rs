@@ -1,4 +1,4 @@
-//! Which events are wanted.
+//! The filter options of `events tail` and `events find`.
 
 use chrono::{DateTime, Utc};
 use clap::Args;
@@ -38,7 +38,7 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// The same as everybody asks it who looks at events.
+    /// The filter as the reports use it.
     ///
     /// # Errors
     /// When there is no such category.
@@ -56,10 +56,10 @@ impl Filter {
     }
 }
 
-/// One of the categories that there are.
+/// Parses the name of a category.
 ///
 /// # Errors
-/// When there is none of this name.
+/// When no category has this name.
 pub(super) fn category(name: &str) -> Outcome<&'static str> {
     CATEGORIES
         .iter()
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_category_is_known_or_refused_with_those_that_there_are() {
+    fn an_unknown_category_is_refused_with_a_list_of_the_known_ones() {
         let of = |name: &str| Filter { category: vec![name.to_owned()], ..Filter::default() };
         assert_eq!(of("order").wanted().unwrap().categories, ["order"]);
         assert!(of("ordr").wanted().unwrap_err().to_string().contains("account, checkout"));

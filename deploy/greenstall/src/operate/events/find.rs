@@ -1,4 +1,4 @@
-//! `greenstall events find`: the whole log is read, and what fits is printed.
+//! `greenstall events find`: reads the whole log and prints the matching events.
 
 use std::{
     io::stdout,
@@ -18,7 +18,7 @@ use crate::{
 
 const PAGE: usize = 5_000;
 
-/// Prints what fits, in the order of the log.
+/// Prints the matching events in log order.
 pub(super) async fn find(
     settings: &Settings,
     filter: &Filter,

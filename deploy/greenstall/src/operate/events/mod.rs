@@ -1,4 +1,4 @@
-//! `greenstall events`: what has happened. All of it works on any event store.
+//! `greenstall events`: inspects the log. All of it works on any event store.
 
 mod filter;
 mod find;
@@ -85,7 +85,8 @@ pub(crate) struct Form {
     json: bool,
 }
 
-/// Does it. Except for `story` and `why`, personal data is shown: who may run this may read the database.
+/// Runs the command. Except for `story` and `why`, it shows personal data: whoever may run it may read the database
+/// anyway.
 pub(crate) async fn run(settings: &Settings, events: Events) -> Outcome<()> {
     match events {
         Events::Show { stream, as_of, json } => show::show(settings, &stream, as_of, json).await,

@@ -1,4 +1,4 @@
-//! Events as text.
+//! Prints events as text.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use shared_events::{Actor, Payload, RawEvent, Recorded, StreamId};
 use super::Form;
 use crate::{Outcome, operations::events::as_json};
 
-/// A stream's history: with everything that is known about each event.
+/// A stream's history with everything that is known about each event.
 pub(super) fn print_stream(
     out: &mut impl Write,
     stream: &StreamId,
@@ -47,7 +47,7 @@ fn print_data(out: &mut impl Write, data: &Payload) -> Outcome<()> {
     Ok(())
 }
 
-/// One event among others: a line, and the payload if it is wanted.
+/// One event of several streams: a line, and the payload on request.
 pub(super) fn print_one(out: &mut impl Write, event: &Recorded<RawEvent>, form: Form) -> Outcome<()> {
     if form.json {
         writeln!(out, "{}", as_json(event))?;
@@ -60,7 +60,7 @@ pub(super) fn print_one(out: &mut impl Write, event: &Recorded<RawEvent>, form: 
     Ok(())
 }
 
-/// An event in one line.
+/// The line that summarises an event.
 pub(crate) fn head_line(event: &Recorded<RawEvent>) -> String {
     let at = event.recorded_at.format("%Y-%m-%d %H:%M:%S%.3f UTC");
     let (position, stream, version) = (event.position, &event.stream, event.version);
@@ -113,7 +113,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn people_read_when_what_and_by_whom() {
+    fn the_text_says_when_what_and_by_whom() {
         let text = printed(false);
         assert!(text.starts_with("order-00000000-0000-0000-0000-000000000007: 1 event\n"), "{text}");
         assert!(
@@ -124,14 +124,14 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn programs_read_one_object_a_line() {
+    fn json_output_has_one_object_per_line() {
         let object: serde_json::Value = serde_json::from_str(printed(true).trim_end()).unwrap();
         assert_eq!(object["type"], "OrderPlaced");
         assert_eq!(object["position"], 41);
     }
 
     #[test]
-    fn among_others_an_event_is_a_line_and_its_payload_if_it_is_wanted() {
+    fn in_a_list_an_event_is_one_line_with_an_optional_payload() {
         let printed = |data| {
             let mut out = Vec::new();
             print_one(&mut out, &event(), Form { data, json: false }).unwrap();

@@ -1,4 +1,4 @@
-//! `greenstall events story`: everything that one request has led to.
+//! `greenstall events story`: prints all events that one request has caused.
 
 use std::{
     io::{Write, stdout},
@@ -13,11 +13,11 @@ use uuid::Uuid;
 
 use crate::{Outcome, operate::workbench::reading, operations::story::story, settings::Settings};
 
-/// At a terminal the whole log is looked through.
+/// At a terminal the whole log is searched, without a time limit.
 const WHOLE_LOG: u64 = u64::MAX;
 const PATIENCE: Duration = Duration::MAX;
 
-/// A correlation id, or the position of an event.
+/// A correlation id, or the position of one of the events.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Which(StoryOf);
 
@@ -32,7 +32,7 @@ impl FromStr for Which {
     }
 }
 
-/// Prints the events, then how far the views are, then what the process managers did.
+/// Prints the events, the progress of the views, and the work of the process managers.
 pub(super) async fn print_story(settings: &Settings, Which(of): Which, json: bool) -> Outcome<()> {
     let wanted = StoryWanted { of, reach: WHOLE_LOG };
     let found = reading(settings, async |ports| {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_view_says_what_it_has_and_what_it_lacks() {
+    fn a_view_says_how_many_events_it_has_and_lacks() {
         let told = |applied, parked| {
             how_far(&StoryView { name: "orders".to_owned(), reads: 3, applied, parked, position: 9, lag: 2 })
         };
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_named_by_its_id_or_by_an_event() {
+    fn a_request_is_named_by_its_id_or_by_the_position_of_an_event() {
         let id = "0199c0de-0000-7000-8000-000000000000";
         assert_eq!(id.parse::<Which>().unwrap().0, StoryOf::Correlation(id.parse().unwrap()));
         assert_eq!("41".parse::<Which>().unwrap().0, StoryOf::Event(41));

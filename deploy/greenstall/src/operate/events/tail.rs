@@ -1,4 +1,4 @@
-//! `greenstall events tail`: the log as it grows.
+//! `greenstall events tail`: prints the log as it grows.
 
 use std::{
     convert::Infallible,
@@ -19,7 +19,7 @@ use crate::{
 
 const PAGE: usize = 500;
 
-/// Prints what comes until Ctrl-C.
+/// Prints new events until Ctrl-C.
 pub(super) async fn tail(
     settings: &Settings,
     from: Option<Position>,

@@ -1,4 +1,4 @@
-//! `greenstall events why`: the events that made a thing as it is.
+//! `greenstall events why`: prints the events that brought a thing into its present state.
 
 use std::io::{Write, stdout};
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_told_with_what_it_was_before() {
+    fn a_changed_field_is_printed_with_its_old_value() {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let told = |before, after, masked| {
             line(&FieldSet { name: "Price".to_owned(), before: text(before), after: text(after), masked })

@@ -26,7 +26,7 @@ use crate::{
 const TRIED_SOON: &str = "is tried again at once where the process managers run, else at the next start; if it keeps failing it is back here \
      in an hour";
 
-/// Tries one of them again, or all.
+/// Retries one parked item, or all.
 pub(super) async fn retry(settings: &Settings, which: Option<Which>, why: &Why) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let items = match &which {
@@ -68,7 +68,7 @@ async fn retry_one(ports: &Ports, item: &Item, why: &Why) -> Outcome<String> {
     written_down(ports, OperatorAct::Retry, item.target(), why, retrying).await
 }
 
-/// Goes on without one of them.
+/// Skips one parked item.
 pub(super) async fn skip(
     settings: &Settings,
     which: &Which,
@@ -99,7 +99,7 @@ pub(super) async fn skip(
     .await
 }
 
-/// What came of it; `step` is told of a process manager's step.
+/// The outcome as text; `step` describes a process manager's step.
 fn told(decided: Decided, step: impl FnOnce() -> String) -> Outcome<String> {
     match decided {
         Decided::Stream(unparked) => applied(unparked),

@@ -9,7 +9,7 @@ use crate::{
     Outcome, operate::workbench::with_ports, operations::dry_run::dry_run as tried, settings::Settings,
 };
 
-/// Tells what a retry would do; fails when it would be parked again.
+/// Prints what a retry would do; fails when the item would be parked again.
 pub(super) async fn dry_run(settings: &Settings, which: &Which) -> Outcome<()> {
     with_ports(settings, async |ports| {
         one(ports, which).await?;
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_says_how_many_would_follow_and_what_would_stop_them() {
+    fn a_dry_run_says_how_many_events_would_follow_and_what_stops_them() {
         let well = DryRun {
             outcome: DryRunOutcome::Applied,
             applied: 3,

@@ -14,7 +14,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Prints what waits for a person; with `check` that is a failure.
+/// Prints the parked items; with `check`, any item makes it fail.
 pub(super) async fn list(settings: &Settings, json: bool, check: bool) -> Outcome<()> {
     let items = reading(settings, async |ports| all(ports).await).await?;
     print(&mut stdout().lock(), &items, json)?;
@@ -63,7 +63,7 @@ fn print(out: &mut impl Write, items: &[Item], json: bool) -> Outcome<()> {
     Ok(())
 }
 
-/// What waits behind it.
+/// The events that wait behind a parked item.
 fn behind(item: &Item) -> String {
     match item {
         Item::Stream(ParkedStream { waiting, .. }) if *waiting > 0 => {
@@ -98,7 +98,7 @@ fn as_json(item: &Item) -> Value {
     }
 }
 
-/// Prints what operators have decided to go on without, the newest decision last.
+/// Prints what operators have skipped, the newest decision last.
 pub(super) async fn skipped(settings: &Settings, json: bool) -> Outcome<()> {
     let (events, steps) = reading(settings, async |ports| {
         Ok((ports.engine.skipped().await?, automation::skips(&ports.pool).await?))
@@ -141,7 +141,7 @@ pub(super) async fn skipped(settings: &Settings, json: bool) -> Outcome<()> {
     Ok(())
 }
 
-/// Prints all that is known about one of them.
+/// Prints everything that is known about one parked item.
 pub(super) async fn show(settings: &Settings, which: &Which) -> Outcome<()> {
     let (item, history) = reading(settings, async |ports| {
         let item = one(ports, which).await?;
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_read_one_object_a_line() {
+    fn json_output_has_one_object_per_line() {
         let text = printed(&items(), true);
         let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(objects.len(), 2);

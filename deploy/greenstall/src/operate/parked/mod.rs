@@ -1,5 +1,5 @@
-//! `greenstall parked`: what waits for a person. Streams that a view could not apply, and steps that a process manager
-//! has given up on, in one list.
+//! `greenstall parked`: everything that waits for an operator, in one list: streams that a view could not apply, and
+//! steps that a process manager has given up on.
 
 mod decide;
 mod dry_run;
@@ -74,7 +74,7 @@ pub(crate) struct Which {
     stream: StreamId,
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
     match parked {
         Parked::List { json, skipped: true, .. } => list::skipped(settings, json).await,
@@ -89,12 +89,12 @@ pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
     }
 }
 
-/// Everything that waits: views first, then process managers.
+/// All parked items: those of views first, then those of process managers.
 async fn all(ports: &Ports) -> Outcome<Vec<Item>> {
     Ok(parked::all(&ports.engine, &ports.pool).await?)
 }
 
-/// One of them.
+/// One parked item.
 async fn one(ports: &Ports, which: &Which) -> Outcome<Item> {
     parked::one(&ports.engine, &ports.pool, &which.owner, &which.stream).await?.ok_or_else(|| {
         usage(format!("{} has not parked {}; `parked list` prints what waits", which.owner, which.stream))

@@ -1,8 +1,8 @@
-//! `greenstall person erase`.
+//! `greenstall person erase`: forgets a person.
 //!
-//! What is personal in the log is sealed with a key of its person. Deleting that key forgets the person everywhere in
-//! the log at once, whatever its size; an event then tells the views, which drop within milliseconds what they still
-//! show. So no view is built anew: that would take minutes, during which the old one shows the name.
+//! Personal data in the log is sealed with its person's key. Deleting the key erases the person everywhere in the log
+//! at once, however long the log is. An event then tells the views, which delete the person's data within milliseconds.
+//! So no view is rebuilt, which would take minutes during which the old generation shows the name.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,10 +33,10 @@ use crate::{
     settings::Settings,
 };
 
-/// Views that run follow within milliseconds; a loaded machine gets half a minute.
+/// Running views follow within milliseconds; this leaves time for a loaded machine.
 const VIEWS_FOLLOW: Duration = Duration::from_secs(30);
 
-/// Which e-mail addresses belong to which account, by their streams.
+/// The accounts by the ids of their e-mail address streams.
 #[derive(Debug, Default)]
 struct Addresses(BTreeMap<Uuid, AccountId>);
 
@@ -61,7 +61,7 @@ impl Addresses {
     }
 }
 
-/// Forgets a person.
+/// Erases a person.
 pub(super) async fn erase(
     settings: &Settings,
     who: &str,
@@ -153,7 +153,7 @@ async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
         )
         .into());
     }
-    // Programs that ran meanwhile may have ended, and nothing updates their builds any more.
+    // Programs that ran meanwhile may have ended, so their unfinished builds are no longer updated.
     let stale = ports.engine.drop_stale_builds(position).await?;
     for view in stale.on_their_way {
         eprintln!(
@@ -163,7 +163,7 @@ async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
     Ok(())
 }
 
-/// Prints who was forgotten, one id a line.
+/// Prints the ids of all erased people, one on each line.
 pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
     let erased = reading(settings, async |ports| {
         let erased: Vec<Uuid> = sqlx::query_scalar(
@@ -180,8 +180,8 @@ pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
     Ok(())
 }
 
-/// Closes the accounts of people whose keys are gone: a restored log may not know of it, and a crash may have cut the
-/// erasure short. The log is read only if there is such an account.
+/// Closes the accounts of people whose keys are deleted: a restored log may lack the erasure, and a crash may have
+/// interrupted it. Reads the log only if there is such an account.
 pub(crate) async fn finish_erasures(ports: &Ports) -> Outcome<u64> {
     let gone: Vec<Uuid> =
         sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE key IS NULL")

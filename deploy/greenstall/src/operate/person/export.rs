@@ -1,4 +1,4 @@
-//! `greenstall person export`.
+//! `greenstall person export`: writes everything about a person.
 
 use std::{
     fs::{self, File},
@@ -29,7 +29,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Writes one JSON document: who, when, and the events, oldest first. That it is done stands in the audit.
+/// Writes one JSON document: the person, the time, and the events, oldest first. The export is recorded in the audit.
 pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>, why: &Why) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let account = account(ports, who).await?;
@@ -39,7 +39,7 @@ pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>, w
                 Some(path) => {
                     let outcome = write(ports, account, &mut BufWriter::new(new_file(path)?)).await;
                     if outcome.is_err() {
-                        // Half of what is known would be taken for all of it.
+                        // A partial file would be mistaken for a complete one.
                         let _ = fs::remove_file(path);
                     }
                     outcome
@@ -51,7 +51,7 @@ pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>, w
     .await
 }
 
-/// A file that only its owner may read.
+/// Creates a file that only its owner may read.
 fn new_file(path: &Path) -> Outcome<File> {
     let file = File::options().write(true).create_new(true).mode(0o600).open(path);
     file.map_err(|error| usage(format!("{}: {error}", path.display())))

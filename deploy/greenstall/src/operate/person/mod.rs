@@ -1,4 +1,4 @@
-//! `greenstall person`: what the log holds about somebody, and forgetting them.
+//! `greenstall person`: shows what the log holds about a person, and erases people.
 
 mod erase;
 mod export;
@@ -50,7 +50,7 @@ pub(crate) enum Person {
     Erased,
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) async fn run(settings: &Settings, person: Person) -> Outcome<()> {
     match person {
         Person::Export { who, out, why } => export::export(settings, &who, out.as_deref(), &why).await,
@@ -61,7 +61,7 @@ pub(crate) async fn run(settings: &Settings, person: Person) -> Outcome<()> {
     }
 }
 
-/// The account that an id or an e-mail address means.
+/// The account with this id or e-mail address.
 async fn account(ports: &Ports, who: &str) -> Outcome<AccountId> {
     if let Ok(id) = who.parse::<AccountId>() {
         return Ok(id);

@@ -1,16 +1,16 @@
-//! The orders that a person has to do with, as far as they are not finished.
+//! Finds the unfinished orders that a person has bought or sold.
 
 use std::collections::BTreeMap;
 
 use shared_events::{RawEvent, Recorded, decode, events::OrderEvent, ids::OrderId};
 use uuid::Uuid;
 
-/// Orders of one person that are under way, with their numbers.
+/// A person's unfinished orders and their numbers.
 #[derive(Debug, Default)]
 pub(super) struct OpenOrders(BTreeMap<OrderId, String>);
 
 impl OpenOrders {
-    /// Takes note of an event of any stream. One that cannot be read changes nothing: its order stays open.
+    /// Applies an event of any stream. An unreadable event changes nothing: its order stays open.
     pub(super) fn see(&mut self, event: &Recorded<RawEvent>, person: Uuid) {
         if event.stream.category != "order" {
             return;
@@ -33,7 +33,7 @@ impl OpenOrders {
         }
     }
 
-    /// Their numbers.
+    /// The orders' numbers.
     pub(super) fn numbers(&self) -> Vec<&str> {
         self.0.values().map(String::as_str).collect()
     }

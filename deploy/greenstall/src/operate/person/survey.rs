@@ -1,4 +1,4 @@
-//! Everything in the log about somebody.
+//! Finds everything in the log about a person.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::{Outcome, ports::Ports, report::Report};
 
 const PAGE: usize = 5_000;
 
-/// Reads the whole log, with a bar; `see` is shown each event and says whether it counts.
+/// Reads the whole log with a progress bar; `see` gets each event and says whether it counts.
 pub(super) async fn survey(
     ports: &Ports,
     what: &str,

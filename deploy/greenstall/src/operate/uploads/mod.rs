@@ -1,4 +1,4 @@
-//! `greenstall uploads`: the files that people have uploaded.
+//! `greenstall uploads`: maintains the uploaded files.
 
 mod references;
 mod sweep;
@@ -22,14 +22,14 @@ pub(crate) enum Uploads {
     },
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) async fn run(settings: &Settings, uploads: Uploads) -> Outcome<()> {
     match uploads {
         Uploads::Sweep { older_than, dry_run } => sweep::run(settings, older_than, dry_run).await,
     }
 }
 
-/// Reads `24h` or `30d`.
+/// Parses `24h` or `30d`.
 fn age(text: &str) -> Result<TimeDelta, String> {
     let hours = match text.split_at_checked(text.len().saturating_sub(1)) {
         Some((number, "h")) => number.parse::<u16>().ok().map(i64::from),
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_age_is_hours_or_days_and_not_nothing() {
+    fn an_age_is_a_number_of_hours_or_days() {
         assert_eq!(age("1h"), Ok(TimeDelta::hours(1)));
         assert_eq!(age("24h"), age("1d"));
         for wrong in ["", "h", "0h", "0d", "24", "24m", "-1h", "1.5h", "99999d", "1é"] {

@@ -1,4 +1,4 @@
-//! Which uploaded files something refers to, by the log: what a view shows may lag, and may be built anew.
+//! Finds the uploaded files that the log refers to. A view is not enough: it may lag or be rebuilding.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,31 +10,31 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// The pictures and papers of a product.
+/// The files of a product.
 #[derive(Debug, Default)]
 struct OfProduct {
-    /// What the public sees.
+    /// Pictures of the public version.
     approved: HashSet<BlobName>,
-    /// What its merchant wrote last.
+    /// Pictures of the merchant's latest version.
     draft: HashSet<BlobName>,
-    /// All that were handed in: what an admin has decided about is kept as long as the product.
+    /// All certificates ever uploaded: one that an admin has decided about is kept as long as the product.
     certificates: HashSet<BlobName>,
 }
 
-/// What refers to uploaded files, as far as the log was read. Pictures are there by their large sizes.
+/// The references found so far. A picture is represented by its large size.
 #[derive(Debug, Default)]
 pub(super) struct References {
     products: HashMap<Uuid, OfProduct>,
     photos: HashMap<Uuid, BlobName>,
-    /// What was copied: into checkouts and orders, or to wherever files are named one day. It is kept for good.
+    /// Files copied into checkouts, orders or any other event. They are kept for good.
     copied: HashSet<BlobName>,
 }
 
 impl References {
-    /// Learns from an event.
+    /// Applies an event.
     ///
     /// # Errors
-    /// When it cannot be read: what it refers to is unknown then.
+    /// When the event cannot be read, because its references are then unknown.
     pub(super) fn see(&mut self, event: &Recorded<RawEvent>) -> Result<(), CodecError> {
         let json = event.event.data.as_json();
         match event.stream.category.as_ref() {
@@ -46,7 +46,7 @@ impl References {
         Ok(())
     }
 
-    /// Every file that something refers to.
+    /// Every file that is referred to.
     pub(super) fn all(self) -> HashSet<BlobName> {
         let mut all = self.copied;
         all.extend(self.photos.into_values());
@@ -89,12 +89,12 @@ fn pictures(details: &ProductDetails) -> HashSet<BlobName> {
     details.images.iter().filter_map(|image| BlobName::at(&image.url)).map(large).collect()
 }
 
-/// The file's name; of a picture that of its large size.
+/// The name of the file, or of a picture's large size.
 pub(super) const fn large(name: BlobName) -> BlobName {
     name.in_size(false)
 }
 
-/// The files whose addresses stand anywhere in this text.
+/// The files whose URLs occur anywhere in this text.
 fn named_in(json: &str) -> impl Iterator<Item = BlobName> {
     json.match_indices(URL_PREFIX).filter_map(|(at, _)| {
         let address = &json[at..];

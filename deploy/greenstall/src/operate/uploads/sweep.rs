@@ -1,4 +1,4 @@
-//! `greenstall uploads sweep`.
+//! `greenstall uploads sweep`: deletes files that nothing refers to.
 
 use std::{
     collections::HashMap,
@@ -17,25 +17,25 @@ use crate::{Outcome, operate::workbench::reading, report::Report, settings::Sett
 
 const PAGE: usize = 5_000;
 
-/// A file, or both sizes of a picture.
+/// An upload: a file, or both sizes of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Upload {
     bytes: u64,
     stored_at: DateTime<Utc>,
 }
 
-/// What there was.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Swept {
-    /// All files, a picture counting once.
+    /// All uploads; a picture counts once.
     uploads: usize,
-    /// Those that nothing refers to and that are old enough.
+    /// Uploads that nothing refers to and that are old enough.
     unused: usize,
-    /// Their sizes.
+    /// Their total size.
     bytes: u64,
 }
 
-/// Deletes what nothing refers to, and names it.
+/// Deletes unused uploads and prints their names.
 pub(super) async fn run(settings: &Settings, older_than: TimeDelta, dry_run: bool) -> Outcome<()> {
     reading(settings, async |ports| {
         let began = Instant::now();
@@ -55,8 +55,8 @@ pub(super) async fn run(settings: &Settings, older_than: TimeDelta, dry_run: boo
     .await
 }
 
-/// The files are listed before the log is read: whatever refers to one of them by then is seen. What a form that is sent
-/// later may refer to is too young to be touched.
+/// Lists the files before it reads the log, so that it sees every reference that exists by then. An upload that a form
+/// may still refer to is too young to be deleted.
 async fn sweep(
     log: &EventLog,
     blobs: &Blobs,
@@ -81,7 +81,7 @@ async fn sweep(
     Ok(Swept { uploads: uploads.len(), unused: unused.len(), bytes })
 }
 
-/// Every upload; a picture is as young as the younger of its sizes.
+/// Every upload; a picture is as young as its younger size.
 async fn uploads(blobs: &Blobs) -> Outcome<HashMap<BlobName, Upload>> {
     let mut uploads: HashMap<BlobName, Upload> = HashMap::new();
     let mut files = blobs.list();
@@ -149,7 +149,7 @@ mod tests {
             Self { log, blobs, ids: SeededIds::new(1), merchant: Id::new(Uuid::from_u128(1)) }
         }
 
-        /// A certificate is the only upload that needs no picture; the kinds differ in nothing that matters here.
+        /// A certificate: the only kind that needs no picture. The kinds do not differ in what is tested here.
         async fn upload(&self) -> Stored {
             let pdf = b"%PDF-1.4\n%%EOF\n".to_vec();
             self.blobs.put(Kind::Certificate, self.merchant, &self.ids, pdf.into()).await.unwrap()
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nothing_refers_to_is_deleted_and_nothing_else() {
+    async fn only_files_that_nothing_refers_to_are_deleted() {
         let shop = Shop::open();
         let (kale, gone, order_id) =
             (Id::new(Uuid::from_u128(4)), Id::new(Uuid::from_u128(5)), Id::new(Uuid::from_u128(6)));
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_young_may_be_used_in_a_moment() {
+    async fn young_files_are_kept_because_a_form_may_use_them() {
         let shop = Shop::open();
         let file = shop.upload().await;
         let yesterday = SystemClock.now() - TimeDelta::days(1);

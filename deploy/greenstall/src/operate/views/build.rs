@@ -1,4 +1,4 @@
-//! `greenstall views rebuild`.
+//! `greenstall views rebuild`: rebuilds a view.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use shared_events::events::OperatorAct;
 use super::steer;
 use crate::{Outcome, operate::written_down::Why, ports::Ports, report::Report, settings::Settings};
 
-/// Builds a view anew beside the one that serves, and ends when it serves.
+/// Builds a new generation beside the serving one, and returns when the new one serves.
 pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outcome<()> {
     let began = Instant::now();
     let mut report = Report::new(view);
@@ -21,7 +21,7 @@ pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outco
     Ok(())
 }
 
-/// Moves the bar; answers the events so far.
+/// Updates the progress bar; returns the number of events so far.
 pub(crate) fn show(report: &mut Report, progress: Progress) -> u64 {
     let Progress { phase, position, head, events, events_per_second, time_left } = progress;
     let doing = match phase {
@@ -37,7 +37,7 @@ pub(crate) fn show(report: &mut Report, progress: Progress) -> u64 {
     events
 }
 
-/// `42 s`, `3 min 20 s`, `2 h 5 min`.
+/// A duration as text: `42 s`, `3 min 20 s`, `2 h 5 min`.
 pub(super) fn for_people(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_as_people_do() {
+    fn durations_are_written_for_people() {
         for (seconds, text) in
             [(0, "0 s"), (59, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (7500, "2 h 5 min")]
         {

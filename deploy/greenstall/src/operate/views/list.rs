@@ -1,4 +1,4 @@
-//! `greenstall views list`.
+//! `greenstall views list`: prints the views.
 
 use std::{
     io::{Write, stdout},
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_where_a_view_stands_and_what_to_do() {
+    fn the_text_shows_a_views_position_and_what_to_do() {
         let text = printed(false);
         assert!(
             text.contains(
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_read_one_object_a_line() {
+    fn json_output_has_one_object_per_line() {
         let object: serde_json::Value = serde_json::from_str(printed(true).trim_end()).unwrap();
         assert_eq!(object["name"], "catalog");
         assert_eq!((object["lag"].as_u64(), object["parked"].as_u64()), (Some(7), Some(1)));

@@ -1,4 +1,4 @@
-//! `greenstall views`: the tables that screens are read from.
+//! `greenstall views`: inspects and steers the views.
 
 mod build;
 mod list;
@@ -98,7 +98,7 @@ pub(crate) enum Views {
     },
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
     match views {
         Views::List { json } => list::list(settings, json).await,
@@ -147,7 +147,7 @@ pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
     }
 }
 
-/// Does something to a view, and writes down before who does it and why.
+/// Runs an action on a view, after recording in the log who does so and why.
 async fn steer<T>(
     settings: &Settings,
     act: OperatorAct,
@@ -163,7 +163,7 @@ async fn steer<T>(
     .await
 }
 
-/// A view that there is not is a mistake in the command line.
+/// A view that does not exist is a mistake in the command line.
 fn told(error: RebuildError) -> Failure {
     match error {
         RebuildError::Unknown { .. } => usage(error.to_string()),

@@ -14,7 +14,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Builds a view anew, and ends when its differences are known: it waits for `views swap`.
+/// Builds a view and holds the build for `views swap`; prints how it differs.
 pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outcome<()> {
     let mut report = Report::new(view);
     let build = async |ports: &Ports| {
@@ -28,7 +28,7 @@ pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outco
     print(&mut stdout().lock(), view, &review)
 }
 
-/// Prints the differences once more.
+/// Prints the differences of a held build again.
 pub(super) async fn show(settings: &Settings, view: &str, json: bool) -> Outcome<()> {
     let found = reading(settings, async |ports| ports.engine.review(view).await.map_err(told)).await?;
     let review = found.ok_or_else(|| usage(format!("no build of {view} waits for a decision")))?;

@@ -1,4 +1,4 @@
-//! `greenstall views verify`.
+//! `greenstall views verify`: compares views with a rebuild.
 
 use std::{
     io::{Write, stdout},
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{build::show, told};
 use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
 
-/// Compares what serves with what a build makes; fails when they differ anywhere.
+/// Compares what serves with a new build; fails when they differ.
 pub(super) async fn verify(settings: &Settings, views: Vec<String>, json: bool) -> Outcome<()> {
     let different = with_ports(settings, async |ports| {
         let views = match views.is_empty() {

@@ -1,9 +1,9 @@
-//! Events for programs.
+//! Events as JSON.
 
 use serde_json::json;
 use shared_events::{RawEvent, Recorded};
 
-/// An event for programs.
+/// An event as JSON, for programs.
 pub(crate) fn as_json(event: &Recorded<RawEvent>) -> serde_json::Value {
     json!({
         "position": event.position,

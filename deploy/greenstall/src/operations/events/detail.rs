@@ -1,4 +1,4 @@
-//! One event: its payload, masked, and what it has to do with others.
+//! One event with its masked payload and its links to other events.
 
 use std::{
     ops::ControlFlow,
@@ -15,14 +15,14 @@ use super::{
     scan::{Budget, down},
 };
 
-/// What is looked at on each side of the event for those that have to do with it.
+/// How much of the log is searched on each side of the event for linked events.
 const BUDGET: Budget = Budget { events: 5_000, time: Duration::from_millis(500) };
-/// Effects that are told.
+/// The most effects that are listed.
 const MOST_EFFECTS: usize = 20;
-/// Events read at once.
+/// Events that are read at a time.
 const PAGE: usize = 1_000;
 
-/// The event at a position; none: there is none.
+/// The event at a position; `None` when there is none.
 pub(crate) async fn detail(log: &EventLog, position: u64) -> Result<Option<EventDetail>, ReadError> {
     let Some(before) = position.checked_sub(1) else { return Ok(None) };
     let page = log.read_all_masked(Position(before), &Categories::All, 1).await?;
@@ -62,7 +62,7 @@ async fn links(log: &EventLog, event: &Recorded<RawEvent>) -> Result<EventLinks,
     })
 }
 
-/// What was found behind an event.
+/// The linked events found after an event.
 struct Above {
     siblings: u64,
     effects: Vec<EventHead>,
@@ -88,7 +88,7 @@ async fn above(log: &EventLog, event: &Recorded<RawEvent>) -> Result<Above, Read
     Ok(found)
 }
 
-/// Puts a mask in the place of every personal value, whatever form it has, and counts them.
+/// Replaces every personal value, in any of its forms, by a mask, and counts them.
 pub(super) fn mask(data: &mut Value) -> u64 {
     match data {
         Value::Array(values) => values.iter_mut().map(mask).sum(),
@@ -103,7 +103,7 @@ pub(super) fn mask(data: &mut Value) -> u64 {
     }
 }
 
-/// Whose value it is, if it is a personal one.
+/// The subject of a value, if the value is personal.
 fn subject(members: &Map<String, Value>) -> Option<Value> {
     let boxed = || members.get("$sealed").or_else(|| members.get("$personal"));
     let subject = members.get("$erased").or_else(|| boxed()?.get("subject"));
@@ -118,7 +118,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn an_event_is_told_with_its_masked_payload_and_its_links() {
+    async fn an_event_has_its_masked_payload_and_its_links() {
         let log = log_of(30).await;
         let first = detail(&log, 7).await.unwrap().unwrap();
         assert_eq!((first.event.position, first.event.version), (7, 1));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_no_event_stands_there_is_none() {
+    async fn a_position_without_an_event_is_none() {
         let log = log_of(3).await;
         for position in [0, 4, u64::MAX] {
             assert_eq!(detail(&log, position).await.unwrap(), None, "{position}");

@@ -1,4 +1,4 @@
-//! The fields that an event has set: what differs between the state before it and the state after it, in plain words.
+//! The fields that an event has changed: the differences between the states before and after it, in plain words.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,18 @@ use query_service::operations::FieldSet;
 use serde_json::{Number, Value};
 use shared_events::Cents;
 
-/// Fields that hold an amount of money, in cents …
+/// Fields that hold an amount of money in cents.
 const AMOUNTS: [&str; 7] = ["price", "subtotal", "tax", "total", "amount", "deliveryFee", "refunded"];
-/// … and those that hold one in dollars: a merchant's terms of delivery (`shop::DeliveryOptions`), by the field around it.
+/// Fields that hold an amount in dollars, with the field around them: a merchant's delivery terms
+/// (`shop::DeliveryOptions`).
 const IN_DOLLARS: [(&str, &str); 2] =
     [("deliveryOptions", "deliveryFee"), ("deliveryOptions", "freeDeliveryMinimum")];
-/// What wraps the state of a thing that there is, and says nothing to people.
+/// Wrappers of a thing's state, which mean nothing to people.
 const WRAPPINGS: [&str; 3] = ["listing", "placed", "started"];
 /// Longer texts are cut.
 const LONGEST: usize = 200;
 
-/// What differs between two masked values, leaf by leaf.
+/// The differences between two masked values, leaf by leaf.
 pub(super) fn differences(before: Option<&Value>, after: Option<&Value>) -> Vec<FieldSet> {
     let mut fields = Vec::new();
     walk(
@@ -34,7 +35,7 @@ fn walk<'a>(
     after: Option<&'a Value>,
     fields: &mut Vec<FieldSet>,
 ) {
-    // A list that begins empty sets nothing.
+    // A list that begins empty changes nothing.
     if before == after || (before.is_none() && after.is_some_and(|after| *after == Value::Array(Vec::new())))
     {
         return;
@@ -69,13 +70,13 @@ fn is_masked(value: &Value) -> bool {
     value.get("$masked").is_some()
 }
 
-/// What is in an object, without what is null in it.
+/// The members of an object that are not null.
 fn members(value: Option<&Value>) -> Option<Vec<(&str, &Value)>> {
     let members = value?.as_object()?.iter().filter(|(_, value)| !value.is_null());
     Some(members.map(|(name, value)| (name.as_str(), value)).collect())
 }
 
-/// The amount of money in a field, if it holds one.
+/// The amount in a field, if it holds money.
 fn amount(path: &[&str], number: &Number) -> Option<Cents> {
     let name = *path.last()?;
     let around = path.len().checked_sub(2).map_or("", |around| path[around]);
@@ -104,7 +105,7 @@ fn text(path: &[&str], value: &Value) -> String {
     }
 }
 
-/// Things of a list by their names, or how many there are.
+/// The things of a list by name, or their number.
 fn list(items: &[Value]) -> String {
     let named: Option<Vec<String>> = items.iter().map(entry).collect();
     match (named, items.len()) {
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_told_in_plain_words() {
+    fn only_differences_are_listed_in_plain_words() {
         let before = json!({ "listing": { "price": 350, "unit": "lb", "isActive": true, "details": { "isOrganic": false } } });
         let after = json!({ "listing": { "price": 400, "unit": "lb", "isActive": false, "details": { "isOrganic": true } } });
         assert_eq!(
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_told_in_dollars_however_they_are_kept() {
+    fn amounts_are_shown_in_dollars_however_stored() {
         let whole_dollars = json!({ "deliveryFee": 4, "freeDeliveryMinimum": 24.5, "deliveryRadius": 25 });
         let kept =
             json!({ "deliveryOptions": whole_dollars, "deliveryFee": 450, "price": 450, "on_hand": 450 });
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_and_goes_has_one_value() {
+    fn an_added_or_removed_field_has_one_value() {
         let none = json!({ "placed": null });
         let some = json!({ "placed": { "amounts": { "total": 1250 }, "lines": [{ "name": "Kale", "quantity": 2 }], "note": "" } });
         let lines = [
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn personal_values_are_not_told() {
+    fn personal_values_are_not_shown() {
         let of = |account: &str| json!({ "started": { "shipping": { "$masked": account } } });
         let fields = differences(Some(&json!({})), Some(&of("a")));
         let masked = FieldSet { name: "Shipping".to_owned(), before: None, after: None, masked: true };

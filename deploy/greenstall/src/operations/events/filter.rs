@@ -1,10 +1,10 @@
-//! Which events are wanted: one rule for the screen and for the command line.
+//! The filter of events, shared by the screen and the command line.
 
 use event_store::Categories;
 use query_service::operations::EventFilter;
 use shared_events::{RawEvent, Recorded};
 
-/// What is asked of the event store.
+/// The part of the filter that the event store applies.
 pub(crate) fn categories(filter: &EventFilter) -> Categories {
     match filter.categories.is_empty() {
         true => Categories::All,
@@ -12,7 +12,7 @@ pub(crate) fn categories(filter: &EventFilter) -> Categories {
     }
 }
 
-/// What is asked of each event that the store gives.
+/// The part of the filter that is applied to each event.
 pub(crate) fn wants(filter: &EventFilter, event: &Recorded<RawEvent>) -> bool {
     filter.stream.as_ref().is_none_or(|wanted| *wanted == event.stream)
         && (filter.types.is_empty() || filter.types.iter().any(|wanted| *wanted == event.event.event_type))
@@ -30,7 +30,7 @@ mod tests {
     use super::{super::tests::event, *};
 
     #[test]
-    fn an_event_must_fit_everything_that_is_given() {
+    fn an_event_must_match_the_whole_filter() {
         let event = event(41);
         let at = event.recorded_at;
         let fits = EventFilter {

@@ -1,4 +1,4 @@
-//! The log of events, for the screen and for the command line. Nothing here opens personal data.
+//! Reports on the log of events, for the screen and the command line. Personal data stays sealed.
 
 mod as_json;
 mod detail;
@@ -24,7 +24,7 @@ pub(crate) use self::{
     why::why,
 };
 
-/// An event without its payload.
+/// An event's metadata, without the payload.
 fn head(event: &Recorded<RawEvent>) -> EventHead {
     EventHead {
         position: event.position.0,
@@ -75,12 +75,12 @@ mod tests {
         }
     }
 
-    /// The request that leads to the event at this position of [`log_of`]: two events have one.
+    /// The request that causes the event at this position of [`log_of`]: every two events share one.
     pub(super) const fn request(position: u64) -> Uuid {
         Uuid::from_u128(1_000 + position.div_ceil(2) as u128)
     }
 
-    /// A log of inquiries, with two events in each stream; the second is caused by the first.
+    /// A log of inquiries with two events in each stream; the first causes the second.
     pub(super) async fn log_of(events: u64) -> EventLog {
         let log = EventLog::in_memory();
         let mut cause = None;

@@ -12,12 +12,12 @@ use super::{
     scan::{Budget, Scanned, down},
 };
 
-/// No answer takes much longer, and none looks at more events: the next question goes on.
+/// The limits of one answer; the next request continues where it ended.
 const BUDGET: Budget = Budget { events: 20_000, time: Duration::from_secs(1) };
-/// Events of a stream that are read at once.
+/// Events of a stream that are read at a time.
 const CHUNK: u64 = 500;
 
-/// The newest events that fit.
+/// The newest matching events.
 pub(crate) async fn page(
     log: &EventLog,
     filter: &EventFilter,
@@ -49,7 +49,7 @@ async fn within(
     Ok(EventPage { events, scanned_to: to, scanned: number, end: at_end, head: end })
 }
 
-/// The same for one stream, whose versions have no gaps.
+/// The same within one stream, whose versions have no gaps.
 async fn of_stream(
     log: &EventLog,
     stream: &StreamId,
@@ -76,13 +76,13 @@ async fn of_stream(
     Ok(Scanned { to, events: scanned, end: version == 0 })
 }
 
-/// The version of the last event of a stream before a position; 0 when there is none.
+/// The version of a stream's last event before a position; 0 when there is none.
 async fn last_before(log: &EventLog, stream: &StreamId, before: u64) -> Result<Version, ReadError> {
     let Some(last) = log.last_masked(stream).await? else { return Ok(0) };
     if last.position.0 < before {
         return Ok(last.version);
     }
-    // The event with version `low` stands before the position, or is none; the one with `high` does not.
+    // Invariant: the event with version `low` is before the position (or `low` is 0); the one with `high` is not.
     let (mut low, mut high) = (0, last.version);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_page_is_the_newest_that_fits_and_the_next_goes_on() {
+    async fn a_page_has_the_newest_matches_and_the_next_page_continues() {
         let log = log_of(30).await;
         let filter = EventFilter::default();
         let first = page(&log, &filter, EventSpan { limit: 10, ..ALL }).await.unwrap();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_does_not_fit_is_left_out() {
+    async fn events_that_do_not_match_are_left_out() {
         let log = log_of(30).await;
         let of_request = EventFilter { correlation: Some(request(7)), ..EventFilter::default() };
         let found = page(&log, &of_request, ALL).await.unwrap();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_is_read_by_itself() {
+    async fn a_stream_filter_reads_only_that_stream() {
         let log = log_of(30).await;
         let stream = Some(StreamId::new("inquiry", request(11)));
         let filter = EventFilter { stream, ..EventFilter::default() };
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_rare_event_is_looked_for_a_bounded_time() {
+    async fn the_search_for_a_rare_event_is_bounded() {
         let log = log_of(2_000).await;
         let filter = EventFilter { correlation: Some(request(1)), ..EventFilter::default() };
         let budget = Budget { events: 500, ..BUDGET };

@@ -1,4 +1,4 @@
-//! The events that one request has led to.
+//! Finds the events that one request has caused.
 
 use std::{collections::HashMap, ops::ControlFlow, time::Duration, time::Instant};
 
@@ -13,24 +13,24 @@ use super::{
     sentences::sentence,
 };
 
-/// Events that are told.
+/// The most events that are listed.
 const MOST: usize = 500;
-/// Events read at once.
+/// Events that are read at a time.
 const PAGE: usize = 1_000;
 
-/// What was found of a request.
+/// The events found for a request.
 pub(crate) struct Told {
     pub(crate) correlation: Uuid,
-    /// In the order of the log.
+    /// In log order.
     pub(crate) events: Vec<StoryEvent>,
-    /// There are more.
+    /// Whether more events were found than are listed.
     pub(crate) more: bool,
     pub(crate) from: u64,
     pub(crate) to: u64,
     pub(crate) complete: bool,
 }
 
-/// None: no event of it was found. `time`: how long each side may take.
+/// `None` when no event of the request was found. `time` limits the search on each side.
 pub(crate) async fn told(
     log: &EventLog,
     StoryWanted { of, reach }: StoryWanted,
@@ -70,7 +70,7 @@ async fn at(log: &EventLog, position: u64) -> Result<Option<Recorded<RawEvent>>,
     Ok(page.events.into_iter().find(|event| event.position.0 == position))
 }
 
-/// Looks at what stands behind a position; answers how far it came, and whether that is the end.
+/// Searches after a position; returns how far it came, and whether that is the end of the log.
 async fn above(
     log: &EventLog,
     correlation: Uuid,
@@ -91,13 +91,14 @@ async fn above(
     }
 }
 
-/// Each event with how many others lead to it.
+/// Each event with its depth in the chain of causes.
 fn in_order_of_causes(events: Vec<Recorded<RawEvent>>) -> Vec<StoryEvent> {
     let mut depths: HashMap<Uuid, u32> = HashMap::new();
     let told = events.into_iter().map(|mut event| {
         let depth = depths.get(&event.causation_id).map_or(0, |depth| depth + 1);
         depths.insert(event.event_id, depth);
-        // Nothing personal is opened: a sentence needs none, and a box that is closed cannot be read around.
+        // No personal data is opened: a sentence needs none. A sealed value must be replaced before the event can be
+        // decoded.
         let _ = personal::open(&mut event.event.data, event.event_id, &|_| None);
         StoryEvent { sentence: sentence(&event), event: head(&event), depth }
     });
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_is_found_from_any_of_its_events_or_by_its_id() {
+    async fn a_request_is_found_by_any_of_its_events_or_by_its_id() {
         let log = log_of(30).await;
         for of in [StoryOf::Event(7), StoryOf::Event(8), StoryOf::Correlation(request(7))] {
             let told = told(&log, StoryWanted { of, reach: 100 }, TIME).await.unwrap().unwrap();
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_not_looked_at_is_said() {
+    async fn the_unsearched_part_is_reported() {
         let log = log_of(5_000).await;
         let wanted = StoryWanted { of: StoryOf::Event(2_501), reach: 600 };
         let told = told(&log, wanted, TIME).await.unwrap().unwrap();

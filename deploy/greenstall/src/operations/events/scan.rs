@@ -1,5 +1,5 @@
-//! Looking through the log from its end on, for a bounded time. Stores read forwards: a window below the last position
-//! that was looked at is read, and the window grows or shrinks with what is in it, since positions have gaps of any size.
+//! Searches the log backwards for a bounded time. Stores read only forwards, so it reads a window below the last
+//! position, and adapts the window's size to what it contains, because positions have gaps of any size.
 
 use std::{
     ops::ControlFlow,
@@ -9,30 +9,30 @@ use std::{
 use event_store::{Categories, EventLog, ReadError};
 use shared_events::{Position, RawEvent, Recorded};
 
-/// Events read at once.
+/// Events that are read at a time.
 const PAGE: usize = 1_000;
 /// Positions in the first window.
 const FIRST_WINDOW: u64 = 500;
 
-/// How much is looked at before an answer.
+/// The limits of one search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) events: u64,
     pub(super) time: Duration,
 }
 
-/// How far the log was looked through.
+/// How far the search came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scanned {
-    /// Every wanted event from here on was looked at.
+    /// Every wanted event from this position on was seen.
     pub(super) to: u64,
     pub(super) events: u64,
-    /// Everything down to `after` was looked at.
+    /// Whether the search came down to `after`.
     pub(super) end: bool,
 }
 
-/// Shows every wanted event between two positions, without both, newest first, until told to stop or the budget is
-/// spent. Personal data stays sealed.
+/// Calls `look` with every wanted event between two positions (exclusive), newest first, until it breaks or the budget
+/// is spent. Personal data stays sealed.
 pub(super) async fn down(
     log: &EventLog,
     categories: &Categories,
@@ -43,7 +43,7 @@ pub(super) async fn down(
     let began = Instant::now();
     let (mut to, mut window, mut scanned) = (before, FIRST_WINDOW, 0);
     while to > after.saturating_add(1) {
-        // One window is always read: whoever asks again and again comes to the end.
+        // At least one window is read, so repeated calls reach the end.
         if to < before && (scanned >= budget.events || began.elapsed() >= budget.time) {
             return Ok(Scanned { to, events: scanned, end: false });
         }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_is_told_how_far_it_went_goes_on_from_there() {
+    async fn a_search_continues_where_the_last_one_ended() {
         let log = log_of(2_500).await;
         let small = Budget { events: 400, ..AMPLE };
         let (mut all, mut before, mut rounds) = (Vec::new(), 2_501, 0);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_any_time_there_is_progress() {
+    async fn a_search_without_any_time_makes_progress() {
         let none = Budget { events: u64::MAX, time: Duration::ZERO };
         let (found, scanned) = positions(&log_of(2_000).await, (0, 2_001), none, usize::MAX).await;
         assert_eq!(found.len(), 500);

@@ -1,4 +1,4 @@
-//! What an event says happened, in plain words and without personal data.
+//! Describes what an event says happened, in plain words and without personal data.
 
 use command_service::automation;
 use shared_events::{
@@ -9,8 +9,8 @@ use shared_events::{
     },
 };
 
-/// Orders, their payments, products and their stock have sentences of their own; of all others the name of the event is
-/// told.
+/// The sentence of an event. Orders, payments, products and stock have their own sentences; for all others it is the
+/// event's name.
 pub(super) fn sentence(event: &Recorded<RawEvent>) -> String {
     let who = who(&event.actor);
     let told = match &*event.stream.category {
@@ -23,7 +23,7 @@ pub(super) fn sentence(event: &Recorded<RawEvent>) -> String {
     told.unwrap_or_else(|| format!("{who} made this happen: {}.", plain(&event.event.event_type)))
 }
 
-/// Who made something happen.
+/// The actor of an event.
 fn who(actor: &Actor) -> String {
     match actor {
         Actor::Account { role: Role::Customer, .. } => "The customer".to_owned(),
@@ -39,7 +39,7 @@ fn who(actor: &Actor) -> String {
     }
 }
 
-/// `OrderPlaced` is "order placed".
+/// A name in plain words: `OrderPlaced` becomes "order placed".
 fn plain(name: &str) -> String {
     let mut words = String::new();
     for one in name.chars() {
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_by_its_name() {
+    fn an_unreadable_event_is_described_by_its_name() {
         let mut odd = event(1);
         odd.actor = by(Role::Merchant);
         odd.event.data = json!({}).into();

@@ -8,10 +8,10 @@ use shared_events::{RawEvent, Recorded, StreamId, Version};
 
 use super::{detail::mask, head};
 
-/// States are folded up to here: a stream may have far more events than anybody steps through.
+/// States are computed up to this version: a stream may have far more events than anyone steps through.
 const MOST_FOLDED: usize = 5_000;
 
-/// At most `limit` events behind a version, oldest first; none: the stream has no events.
+/// At most `limit` events after a version, oldest first; `None` when the stream has no events.
 pub(crate) async fn steps(
     log: &EventLog,
     stream: &StreamId,
@@ -29,7 +29,7 @@ pub(crate) async fn steps(
     Ok(Some(StreamPage { stream: stream.to_string(), version: last.version, events: events.collect(), end }))
 }
 
-/// At most `limit` events behind a version, each with the state after it, masked.
+/// At most `limit` events after a version, each with the masked state after it.
 pub(super) async fn read(
     log: &EventLog,
     stream: &StreamId,
@@ -38,7 +38,7 @@ pub(super) async fn read(
 ) -> Result<Vec<(Recorded<RawEvent>, Option<Value>)>, ReadError> {
     let before = usize::try_from(after).unwrap_or(usize::MAX);
     let folded = before.saturating_add(limit) <= MOST_FOLDED;
-    // A state needs everything before it.
+    // A state depends on all earlier events.
     let (from, number, left_out) = if folded { (0, before + limit, before) } else { (after, limit, 0) };
     let events = log.read_stream_masked(stream, from, number).await?;
     let states = match folded {
@@ -62,7 +62,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn a_stream_is_told_in_pages_and_without_names() {
+    async fn a_stream_is_paged_and_contains_no_names() {
         let log = log_of(4).await;
         let stream = StreamId::new("inquiry", request(1));
         let first = steps(&log, &stream, 0, 1).await.unwrap().unwrap();

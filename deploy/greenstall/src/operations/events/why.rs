@@ -1,4 +1,4 @@
-//! The events that made a thing as it is.
+//! Explains a thing's present state by its events.
 
 use event_store::{EventLog, ReadError};
 use query_service::operations::{Reason, Why, WhyKind};
@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use super::{detail::mask, fields::differences, head, sentences::sentence, steps};
 
-/// How many events of each stream are shown; the older ones are counted.
+/// Events of each stream that are shown; older ones are counted.
 const MOST: u64 = 200;
 
-/// Answers none when there is no such order or product.
+/// `None` when there is no such order or product.
 pub(crate) async fn why(log: &EventLog, kind: WhyKind, id: Uuid) -> Result<Option<Why>, ReadError> {
     let category = match kind {
         WhyKind::Order => OrderEvent::CATEGORY,
@@ -37,7 +37,7 @@ pub(crate) async fn why(log: &EventLog, kind: WhyKind, id: Uuid) -> Result<Optio
     Ok(Some(Why { kind, id, reasons, left_out }))
 }
 
-/// The payment that an order came from.
+/// The checkout that paid for an order.
 async fn checkout_of(log: &EventLog, order: Uuid) -> Result<Option<StreamId>, ReadError> {
     let placed = log.read_stream_masked(&StreamId::new(OrderEvent::CATEGORY, order), 0, 1).await?.pop();
     Ok(match placed.and_then(|placed| decode(placed.event).ok()) {
@@ -48,11 +48,11 @@ async fn checkout_of(log: &EventLog, order: Uuid) -> Result<Option<StreamId>, Re
     })
 }
 
-/// The reasons in a stream and how many earlier ones are left out; none: it has no events.
+/// The reasons in a stream and the number of earlier ones left out; `None` when it has no events.
 async fn of_stream(log: &EventLog, stream: &StreamId) -> Result<Option<(Vec<Reason>, u64)>, ReadError> {
     let Some(last) = log.last_masked(stream).await? else { return Ok(None) };
     let left_out = last.version.saturating_sub(MOST);
-    // The event before the first one is read for the state before it.
+    // Read one event more, for the state before the first reason.
     let from = left_out.saturating_sub(1);
     let limit = usize::try_from(last.version - from).unwrap_or(usize::MAX);
     let mut before = None;
@@ -61,7 +61,7 @@ async fn of_stream(log: &EventLog, stream: &StreamId) -> Result<Option<(Vec<Reas
         if event.version > left_out {
             let fields = match &state {
                 Some(state) => differences(before.as_ref(), Some(state)),
-                // Of an event without a state its payload is what is known.
+                // Without a state, show the event's payload.
                 None => differences(None, Some(&payload(&event.event.data))),
             };
             reasons.push(Reason { sentence: sentence(&event), event: head(&event), fields });
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// A log with the counts of a product's stock.
+    /// A log with the stock counts of a product.
     async fn counts(id: Uuid, numbers: u32) -> EventLog {
         let log = EventLog::in_memory();
         let actor = Actor::Account { id: AccountId::new(id), role: Role::Merchant };
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_history_is_told_from_its_end_with_the_state_before() {
+    async fn a_long_history_shows_its_end_with_the_state_before_it() {
         let id = Uuid::from_u128(7);
         let log = counts(id, 203).await;
         let stream = StreamId::new("stock", id);

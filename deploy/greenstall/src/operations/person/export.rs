@@ -1,4 +1,4 @@
-//! Everything that the log holds about somebody, as one JSON document.
+//! Exports everything that the log holds about a person, as one JSON document.
 
 use chrono::{DateTime, Utc};
 use event_store::{Categories, EventLog, LogError};
@@ -9,19 +9,19 @@ use shared_events::{Position, ids::AccountId};
 use super::plain::{concerns, readable};
 use crate::operations::events::as_json;
 
-/// Events of the log that are read at once.
+/// Events that are read at a time.
 const PAGE: usize = 5_000;
 
 /// A part of the document.
 #[derive(Debug)]
 pub(crate) struct Piece {
-    /// What is written.
+    /// The text to write.
     pub(crate) text: String,
-    /// How many events are in it.
+    /// The number of events in it.
     pub(crate) events: u64,
-    /// How far the log is read.
+    /// The position up to which the log has been read.
     pub(crate) position: Position,
-    /// Events that nobody can read, a line for each.
+    /// Events that nobody can read, one line each.
     pub(crate) unreadable: Vec<String>,
 }
 
@@ -33,8 +33,8 @@ struct Reading {
     ended: bool,
 }
 
-/// The document, piece by piece: who, when, and the events, oldest first. Only a document whose last piece has come is
-/// whole.
+/// The document in pieces: the person, the time, and the events, oldest first. The document is complete only after its
+/// last piece.
 pub(crate) fn pieces(
     log: EventLog,
     person: AccountId,

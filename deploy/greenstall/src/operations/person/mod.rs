@@ -1,4 +1,4 @@
-//! What the log holds about somebody. The HTTP interface and the command line both use it.
+//! What the log holds about a person. The HTTP interface and the command line both use it.
 
 pub(crate) mod export;
 pub(crate) mod plain;

@@ -1,15 +1,15 @@
-//! An event's payload as the person whom it is about may read it.
+//! An event's payload in the form that its person may read.
 
 use serde_json::{Value, json};
 use shared_events::{RawEvent, Recorded, personal};
 use uuid::Uuid;
 
-/// Stands where another person's data is: whose copy this is has no right to it.
+/// Replaces another person's data, to which the reader has no right.
 const OF_SOMEBODY_ELSE: &str = "(another person's data)";
-/// Stands where the hash of a password is: no use to its owner, dangerous in a file.
+/// Replaces a password's hash: useless to its owner, dangerous in a file.
 const NOT_EXPORTED: &str = "(not exported)";
 
-/// Whether an event is about somebody: it holds their data, happened in a stream of theirs, was done by them, or names
+/// Whether an event concerns a person: it holds their data, belongs to a stream of theirs, was caused by them, or names
 /// them.
 pub(crate) fn concerns(event: &Recorded<RawEvent>, person: Uuid) -> bool {
     event.stream.id == person
@@ -27,7 +27,7 @@ fn names(data: &Value, id: &str) -> bool {
     }
 }
 
-/// The payload without its wrapping: the person's own data as it is, that of others left out.
+/// The payload without its wrapping: the person's own data is readable, other people's is replaced.
 pub(crate) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
     let mut data = event.event.data.to_value().unwrap_or_default();
     unwrap(&mut data, person);
@@ -39,7 +39,7 @@ pub(crate) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
     data
 }
 
-/// How many values of the person's own an event holds that can be read, and how many that nobody can read any more.
+/// The number of the person's own values in an event that can be read, and of those that can no longer be read.
 pub(crate) fn personal_values(event: &Recorded<RawEvent>, person: Uuid) -> (u64, u64) {
     let data = event.event.data.to_value().unwrap_or_default();
     let mut counted = (0, 0);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn own_data_is_readable_and_that_of_others_is_left_out() {
+    fn own_data_is_readable_and_other_peoples_is_left_out() {
         let data = json!({
             "customerName": Personal::new(ANNA, "Anna"),
             "merchantAddress": Personal::new(BEN, json!({ "street": "1 Hill Road" })),
@@ -133,13 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn a_password_stays_where_it_is() {
+    fn a_password_hash_is_not_exported() {
         let data = json!({ "hash": Personal::new(ANNA, "$argon2id$…") });
         assert_eq!(readable(&event("PasswordSet", data), ANNA), json!({ "hash": NOT_EXPORTED }));
     }
 
     #[test]
-    fn an_event_concerns_whom_it_names_whose_data_it_holds_and_who_did_it() {
+    fn an_event_concerns_its_actor_its_subjects_and_the_people_it_names() {
         assert!(concerns(&event("A", json!({ "lines": [{ "merchantId": ANNA }] })), ANNA));
         assert!(concerns(&event("A", json!({ "name": Personal::new(ANNA, "Anna") })), ANNA));
         assert!(!concerns(&event("A", json!({ "name": Personal::new(BEN, "Ben") })), ANNA));

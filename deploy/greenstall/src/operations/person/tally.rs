@@ -1,4 +1,4 @@
-//! How much of the log is about somebody, and how much of it can still be read.
+//! Counts the log's events about a person, and how much of them can still be read.
 
 use std::{
     collections::BTreeMap,
@@ -13,12 +13,12 @@ use shared_events::{Position, events::AccountEvent, ids::AccountId};
 
 use super::plain::{concerns, personal_values};
 
-/// Events of the log that are read at once.
+/// Events that are read at a time.
 const PAGE: usize = 1_000;
-/// Whoever asks goes on where an answer ends.
+/// Time limit of one answer; the next request continues where it ended.
 const ANSWER_TIME: Duration = Duration::from_secs(1);
 
-/// What stands about somebody behind a position, as far as the log can be read in a second; none without an account.
+/// The counts after a position, as far as the log can be read in a second; `None` without an account.
 ///
 /// # Errors
 /// When the log cannot be read.
