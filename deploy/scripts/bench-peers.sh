@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the benchmarks compare with (deploy/bench/peers) below target/bench/peers. One that cannot be installed
-# leaves the reason in <name>.failed, which the tables show; it stops nothing.
+# Installs the peers that the benchmarks compare with (deploy/bench/peers) below target/bench/peers. When one cannot be
+# installed, the reason is left in <name>.failed, which the tables show, and the others continue.
 . "$(dirname "$0")/lib.sh"
 
 peers=$PWD/deploy/bench/peers
@@ -8,7 +8,7 @@ installed=$PWD/target/bench/peers
 logs=$installed/logs
 mkdir -p "$logs"
 
-# install NAME FUNCTION SOURCES...: once for each content of the sources.
+# install NAME FUNCTION SOURCES...: runs the function once for each content of the sources.
 install() {
   local name=$1 function=$2 stamp=$installed/$1.installed wanted
   shift 2
@@ -16,7 +16,7 @@ install() {
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return
   say "peer $name"
   rm -f "$stamp" "$installed/$name.failed"
-  # In a shell of its own: a failing step ends the installation, and only that.
+  # A separate shell, so that a failing step ends only this installation.
   if bash -euo pipefail -c "$(declare -p peers installed); $(declare -f "$function" pnpm venv rust); $function" >"$logs/$name.log" 2>&1; then
     printf '%s' "$wanted" >"$stamp"
   else
@@ -37,7 +37,7 @@ rust() {
 emmett() {
   mkdir -p "$installed/emmett"
   cp "$peers"/emmett/{package.json,pnpm-lock.yaml,emmett.mjs} "$installed/emmett/"
-  # A workspace of its own, or pnpm would look for one above.
+  # A workspace of its own, because pnpm would otherwise look for one in the folders above.
   pnpm --dir "$installed/emmett" install --ignore-workspace --frozen-lockfile
 }
 
@@ -49,7 +49,7 @@ eventsourcing() {
 
 disintegrate() { rust disintegrate-peer; }
 
-# The client's crate runs the protocol compiler, which few machines have; a Python package brings it.
+# The client's crate runs protoc, which few machines have; a Python package provides it.
 umadb() {
   venv "$peers/rust/umadb/requirements.txt"
   printf '#!/bin/sh\nexec "%s" -m grpc_tools.protoc "$@"\n' "$installed/python/bin/python" >"$installed/protoc"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the UI unless nothing of it has changed since the last build.
+# Builds the UI unless its sources are unchanged since the last build.
 . "$(dirname "$0")/lib.sh"
 
 built=ui/dist/.vite/manifest.json

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# make chaos: faults in the event store, the projections and the whole program; tests/tests/chaos/main.rs says which.
-# GREENSTALL_TEST_CHAOS_ROUNDS (60) says how often, GREENSTALL_TEST_CHAOS_SEED (the time) decides what happens when,
-# GREENSTALL_TEST_CHAOS_FOLDER (TMPDIR) is on the disk to use. Ends with a table of what was injected and checked.
+# make chaos: injects faults into the event store, the projections and the whole program; see tests/tests/chaos/main.rs.
+# GREENSTALL_TEST_CHAOS_ROUNDS (60) is the number of rounds, GREENSTALL_TEST_CHAOS_SEED (the time) decides what happens
+# when, GREENSTALL_TEST_CHAOS_FOLDER (TMPDIR) selects the disk. Ends with a table of the injected faults and the checks.
 . "$(dirname "$0")/lib.sh"
 
 export GREENSTALL_TEST_CHAOS_ROUNDS=${GREENSTALL_TEST_CHAOS_ROUNDS:-60}
@@ -13,7 +13,7 @@ chaos() {
 }
 
 node_packages deploy/postgres
-# The markets start the binary itself, and the double of KurrentDB beside it.
+# The markets start the binary itself, and the KurrentDB double beside it.
 cargo build --locked --quiet --package greenstall --package kurrentdb-double --features greenstall/kurrentdb
 say "counter-proof: what is broken is found"
 chaos what_is_broken_is_found --ignored

@@ -1,7 +1,7 @@
-# The checks that `make check` and `make test` have in common.
+# The checks that `make check` and `make test` share.
 # shellcheck shell=bash
 
-# Seconds.
+# Takes seconds.
 fast_checks() {
   check "Rust formatting" cargo fmt --all --check
   check "UI lint and formatting" pnpm --dir ui run lint
@@ -9,7 +9,7 @@ fast_checks() {
   check "UI: nothing unused" pnpm --dir ui run knip
 }
 
-# Minutes.
+# Takes minutes.
 slow_checks() {
   check "Rust lints" cargo clippy --workspace --all-targets --features greenstall/kurrentdb --locked --quiet -- -D warnings
 }

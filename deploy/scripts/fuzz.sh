@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# make fuzz: calls every operation of both interfaces with requests made from their descriptions, until there are at least
-# $1 (20000; 0: one short round), the first round by seed $2 (1). GREENSTALL_TEST_BINARY names a binary,
-# else one is built.
+# make fuzz: calls every operation of both interfaces with requests generated from their OpenAPI documents, until there
+# were at least $1 (20000; 0: one short round). The first round uses seed $2 (1). GREENSTALL_TEST_BINARY names a binary;
+# without it, one is built.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/python-parts.sh

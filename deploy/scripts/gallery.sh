@@ -1,10 +1,10 @@
-# The gallery of components and its pictures. Sourced, never run.
+# The gallery of components and its pictures. To be sourced, not run.
 # shellcheck shell=bash
 
 # gallery_playwright ARGUMENT...
 gallery_playwright() { pnpm --dir tests/browser exec playwright test --project=gallery "$@"; }
 
-# Compares the gallery with the committed pictures, and says what to do about a difference.
+# Compares the gallery with the committed pictures, and explains how to handle a difference.
 compare_gallery() {
   pnpm --dir ui run gallery:build || return
   if PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/gallery.json gallery_playwright --reporter=list,json; then return; fi

@@ -1,4 +1,4 @@
-# What the scripts share. Sourced, never run.
+# Functions that the scripts share. To be sourced, not run.
 # shellcheck shell=bash
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -13,13 +13,13 @@ stop() {
 
 have() { [ -x "$(type -P "$1")" ]; }
 
-# "1.95.0 is at least 1.95"
+# at_least VERSION MINIMUM
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# Node packages are installed by pnpm, which npx brings. It never asks, and never needs a terminal.
+# Runs pnpm through npx. It never asks, and needs no terminal.
 pnpm() { npx -y pnpm@10 --config.confirmModulesPurge=false "$@"; }
 
-# Installs the packages of a folder unless that has been done for this very lock file.
+# Installs a folder's packages unless that was done for the present lock file.
 node_packages() {
   local folder=$1 stamp=$1/node_modules/.installed wanted
   wanted=$(cat "$folder/package.json" "$folder/pnpm-lock.yaml" | sha256sum)

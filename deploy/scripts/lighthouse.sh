@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures pages of a running demo shop with Lighthouse's mobile profile and prints every run and the medians:
+# Measures pages of a running demo shop with Lighthouse's mobile profile, and prints every run and the medians:
 #   deploy/scripts/lighthouse.sh http://127.0.0.1:8080 5               # five pages of the shopper
 #   deploy/scripts/lighthouse.sh http://127.0.0.1:8080 3 dashboards    # nine of customers, merchants and admins
-# The figures mean something against a release build on a machine that does nothing else.
+# Use a release build on an otherwise idle machine.
 . "$(dirname "$0")/lib.sh"
 
 version=12.8.2

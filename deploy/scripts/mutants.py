@@ -26,7 +26,7 @@ WORK = ROOT / "target/mutants"
 BUILT = os.environ.get("CARGO_TARGET_DIR", str(WORK / "target"))
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
-# A run of all tests takes a second.
+# In seconds; a run of all tests takes one.
 TOO_LONG = 120
 
 MANIFEST = """[package]
@@ -56,7 +56,7 @@ service-kit = { opt-level = 2 }
 [workspace]
 """
 
-# The three modules of service-kit that the domain uses, without the web server that comes with the others.
+# The three modules of service-kit that the domain uses, without the web server that the others need.
 KIT_MANIFEST = """[package]
 name = "service-kit"
 version = "0.1.0"
@@ -133,7 +133,7 @@ class Switched:
     def code(self):
         root = PARSER.parse(self.text).root_node
         code = self.text[: root.start_byte].decode() + self.node(root)
-        # A switch is looked up at run time.
+        # A switch is read at run time, so such a function cannot be const.
         return re.sub(r"\bconst fn\b", "fn", code)
 
     def take(self, genre, node):
@@ -160,7 +160,7 @@ class Switched:
         values = self.take("FnValue", node) if begins else []
         empty = [number for number, value in values if value.startswith("::std::iter::empty")]
         if empty:
-            # An iterator of another type cannot be returned before it.
+            # The function returns an opaque iterator type, so an iterator of another type cannot be returned early.
             self.placed.difference_update(number for number, _ in values if number not in empty)
             return f"({self.node(node)}).take(if crate::on({empty[0]}) {{ 0 }} else {{ usize::MAX }})"
         early = (f"if crate::on({number}) {{ return {value or '()'}; }} " for number, value in values)
@@ -179,7 +179,7 @@ class Switched:
         if sign in ("&&", "||"):
             chosen = choice((number, f"l {other} {right}") for number, other in others)
             return f"({{ let l = {left}; {chosen}{{ l {sign} {right} }} }})"
-        # The mark beside the operator tells which switch is to blame when it does not compile.
+        # The marker beside the operator identifies the switch when the mutant does not compile.
         chosen = choice((number, f"{left} /* crate::on({number}) */ {other} {right}") for number, other in others)
         return f"({chosen}{{ {left} {sign} {right} }})"
 
@@ -262,7 +262,7 @@ def blamed(message):
             continue
         text = (WORK / "switched" / span["file_name"]).read_bytes()
         if (message["code"] or {}).get("code") == "E0004":
-            # Not every value has an arm: those of this match that can be switched off are too many.
+            # The match is not exhaustive, because too many of its arms can be switched off.
             arms = block(text[span["byte_end"] :].decode(errors="ignore"))
             return {int(number) for number in re.findall(r"!crate::on\((\d+)\)", arms)}
         marked = text[span["byte_start"] : span["byte_end"]].decode(errors="ignore")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Mutation testing of the domain's rules: see mutants.py. Makes target/mutants/python for it, and expects cargo-mutants, which
-# says what to change: cargo install cargo-mutants --locked --version 27.1.0
+# Mutation testing of the domain's rules; see mutants.py. Creates target/mutants/python for it. Requires cargo-mutants,
+# which proposes the mutations: cargo install cargo-mutants --locked --version 27.1.0
 . "$(dirname "$0")/lib.sh"
 
 cargo mutants --version >/dev/null 2>&1 || stop "cargo-mutants is missing: cargo install cargo-mutants --locked --version 27.1.0"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make openapi: writes the interfaces' descriptions, and the UI's types from them.
+# make openapi: writes the OpenAPI documents, and generates the UI's types from them.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/setup.sh check

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Makes target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one with
-# target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is there as well. Does nothing when it is there already.
-# GREENSTALL_TEST_PYTHON says which Python to use instead of the one found ("none": as if there were none).
+# Creates target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one
+# with target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is installed as well. Does nothing
+# when it exists already. GREENSTALL_TEST_PYTHON selects a Python instead of the one that is found ("none": behave as if
+# there were none).
 . "$(dirname "$0")/lib.sh"
 
 wanted=deploy/scripts/python-parts.txt
 folder=$PWD/target/python
 stamp=$folder/.installed
-# Wheels need no compiler. localstripe is pure Python and comes as source only.
+# Wheels need no compiler. localstripe is pure Python and is published only as source.
 wheels=(--only-binary :all: --no-binary localstripe)
-# Older ones are not served by the pinned versions.
+# The pinned versions do not support older Pythons.
 oldest=3.11
 
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(sha256sum "$wanted")" ] && [ -x "$folder/bin/python" ] && exit
@@ -23,14 +24,14 @@ new_enough() {
   version=$("$1" -c 'import platform; print(platform.python_version())' 2>/dev/null) && at_least "$version" "$oldest"
 }
 
-# environment PYTHON: a virtual environment, where that Python can make one (Debian keeps pip in python3-venv).
+# environment PYTHON: creates a virtual environment, if that Python can (Debian packages pip in python3-venv).
 environment() {
   new_enough "$1" && "$1" -m venv "$folder" >/dev/null 2>&1 && "$folder/bin/python" -m pip --version >/dev/null 2>&1 && return
   rm -rf "$folder"
   return 1
 }
 
-# As root, or by a sudo that does not ask.
+# Needs root, or a sudo that does not ask.
 install_from_debian() {
   local root=()
   if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
@@ -39,21 +40,21 @@ install_from_debian() {
   "${root[@]}" apt-get update && "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
 }
 
-# Without root: apt-get fetches the packages into a folder of ours, and they run from where they are unpacked.
+# Without root: apt-get downloads the packages into a folder of ours, and they run from where they are unpacked.
 unpack_from_debian() {
   have apt-get && have dpkg-deb || return
   local debian=$PWD/target/python-debian version
   say "Python from Debian, unpacked into target/python-debian"
   rm -rf "$debian"
   mkdir -p "$debian"/{lists/partial,cache/archives/partial,root}
-  # An empty list of installed packages makes it fetch libraries that the machine may lack as well.
+  # With an empty list of installed packages, apt-get also downloads libraries that the machine may lack.
   : >"$debian/status"
   local apt=(apt-get -q -y -o Debug::NoLocking=true -o "Dir::State::lists=$debian/lists" -o "Dir::State::status=$debian/status"
     -o "Dir::Cache=$debian/cache" -o APT::Sandbox::User=)
   "${apt[@]}" update && "${apt[@]}" --download-only --no-install-recommends install python3-venv ca-certificates || return
   local package
   for package in "$debian"/cache/archives/*.deb; do
-    # The C library is the one thing that must be the machine's own.
+    # The C library must be the machine's own.
     case ${package##*/} in libc6_* | libc-bin_* | dpkg_* | perl-base_* | tar_*) continue ;; esac
     dpkg-deb --extract "$package" "$debian/root" || return
   done
@@ -69,7 +70,7 @@ exec "$debian/root/usr/bin/$version" "\$@"
 SCRIPT
   chmod +x "$folder/bin/python"
   new_enough "$folder/bin/python" || return
-  # pip runs from the wheel that python3-venv brings.
+  # Run pip from the wheel that python3-venv contains.
   local pip
   pip=$(echo "$debian"/root/usr/share/python-wheels/pip-*.whl)
   "$folder/bin/python" "$pip/pip" install --quiet --disable-pip-version-check --no-deps "${wheels[@]}" \
@@ -78,7 +79,7 @@ SCRIPT
 
 python=${GREENSTALL_TEST_PYTHON:-python3}
 if environment "$python" || { [ "$python" != none ] && install_from_debian && environment /usr/bin/python3; }; then
-  # The list is complete: nothing to resolve.
+  # The list pins every dependency, so there is nothing to resolve.
   "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "${wheels[@]}" --requirement "$wanted"
 elif ! unpack_from_debian; then
   rm -rf "$folder"

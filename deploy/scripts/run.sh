@@ -6,5 +6,5 @@ deploy/scripts/setup.sh run
 deploy/scripts/build-ui.sh
 say "Rust (release)"
 cargo build --release --locked --package greenstall
-# exec: Ctrl-C and other signals reach the program itself.
+# exec: Ctrl-C and other signals go directly to the program.
 exec "${CARGO_TARGET_DIR:-target}/release/greenstall" serve --demo

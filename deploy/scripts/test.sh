@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make test: everything, what is quickly known first. Ends with the sum of all kinds.
+# make test: runs everything, the fastest checks first. Ends with the totals of all kinds.
 . "$(dirname "$0")/steps.sh"
 . deploy/scripts/checks.sh
 . deploy/scripts/gallery.sh
@@ -16,7 +16,7 @@ with_postgres() {
 }
 
 rust_tests() {
-  # The end-to-end tests start the binary itself, and the double of KurrentDB beside it.
+  # The end-to-end tests start the binary itself, and the KurrentDB double beside it.
   cargo build --locked --package greenstall --package kurrentdb-double --features greenstall/kurrentdb || return
   with_postgres cargo nextest run --workspace --features greenstall/kurrentdb --locked --profile ci
 }
