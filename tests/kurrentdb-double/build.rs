@@ -1,12 +1,12 @@
-//! Makes the server's side of KurrentDB's interface from the `.proto` files that come with the `kurrentdb` crate. They are
-//! taken from where cargo keeps the crate's source, so that they are exactly those of the client in Cargo.lock.
+//! Generates the server side of KurrentDB's interface from the `.proto` files of the `kurrentdb` crate. They are read
+//! from cargo's copy of the crate's source, so they are exactly those of the client in Cargo.lock.
 
 use std::{env, error::Error, path::PathBuf, process::Command};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let protos = client_source()?.join("protos");
     let files = ["streams.proto", "gossip.proto", "serverfeatures.proto"];
-    // protox is a compiler in Rust: no protoc has to be installed.
+    // protox is a protobuf compiler in Rust: no protoc needs to be installed.
     let descriptors = protox::compile(files, [&protos])?;
     tonic_build::configure().build_client(false).compile_fds(descriptors)?;
     println!("cargo::rerun-if-changed=build.rs");
@@ -14,11 +14,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The folder of the `kurrentdb` crate.
+/// The source folder of the `kurrentdb` crate.
 fn client_source() -> Result<PathBuf, Box<dyn Error>> {
     let output = Command::new(env::var("CARGO")?)
         .args(["metadata", "--format-version", "1", "--all-features", "--locked"])
-        // Or it would fetch what only other systems need.
+        // Without a platform, cargo would fetch dependencies that only other systems need.
         .args(["--filter-platform", &env::var("TARGET")?, "--manifest-path"])
         .arg(PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("Cargo.toml"))
         .output()?;

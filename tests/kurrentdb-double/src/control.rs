@@ -1,10 +1,10 @@
-//! What a test tells a double in another process: one line for each wish.
+//! The commands that a test sends to a double in another process, one per line.
 
 use std::time::Duration;
 
 use crate::{Double, Fault};
 
-/// Does what a line says, such as `cut-after 2`. Answers `ok`, or what is wrong with the line.
+/// Runs a command such as `cut-after 2`. Returns `ok`, or what is wrong with the line.
 #[must_use]
 pub fn obey(double: &Double, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! What goes wrong on demand.
+//! Faults that tests inject into the double.
 
 use std::{
     collections::VecDeque,
@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-/// One thing that goes wrong once.
+/// A fault that happens once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// An append is not done, and its connection breaks.
@@ -17,11 +17,11 @@ pub enum Fault {
     Hang,
     /// An append is not done: this node has just lost the lead.
     NotLeader,
-    /// A read of the log does not see the last event of a user.
+    /// A read of the log misses the last user event.
     Behind,
     /// A read breaks off in the middle.
     CutRead,
-    /// A read goes well: for those behind it in the queue.
+    /// A read succeeds: a placeholder before the next fault in the queue.
     Whole,
 }
 
@@ -31,7 +31,7 @@ impl Fault {
     }
 }
 
-/// What is to go wrong, in order.
+/// The planned faults, in order.
 #[derive(Default)]
 pub struct Faults {
     planned: Mutex<Planned>,
@@ -45,14 +45,14 @@ struct Planned {
 }
 
 impl Faults {
-    /// The next appends, or reads, that are not planned for yet, go wrong in this way.
+    /// Plans this fault for the next appends or reads that have no plan yet.
     pub fn plan(&self, fault: Fault, times: usize) {
         let mut planned = self.planned();
         let queue = if fault.is_of_appends() { &mut planned.appends } else { &mut planned.reads };
         queue.extend(std::iter::repeat_n(fault, times));
     }
 
-    /// Every call takes so much longer from now on.
+    /// Delays every later call by this time.
     pub fn delay(&self, delay: Duration) {
         self.planned().delay = delay;
     }

@@ -1,5 +1,5 @@
-//! The log's file: one batch of events after the other, each with its length in front. It survives the end of the process,
-//! not that of the machine.
+//! The log's file: batches of events, each prefixed with its length. It survives the end of the process, but not of the
+//! machine.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Opens or makes the file, and answers the batches in it. One that is not whole is cut off.
+    /// Opens or creates the file and returns its batches. An incomplete batch is cut off.
     pub(crate) fn open(path: &Path) -> io::Result<(Self, Vec<Vec<RecordedEvent>>)> {
         let mut file = fs::File::options().create(true).truncate(false).read(true).write(true).open(path)?;
         let mut bytes = Vec::new();

@@ -1,15 +1,16 @@
-//! A double of a KurrentDB server, for tests: as much of its gRPC interface as the `kurrentdb` client needs to append and
-//! to read, with the server's own rules, and with faults on demand.
+//! A double of a KurrentDB server for tests: the part of its gRPC interface that the `kurrentdb` client needs to append
+//! and read, with the server's own rules, and with injected faults.
 //!
-//! What it mirrors, because the event store's adapter depends on it:
+//! It mirrors these properties, because the event store's adapter depends on them:
 //! - positions are byte offsets in the log: they grow and have gaps;
 //! - a repeated append is found by its event ids at the expected version, and nowhere else;
 //! - one append is written whole or not at all, and is acknowledged when it can be read;
 //! - `$all` holds the system's events, too, and is filtered by prefix or regular expression;
 //! - reads of `$all` include the event at the position that they start from;
-//! - a node that does not lead says who does.
+//! - a node that does not lead names the leader.
 //!
-//! What it is not: a cluster, durable against a power cut, access-controlled, or a server of subscriptions and projections.
+//! It is not a cluster, is not durable against a power failure, has no access control, and serves no subscriptions or
+//! projections.
 
 #![expect(clippy::result_large_err, reason = "tonic's interface is made of Result<_, Status>")]
 

@@ -1,4 +1,4 @@
-//! The log: every event in order of its position, and each stream's events in order of revision.
+//! The log: all events by position, and each stream's events by revision.
 
 use std::{
     collections::HashMap,
@@ -16,16 +16,16 @@ use crate::{
     },
 };
 
-/// The server's default: appends beyond it are refused.
+/// The server's default limit: a larger append is refused.
 pub(crate) const MAX_APPEND_BYTES: usize = 1024 * 1024;
 
-/// What a record takes beside its texts. Not a round number, lest somebody computes the next position.
+/// The size of a record besides its texts. Not a round number, so that no client can compute the next position.
 const RECORD_BYTES: u64 = 87;
 
-/// After so many appends the server writes about itself.
+/// The server writes an event of its own after this many appends.
 const APPENDS_PER_SYSTEM_EVENT: u64 = 3;
 
-/// What an append expects of its stream.
+/// The state of the stream that an append expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
     Any,
@@ -34,14 +34,14 @@ pub(crate) enum Expected {
     Revision(u64),
 }
 
-/// An append that is done.
+/// A completed append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) revision: u64,
     pub(crate) position: u64,
 }
 
-/// The stream is in another state than expected: its present revision, if it has any.
+/// The stream is not in the expected state; `current` is its present revision, if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrongExpectedVersion {
     pub(crate) current: Option<u64>,
@@ -58,7 +58,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log in memory, with what a new server writes about itself.
+    /// A log in memory, with the events that a new server writes about itself.
     pub(crate) fn new() -> Self {
         let mut log = Self::default();
         log.write_about_itself();
@@ -79,8 +79,8 @@ impl Log {
         Ok(log)
     }
 
-    /// The server's rules, in its order: a repetition is looked for only behind the expected revision; where the
-    /// expected revision is the present one, nobody looks at ids.
+    /// Appends by the server's rules, in its order: a repetition is looked for only after the expected revision. When
+    /// the expected revision is the present one, event ids are not compared.
     pub(crate) fn append(
         &mut self,
         stream: &[u8],
@@ -138,7 +138,8 @@ impl Log {
         self.streams.get(stream).map_or(&[], Vec::as_slice)
     }
 
-    /// Where the same events were appended before, as far as the server remembers: this one forgets nothing.
+    /// The position in the stream where the same events were appended before, if any. This double remembers all events,
+    /// unlike the server.
     fn repeated_anywhere(&self, stream: &[u8], proposed: &[ProposedMessage]) -> Option<u64> {
         let first = id_of(&proposed.first()?.id);
         self.stream(stream).position(|event| id_of(&event.id) == first).map(|index| index as u64)
@@ -149,7 +150,7 @@ impl Log {
         Written { revision: event.stream_revision, position: event.commit_position }
     }
 
-    /// The next record. Moves the end of the log by its size.
+    /// The next record; advances the end of the log by its size.
     fn record(&mut self, stream: &[u8], revision: u64, event: ProposedMessage) -> RecordedEvent {
         let position = self.end;
         let texts = stream.len() + event.data.len() + event.custom_metadata.len();
@@ -185,7 +186,7 @@ impl Log {
         self.events.push(event);
     }
 
-    /// An event of the system, such as every server has between those of its users.
+    /// Writes a system event, as every server does between its users' events.
     fn write_about_itself(&mut self) {
         let stream = b"$stats-127.0.0.1:2113";
         let revision = self.of_stream(stream).len() as u64;
@@ -206,7 +207,7 @@ pub(crate) fn name(event: &RecordedEvent) -> &[u8] {
     event.stream_identifier.as_ref().map_or(&[], |stream| stream.stream_name.as_slice())
 }
 
-/// Clients write ids in one of two ways.
+/// Clients encode ids in one of two ways.
 fn id_of(id: &Option<Uuid>) -> Option<uuid::Uuid> {
     match id.as_ref()?.value.as_ref()? {
         Value::String(text) => text.parse().ok(),
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_is_found_at_the_expected_revision_and_nowhere_else() {
+    fn a_repetition_is_found_only_at_the_expected_revision() {
         let mut log = Log::new();
         let first = log.append(ORDER, Expected::NoStream, events(1..=2)).unwrap();
         log.append(ORDER, Expected::Revision(1), events(3..=3)).unwrap();
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_in_a_file_is_the_same_after_a_restart_without_what_was_written_in_part() {
+    fn a_log_in_a_file_survives_a_restart_without_incomplete_batches() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let mut log = Log::open(&path).unwrap();

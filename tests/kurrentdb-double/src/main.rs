@@ -1,5 +1,5 @@
-//! `kurrentdb-double [--port N] [--file PATH]`: prints its address, then obeys lines of standard input (see `control.rs`)
-//! until that ends.
+//! `kurrentdb-double [--port N] [--file PATH]`: prints its address, then runs the commands of standard input (see
+//! `control.rs`) until it ends.
 
 use std::{io::Write, process::ExitCode};
 

@@ -1,4 +1,4 @@
-//! What the services of one node share, and the two small ones: who is there, and what the server can do.
+//! The state that the services of a node share, and the two small services: gossip and server features.
 
 use std::{
     net::{Shutdown, SocketAddr, TcpStream},
@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// The version that it says it has.
+/// The version that it reports.
 const VERSION: &str = "25.1.0";
 
 pub(crate) struct Node {
     pub(crate) address: SocketAddr,
     log: Mutex<Log>,
     pub(crate) faults: Faults,
-    /// Another node, if this one does not lead.
+    /// The leader, if that is another node.
     leader: Mutex<Option<SocketAddr>>,
     connections: Mutex<Vec<TcpStream>>,
 }
@@ -48,7 +48,7 @@ impl Node {
         self.leader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses a call that only the leader answers, unless this node leads.
+    /// Refuses a call that only the leader may answer, unless this node leads.
     pub(crate) fn must_lead<T>(&self, request: &Request<T>) -> Result<(), Status> {
         let leader = *self.leader();
         match leader {
@@ -57,7 +57,7 @@ impl Node {
         }
     }
 
-    /// A connection that [`cut`](Self::cut) shall break.
+    /// Registers a connection that [`cut`](Self::cut) will break.
     pub(crate) fn remember(&self, connection: TcpStream) {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
     }
@@ -71,7 +71,7 @@ impl Node {
     }
 }
 
-/// The error by which the client finds the leader.
+/// The error through which the client finds the leader.
 pub(crate) fn not_leader(leader: SocketAddr) -> Status {
     let mut status = Status::not_found("Leader info available");
     let metadata = status.metadata_mut();
@@ -87,7 +87,7 @@ pub(crate) fn not_leader(leader: SocketAddr) -> Status {
     status
 }
 
-/// A node's services, all on the same node.
+/// A handle on the node for its services.
 #[derive(Clone)]
 pub(crate) struct Shared(pub(crate) std::sync::Arc<Node>);
 

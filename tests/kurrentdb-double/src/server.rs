@@ -1,4 +1,4 @@
-//! A node that listens.
+//! A node that listens for connections.
 
 use std::{
     io,
@@ -24,19 +24,19 @@ use crate::{
     },
 };
 
-/// Clients may send what the real server takes.
+/// The largest message; the real server's limit.
 const MAX_MESSAGE_BYTES: usize = 16 * 1024 * 1024;
 
-/// Where a double listens, and where it keeps its log.
+/// The port and the log of a double.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// 0 takes any free port of the loopback interface.
+    /// 0 selects any free port of the loopback interface.
     pub port: u16,
-    /// In memory without one.
+    /// The log's file; `None` keeps it in memory.
     pub file: Option<PathBuf>,
 }
 
-/// A running double. It stops when this is dropped.
+/// A running double. Dropping it stops it.
 pub struct Double {
     node: Arc<Node>,
     serving: JoinHandle<Result<(), tonic::transport::Error>>,
@@ -63,13 +63,13 @@ impl Double {
         Ok(Self { node, serving: tokio::spawn(server) })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.node.address
     }
 
-    /// What goes wrong.
+    /// The injected faults.
     #[must_use]
     pub fn faults(&self) -> &Faults {
         &self.node.faults
@@ -80,7 +80,7 @@ impl Double {
         self.node.cut();
     }
 
-    /// Says who leads from now on: another node, or this one.
+    /// Sets the leader: another node, or this one with `None`.
     pub fn follow(&self, leader: Option<SocketAddr>) {
         *self.node.leader() = leader;
     }
@@ -103,7 +103,7 @@ fn connections(
     })
 }
 
-/// A second handle of each connection is kept, by which it can be broken from outside.
+/// Keeps a second handle of each connection, through which it can be broken.
 async fn accept(listener: &TcpListener, node: &Node) -> io::Result<TcpStream> {
     let connection = listener.accept().await?.0.into_std()?;
     node.remember(connection.try_clone()?);

@@ -1,4 +1,4 @@
-//! The service of streams: append and read.
+//! The streams service: append and read.
 
 use std::pin::Pin;
 
@@ -146,7 +146,7 @@ impl Shared {
         Ok(found)
     }
 
-    /// `behind`: as if the last event of a user were not there yet.
+    /// `behind` hides the last user event.
     fn of_all(
         &self,
         of: &read_req::options::AllOptions,
@@ -173,7 +173,7 @@ impl Shared {
             }
             (false, Some(AllOption::End(_))) => copies(events.iter().rev().filter(wanted), count),
             (false, Some(AllOption::Position(from))) => {
-                // Backwards the position is not included.
+                // Reading backwards excludes the start position.
                 let end = events.partition_point(|event| event.commit_position < from.commit_position);
                 copies(events[..end].iter().rev().filter(wanted), count)
             }
@@ -241,7 +241,7 @@ fn copies<'a>(events: impl Iterator<Item = &'a RecordedEvent>, count: usize) -> 
     events.take(count).map(|event| ReadResp { content: Some(content(event)) }).collect()
 }
 
-/// Which events a reader of `$all` wants.
+/// The filter of a reader of `$all`.
 enum Wanted {
     All,
     Names { prefixes: Vec<String>, pattern: Option<Regex>, of_types: bool },

@@ -1,4 +1,4 @@
-//! A database for each test: a copy of a template that all test processes share.
+//! Gives each test its own database: a copy of a template that all test processes share.
 
 use std::{
     fmt::Display,
@@ -14,10 +14,10 @@ use sqlx::{
 
 use crate::wait_for;
 
-/// The environment variable with the address of a throw-away server on which tests may create databases.
+/// The environment variable with the address of a temporary server on which tests may create databases.
 pub const DATABASE_URL: &str = "GREENSTALL_TEST_DATABASE_URL";
 
-/// A database that goes when this value goes.
+/// A database that is dropped together with this value.
 #[derive(Debug)]
 pub struct TestDatabase {
     server: String,
@@ -25,12 +25,12 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// A fresh copy of the template called `template`. The first caller of any test process makes the template: an
-    /// empty database in which `migrate` gets to create the tables. Callers with the same name share it, so the name
-    /// says what is in it (`event-store`).
+    /// Creates a copy of the template `template`. The first caller in any test process creates the template: an empty
+    /// database in which `migrate` creates the tables. Callers with the same name share it, so the name says what it
+    /// contains (`event-store`).
     ///
     /// # Panics
-    /// When there is no server, or it or `migrate` fails.
+    /// When there is no server, or the server or `migrate` fails.
     pub async fn create<E: Display>(
         template: &str,
         migrate: impl AsyncFnOnce(&str) -> Result<(), E>,
@@ -60,7 +60,7 @@ impl TestDatabase {
         url_of(&self.server, &self.name)
     }
 
-    /// A small pool of connections to it.
+    /// A small connection pool for it.
     ///
     /// # Panics
     /// When the server refuses.
@@ -71,11 +71,11 @@ impl TestDatabase {
 }
 
 impl Drop for TestDatabase {
-    /// Databases would add up to gigabytes of memory over all tests. A failure to drop one fails no test: the whole
-    /// server is thrown away at the end.
+    /// Drops the database: over all tests, databases would take gigabytes of memory. A failure to drop it fails no
+    /// test, because the whole server is deleted at the end.
     fn drop(&mut self) {
         let (server, name) = (self.server.clone(), self.name.clone());
-        // A test's own runtime cannot be waited for from within it.
+        // A test's runtime cannot be waited for from inside itself.
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
@@ -89,7 +89,7 @@ impl Drop for TestDatabase {
     }
 }
 
-/// Makes the template unless it is there. It gets its name only when complete, and one process at a time makes it.
+/// Creates the template unless it exists. It gets its name only when complete, and one process at a time creates it.
 async fn ensure_template<E: Display>(
     connection: &mut PgConnection,
     server: &str,
@@ -127,7 +127,7 @@ async fn copy(connection: &mut PgConnection, template: &str, name: &str) {
     when_unused(connection, format!("CREATE DATABASE \"{name}\" TEMPLATE \"{template}\"")).await;
 }
 
-/// Runs a statement that needs a database without connections: closed ones linger on the server for a moment.
+/// Runs a statement that requires a database without connections: closed ones linger on the server for a moment.
 async fn when_unused(connection: &mut PgConnection, statement: String) {
     wait_for("the template to be unused: did `migrate` close its connections?", async || {
         match run(connection, statement.clone()).await {
@@ -143,7 +143,7 @@ async fn run(connection: &mut PgConnection, statement: String) -> Result<(), sql
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(drop)
 }
 
-/// The server's address with another database in it.
+/// The server's address with another database.
 fn url_of(server: &str, database: &str) -> String {
     let options: PgConnectOptions = server.parse().expect("a Postgres address");
     let old = options.get_database().unwrap_or_default();
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_of_another_database_keeps_the_rest() {
+    fn the_address_of_another_database_keeps_all_other_parts() {
         let socket = "postgres://greenstall@localhost:5432/postgres?host=%2Fdev%2Fshm%2Fx";
         assert_eq!(url_of(socket, "t1"), "postgres://greenstall@localhost:5432/t1?host=%2Fdev%2Fshm%2Fx");
         assert_eq!(url_of("postgres://me@localhost/postgres", "t1"), "postgres://me@localhost/t1");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn copies_share_the_template_and_nothing_else_and_are_dropped() {
+    async fn copies_share_only_the_template_and_are_dropped() {
         let migrate = async |url: &str| {
             let mut connection = PgConnection::connect(url).await?;
             run(&mut connection, "CREATE TABLE crates (n int)".into()).await?;

@@ -1,4 +1,4 @@
-//! The double of a KurrentDB server, as a process of its own: it can be killed like one.
+//! Runs the KurrentDB double as a process of its own, so that it can be killed.
 
 use std::{
     fmt::Write as _,
@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// A double with a log that is kept in a file, so that it outlives the process.
+/// A double whose log is in a file and so outlives the process.
 pub struct KurrentDbDouble {
     address: SocketAddr,
     folder: TempDir,
@@ -25,7 +25,7 @@ struct Process {
 }
 
 impl KurrentDbDouble {
-    /// Starts one with an empty log on a free port.
+    /// Starts a double with an empty log on a free port.
     ///
     /// # Panics
     /// When the program has not been built.
@@ -37,7 +37,7 @@ impl KurrentDbDouble {
         Self { address, folder, process: Mutex::new(process) }
     }
 
-    /// Another node on the same log. One of both should follow the other, and only one may write.
+    /// Starts another node with a copy of the log. One of the two should follow the other, and only one may write.
     ///
     /// # Panics
     /// When the log cannot be copied.
@@ -50,13 +50,13 @@ impl KurrentDbDouble {
         Self { address, folder, process: Mutex::new(process) }
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address as the event store's setting takes it.
+    /// The address in the form of the setting `event_store.url`.
     #[must_use]
     pub fn url(&self) -> String {
         Self::cluster_url(&[self.address])
@@ -73,10 +73,10 @@ impl KurrentDbDouble {
         url + "?tls=false"
     }
 
-    /// Plans a fault such as `cut-after 1`; see the double's `control.rs`.
+    /// Sends a command such as `cut-after 1`; see the double's `control.rs`.
     ///
     /// # Panics
-    /// When the double does not know it.
+    /// When the double does not know the command.
     pub fn tell(&self, wish: &str) {
         let mut process = self.process();
         writeln!(process.wishes, "{wish}").expect("the double listens");
@@ -85,17 +85,17 @@ impl KurrentDbDouble {
         assert_eq!(answer.trim_end(), "ok");
     }
 
-    /// kill -9.
+    /// Kills the process with -9.
     ///
     /// # Panics
-    /// When there is no such process.
+    /// When the process does not run.
     pub fn kill(&self) {
         let mut process = self.process();
         process.child.kill().expect("the process is ours");
         process.child.wait().expect("a killed process ends");
     }
 
-    /// Starts again where it was killed: same port, same log.
+    /// Restarts after a kill, on the same port and with the same log.
     ///
     /// # Panics
     /// When the port has been taken.
@@ -103,7 +103,7 @@ impl KurrentDbDouble {
         *self.process() = Process::start(self.address.port(), &self.folder).0;
     }
 
-    /// The same unless it runs.
+    /// Restarts it if it does not run.
     ///
     /// # Panics
     /// When the port has been taken.

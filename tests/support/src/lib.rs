@@ -1,5 +1,4 @@
-//! What the tests of several crates need: a database of their own, servers to talk to, patience with a deadline; and what
-//! benchmarks share.
+//! Helpers for the tests of several crates: databases, servers, and waiting with a deadline; and for benchmarks.
 
 pub mod bench;
 mod database;

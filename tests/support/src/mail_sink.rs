@@ -1,4 +1,4 @@
-//! A mail server that takes every letter and remembers it.
+//! An SMTP server that accepts every mail and records it.
 
 use std::{
     net::SocketAddr,
@@ -12,20 +12,20 @@ use tokio::{
     task::JoinSet,
 };
 
-/// A letter that was taken.
+/// A received mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// Its Message-ID.
     pub id: String,
     /// The recipient.
     pub to: String,
-    /// One line.
+    /// The subject, on one line.
     pub subject: String,
-    /// When the server had all of it.
+    /// When the server had received all of it.
     pub at: Instant,
 }
 
-/// Speaks SMTP on a port of its own, without TLS. Everything is closed when it is dropped.
+/// Listens for SMTP without TLS on a port of its own. Dropping it closes everything.
 #[derive(Debug)]
 pub struct MailSink {
     address: SocketAddr,
@@ -34,10 +34,10 @@ pub struct MailSink {
 }
 
 impl MailSink {
-    /// Starts one.
+    /// Starts a server.
     ///
     /// # Panics
-    /// When there is no port to be had.
+    /// When no port is free.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its number");
@@ -49,20 +49,20 @@ impl MailSink {
             loop {
                 let Ok((client, _)) = listener.accept().await else { continue };
                 let kept = Arc::clone(&kept);
-                // A client that breaks off has sent no letter.
+                // A client that breaks off has sent no mail.
                 connections.spawn(async move { drop(take(client, &kept).await) });
             }
         });
         Self { address, letters, _accepting: accepting }
     }
 
-    /// The address as the setting `mail.smtp_url` takes it.
+    /// The address in the form of the setting `mail.smtp_url`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("smtp://{}", self.address)
     }
 
-    /// All letters, in the order in which they came.
+    /// All mails, in the order in which they arrived.
     #[must_use]
     pub fn letters(&self) -> Vec<Letter> {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,5 +1,5 @@
-//! A TCP proxy before a Postgres server whose connections fall silent (they stay open and carry nothing any more, in one
-//! direction or both) or are reset, and that can be switched to another server.
+//! A TCP proxy in front of a Postgres server. It can make connections silent (open, but without data in one direction
+//! or both), reset them, and switch to another server.
 
 use std::{
     net::SocketAddr,
@@ -18,33 +18,33 @@ use tokio::{
     task::JoinSet,
 };
 
-/// What connections through the proxy do.
+/// The present behaviour of the proxy's connections.
 #[derive(Clone, Debug)]
 struct Wire {
     /// The server's Unix socket.
     upstream: PathBuf,
-    /// Connections that were made in an earlier generation have the fate that ended it.
+    /// Connections of an earlier generation have the fate that ended that generation.
     generation: u64,
     fate: Fate,
-    /// Whether new connections are silent as well.
+    /// Whether new connections are silent, too.
     hangs: bool,
 }
 
-/// What becomes of the connections of a generation.
+/// What happens to the connections of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Silent(Silence),
     Reset,
 }
 
-/// In which direction a connection carries nothing any more.
+/// The direction in which a connection is silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
-    /// What the client sends is acknowledged and never reaches the server.
+    /// Data of the client are acknowledged but do not reach the server.
     Requests,
-    /// What the server sends is acknowledged and never reaches the client.
+    /// Data of the server are acknowledged but do not reach the client.
     Answers,
-    /// Both.
+    /// Both directions.
     BothWays,
 }
 
@@ -54,7 +54,7 @@ impl Silence {
     }
 }
 
-/// Listens on a port of its own and carries to a server's Unix socket. Everything is closed when it is dropped.
+/// Listens on a port of its own and forwards to a server's Unix socket. Dropping it closes everything.
 #[derive(Debug)]
 pub struct SilentProxy {
     url: String,
@@ -64,11 +64,11 @@ pub struct SilentProxy {
 }
 
 impl SilentProxy {
-    /// Before the server and database at this address, which must name the folder of the server's Unix socket
+    /// A proxy for the server and database at this address, which must name the folder of the server's Unix socket
     /// (`?host=%2F…`).
     ///
     /// # Panics
-    /// When there is no port to be had, or the address names no socket.
+    /// When no port is free, or the address names no socket.
     pub async fn before(url: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its number");
@@ -80,47 +80,47 @@ impl SilentProxy {
         Self { url: url_through(url, address), wire, open, _accepting: accepting }
     }
 
-    /// The same database by way of the proxy.
+    /// The address of the same database through the proxy.
     #[must_use]
     pub fn url(&self) -> String {
         self.url.clone()
     }
 
-    /// The connections of this moment carry nothing any more in either direction, not even that an end has closed. New
-    /// ones work. Answers how many have fallen silent.
+    /// Makes the open connections silent in both directions: not even a close is forwarded. New connections work.
+    /// Returns how many became silent.
     pub fn silence(&self) -> usize {
         self.silence_in(Silence::BothWays)
     }
 
-    /// The same in one direction: the other one still works, and an end that closes there is heard of.
+    /// Makes the open connections silent in one direction; the other still carries data and closes.
     pub fn silence_in(&self, direction: Silence) -> usize {
         self.end_generation(Fate::Silent(direction), false)
     }
 
-    /// The connections of this moment are reset: clients see ECONNRESET, the server sees them close. New ones work.
-    /// Answers how many were reset.
+    /// Resets the open connections: clients see ECONNRESET, and the server sees them close. New connections work.
+    /// Returns how many were reset.
     pub fn reset(&self) -> usize {
         self.end_generation(Fate::Reset, false)
     }
 
-    /// All connections are silent, new ones too, until [`recover`](Self::recover).
+    /// Makes all connections silent, including new ones, until [`recover`](Self::recover).
     pub fn hang(&self) {
         self.end_generation(Fate::Silent(Silence::BothWays), true);
     }
 
-    /// New connections work.
+    /// Lets new connections work again.
     pub fn recover(&self) {
         self.end_generation(Fate::Silent(Silence::BothWays), false);
     }
 
-    /// The same if the proxy [hangs](Self::hang); else nothing happens.
+    /// Recovers if the proxy [hangs](Self::hang); otherwise does nothing.
     pub fn mend(&self) {
         if self.wire.borrow().hangs {
             self.recover();
         }
     }
 
-    /// New connections lead to the server at this address.
+    /// Forwards new connections to the server at this address.
     ///
     /// # Panics
     /// When the address names no socket.
@@ -145,7 +145,7 @@ fn socket_of(url: &str) -> PathBuf {
     folder.join(format!(".s.PGSQL.{}", database.get_port()))
 }
 
-/// The address of the same database at another place.
+/// The address of the same database at the proxy's address.
 fn url_through(url: &str, proxy: SocketAddr) -> String {
     let database: PgConnectOptions = url.parse().expect("a Postgres address");
     let credentials = url.split_once("://").and_then(|(_, rest)| rest.split_once('@')).map(|(them, _)| them);
@@ -156,7 +156,7 @@ fn url_through(url: &str, proxy: SocketAddr) -> String {
 async fn accept(listener: TcpListener, wire: watch::Receiver<Wire>, open: Arc<AtomicUsize>) {
     let mut connections = JoinSet::new();
     loop {
-        // Those that have ended are let go.
+        // Drop finished connections.
         while connections.try_join_next().is_some() {}
         let Ok((client, _)) = listener.accept().await else { continue };
         let Wire { upstream, generation, hangs, .. } = wire.borrow().clone();
@@ -178,7 +178,7 @@ async fn accept(listener: TcpListener, wire: watch::Receiver<Wire>, open: Arc<At
 
 async fn carry(mut client: TcpStream, server: Option<UnixStream>, wire: watch::Receiver<Wire>, made_in: u64) {
     let Some(mut server) = server else {
-        // What is sent is taken, so that it is acknowledged.
+        // Read the data, so that they are acknowledged.
         swallow(&mut client).await;
         return std::future::pending().await;
     };
@@ -191,12 +191,12 @@ async fn carry(mut client: TcpStream, server: Option<UnixStream>, wire: watch::R
         end = answers.copy(&mut from_server, &mut to_client) => end,
     };
     if end == End::Reset {
-        // It may have been closed already.
+        // It may be closed already.
         let _ = client.set_zero_linger();
     }
 }
 
-/// How a direction of a connection ends, and with it the connection.
+/// How one direction of a connection ends, and with it the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Closed,
@@ -211,7 +211,7 @@ struct Lane {
 }
 
 impl Lane {
-    /// Carries until an end closes. A direction that has fallen silent takes what comes and never ends.
+    /// Copies until an end closes. A silent direction reads and drops data, and never ends.
     async fn copy(mut self, from: &mut (impl AsyncRead + Unpin), to: &mut (impl AsyncWrite + Unpin)) -> End {
         let mut buffer = vec![0; 16 * 1024];
         let fate = loop {
@@ -229,11 +229,11 @@ impl Lane {
             Fate::Reset => End::Reset,
             Fate::Silent(silence) if silence.covers(self.direction) => {
                 swallow(from).await;
-                // The other end does not hear that this one has closed.
+                // The other end does not learn that this one has closed.
                 std::future::pending().await
             }
             Fate::Silent(_) => {
-                // The end of a stream is carried, as any byte.
+                // Forward the end of the stream, like any data.
                 let _ = tokio::io::copy(from, to).await;
                 End::Closed
             }
@@ -246,12 +246,12 @@ async fn fate(wire: &mut watch::Receiver<Wire>, made_in: u64) -> Fate {
     let fate = wire.wait_for(|wire| wire.generation > made_in).await.map(|wire| wire.fate);
     match fate {
         Ok(fate) => fate,
-        // The proxy has gone, and this task with it.
+        // The proxy was dropped, and this task will be, too.
         Err(_) => std::future::pending().await,
     }
 }
 
-/// Takes whatever comes until nothing more can come.
+/// Reads and drops data until nothing more can come.
 async fn swallow(from: &mut (impl AsyncRead + Unpin)) {
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(1..) = from.read(&mut buffer).await {}
@@ -262,13 +262,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_by_the_proxy_keeps_user_password_and_database() {
+    fn the_proxys_address_keeps_user_password_and_database() {
         let url = "postgres://me:secret@localhost:5432/shop?host=%2Fdev%2Fshm%2Fx";
         let through = url_through(url, "127.0.0.1:6000".parse().unwrap());
         assert_eq!(through, "postgres://me:secret@127.0.0.1:6000/shop");
     }
 
-    /// A server that answers each byte with itself, and what is wrong with the connections through a proxy before it.
+    /// A server that echoes each byte, behind a proxy.
     struct Echo {
         proxy: SilentProxy,
         heard: Arc<AtomicUsize>,
@@ -305,7 +305,7 @@ mod tests {
             TcpStream::connect((options.get_host(), options.get_port())).await.unwrap()
         }
 
-        /// A connection that has carried something.
+        /// A connection that has carried data.
         async fn speaking(&self) -> TcpStream {
             let mut client = self.connect().await;
             client.write_u8(1).await.unwrap();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn requests_that_get_lost_do_not_reach_the_server_and_new_connections_work() {
+    async fn silenced_requests_do_not_reach_the_server_and_new_connections_work() {
         let echo = Echo::start().await;
         let mut silent = echo.speaking().await;
         assert_eq!(echo.proxy.silence_in(Silence::Requests), 1);
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_that_get_lost_belong_to_requests_that_arrive() {
+    async fn with_silenced_answers_requests_still_arrive() {
         let echo = Echo::start().await;
         let mut silent = echo.speaking().await;
         echo.proxy.silence_in(Silence::Answers);
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reset_is_heard_and_new_connections_work() {
+    async fn clients_notice_a_reset_and_new_connections_work() {
         let echo = Echo::start().await;
         let mut cut = echo.speaking().await;
         assert_eq!(echo.proxy.reset(), 1);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn new_connections_lead_to_where_the_proxy_was_switched_to() {
+    async fn new_connections_go_to_the_server_that_was_switched_to() {
         let (one, other) = (Echo::start().await, Echo::start().await);
         let host = other._folder.path().display().to_string().replace('/', "%2F");
         one.proxy.switch_to(&format!("postgres://me@localhost:5432/shop?host={host}"));

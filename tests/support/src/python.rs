@@ -1,4 +1,4 @@
-//! Servers written in Python, which `deploy/scripts/python-parts.sh` installs into `target/python`.
+//! Runs servers written in Python, which `deploy/scripts/python-parts.sh` installs into `target/python`.
 
 use std::{
     fs::File,
@@ -15,14 +15,14 @@ use nix::{
 };
 use tempfile::NamedTempFile;
 
-/// A slow machine takes seconds to load a large module.
+/// Time for a server to accept connections: a slow machine takes seconds to load a large module.
 const DEADLINE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(20);
-/// Somebody else may take a free port before the part does.
+/// Attempts to start: another process may take the free port first.
 const TRIES: u32 = 5;
 
-/// A server on a loopback port of its own that ends, with everything it has started, when this value goes or the test's
-/// process ends, even by a kill.
+/// A server on its own loopback port. It ends with all its children when this value is dropped or the test's process
+/// ends, even by a kill.
 #[derive(Debug)]
 pub struct PythonPart {
     address: SocketAddr,
@@ -31,8 +31,8 @@ pub struct PythonPart {
 }
 
 impl PythonPart {
-    /// Starts a module (`moto.server`) or a file (an absolute path that ends with `.py`) and waits until it accepts
-    /// connections. `{port}` in an argument stands for the port that it is to listen on.
+    /// Starts a module (`moto.server`) or a file (an absolute path ending in `.py`) and waits until it accepts
+    /// connections. `{port}` in an argument is replaced by its port.
     ///
     /// ```no_run
     /// let s3 = test_support::PythonPart::start("moto.server", &["-H", "127.0.0.1", "-p", "{port}"]);
@@ -40,7 +40,7 @@ impl PythonPart {
     /// ```
     ///
     /// # Panics
-    /// With what it printed, when it does not answer; when the Python parts are not installed.
+    /// When it does not answer, with its output; or when the Python parts are not installed.
     #[must_use]
     pub fn start(program: &str, arguments: &[&str]) -> Self {
         let python = python();
@@ -53,7 +53,7 @@ impl PythonPart {
             .unwrap_or_else(|output| panic!("{program} does not start:\n{output}"))
     }
 
-    /// What it printed is the error.
+    /// The error is the server's output.
     fn try_start(python: &Path, program: &str, arguments: &[&str]) -> Result<Self, String> {
         let address = free_address();
         let output = NamedTempFile::new().expect("a temporary file");
@@ -83,13 +83,13 @@ impl PythonPart {
         }
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Everything it has printed so far.
+    /// Its output so far.
     ///
     /// # Panics
     /// When its output cannot be read.
@@ -102,7 +102,8 @@ impl PythonPart {
 
 impl Drop for PythonPart {
     fn drop(&mut self) {
-        // It leads a group of its own. Once it has ended by itself and was waited for, the number may be somebody else's.
+        // It leads a process group of its own. After it has ended and was waited for, its pid may belong to another
+        // process.
         if let (Ok(None), Ok(group)) = (self.child.try_wait(), i32::try_from(self.child.id())) {
             let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
         }
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
     use crate::wait_for;
 
-    /// One that has a child of its own.
+    /// A server that starts a child process.
     const FAMILY: &str = "
 import http.server, subprocess, sys
 child = subprocess.Popen(['sleep', '600'])
@@ -139,7 +140,7 @@ http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), http.server.BaseHTTPRequ
 ";
 
     #[tokio::test]
-    async fn a_part_answers_and_ends_with_all_its_children() {
+    async fn a_server_answers_and_ends_with_all_its_children() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("family.py");
         std::fs::write(&file, FAMILY).unwrap();
@@ -154,21 +155,21 @@ http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), http.server.BaseHTTPRequ
     }
 
     #[tokio::test]
-    async fn a_part_ends_when_the_test_that_started_it_is_killed() {
+    async fn a_server_ends_when_its_test_is_killed() {
         let mut part = PythonPart::start("http.server", &["--bind", "127.0.0.1", "{port}"]);
-        // What the system does when a process ends, however it ends.
+        // The system does this when a process ends, in whatever way.
         drop(part.child.stdin.take());
         wait_for("the part to end", async || part.child.try_wait().unwrap()).await;
     }
 
     #[tokio::test]
     #[should_panic(expected = "No module named nothing_such")]
-    async fn a_part_that_does_not_start_says_why() {
+    async fn a_server_that_does_not_start_says_why() {
         let _ = PythonPart::start("nothing_such", &[]);
     }
 
     #[tokio::test]
-    async fn all_parts_start() {
+    async fn all_servers_start() {
         let mail = PythonPart::start("aiosmtpd", &["-n", "-l", "127.0.0.1:{port}"]);
         let s3 = PythonPart::start("moto.server", &["-H", "127.0.0.1", "-p", "{port}"]);
         let stripe = PythonPart::start("localstripe", &["--from-scratch", "--port", "{port}"]);
@@ -177,7 +178,7 @@ http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), http.server.BaseHTTPRequ
         }
     }
 
-    /// Whether a process runs. One that nobody has waited for yet does not.
+    /// Whether a process runs; a zombie does not.
     fn alive(process: i32) -> bool {
         std::fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
     }

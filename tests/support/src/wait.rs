@@ -1,12 +1,12 @@
-//! Waiting for a condition instead of for time to pass.
+//! Waits for a condition instead of for a fixed time.
 
 use std::time::{Duration, Instant};
 
-/// Long, because nothing is measured here: a machine that is busy with other work must not fail a test.
+/// Long, because this is no measurement: a busy machine must not fail a test.
 const DEADLINE: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(10);
 
-/// Asks again and again until there is an answer, and returns it.
+/// Polls until the condition returns a value, and returns that.
 ///
 /// ```no_run
 /// # async fn example() {
@@ -16,7 +16,7 @@ const POLL: Duration = Duration::from_millis(10);
 /// ```
 ///
 /// # Panics
-/// With `what` was waited for, when there is no answer within two minutes.
+/// After two minutes without a value; the message says `what` was waited for.
 pub async fn wait_for<T>(what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + DEADLINE;
     loop {

@@ -1,4 +1,4 @@
-//! All ledgers together: what all writers in all of their lives have asked and were told.
+//! Collects the ledgers of all writers over all their lives: what they have asked and were told.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,7 +13,7 @@ use crate::{
     plan::SLOTS,
 };
 
-/// How often writers were told what.
+/// Counts of the answers that writers got.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Answers {
     pub(crate) acknowledged: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Answers {
     pub(crate) unknown: u64,
 }
 
-/// The ledger of a life, and where its tries are in the book.
+/// The ledger of one life, and the indices of its tries in the book.
 struct Life {
     reader: Reader,
     tries: HashMap<u64, usize>,
@@ -34,7 +34,7 @@ pub(crate) struct Book {
     /// By slot and life.
     lives: BTreeMap<(usize, u32), Life>,
     tries: Vec<Try>,
-    /// Acknowledged, and not yet held against the log.
+    /// Acknowledged tries that were not compared with the log yet.
     unchecked: Vec<usize>,
     answers: Answers,
     /// Acknowledged appends of each slot.
@@ -47,18 +47,18 @@ impl Book {
         Self { folder, lives, tries, unchecked, answers: Answers::default(), told: [0; SLOTS] }
     }
 
-    /// A writer begins another life. What it wrote two lives ago is of use to nobody any more.
+    /// Begins another life of a writer. The ledger of two lives ago is no longer needed.
     pub(crate) fn begin(&mut self, slot: usize, life: u32) {
         self.read();
         if let Some(old) = life.checked_sub(2).filter(|old| self.lives.remove(&(slot, *old)).is_some()) {
-            // A life that was too short has not written any.
+            // A very short life has written no ledger.
             let _ = std::fs::remove_file(ledger::path(&self.folder, slot, old));
         }
         let reader = Reader::new(ledger::path(&self.folder, slot, life));
         self.lives.insert((slot, life), Life { reader, tries: HashMap::new() });
     }
 
-    /// Takes in what has been written since the last time.
+    /// Reads the new lines of all ledgers.
     pub(crate) fn read(&mut self) {
         for ((slot, _), life) in &mut self.lives {
             for line in life.reader.read::<IdOnly>() {
@@ -98,7 +98,7 @@ impl Book {
         }
     }
 
-    /// Acknowledged appends that have not been held against the log yet, up to this position.
+    /// Acknowledged appends up to this position that were not compared with the log yet.
     pub(crate) fn unchecked_up_to(&mut self, end: Position) -> Vec<Try> {
         let position = |index: &usize| match self.tries[*index].outcome {
             Some(Outcome::Told(_, position)) => position,
@@ -115,7 +115,7 @@ impl Book {
         &self.tries
     }
 
-    /// Tries whose answer nobody was alive to hear.
+    /// The number of tries whose writer died before the answer.
     pub(crate) fn unanswered(&self) -> usize {
         self.tries.iter().filter(|one| one.outcome.is_none()).count()
     }
@@ -124,7 +124,7 @@ impl Book {
         self.answers
     }
 
-    /// Acknowledged appends of each slot, in all of its lives.
+    /// Acknowledged appends of each slot over all its lives.
     pub(crate) const fn told(&self) -> [u64; SLOTS] {
         self.told
     }

@@ -1,4 +1,4 @@
-//! Holds the log against what the writers were told. Pure: it is given tries and entries, and answers faults.
+//! Compares the log with what the writers were told. Pure: takes tries and entries, and returns faults.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -8,30 +8,30 @@ use std::{
 use shared_events::{Position, StreamId, Version};
 use uuid::Uuid;
 
-/// What came of a try.
+/// The outcome of a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Acknowledged with this version and position.
     Told(Version, Position),
-    /// The store did not know.
+    /// The store did not know the outcome.
     Unknown,
-    /// The store said that nothing was written.
+    /// The store said that it wrote nothing.
     Nothing,
 }
 
-/// An append that a writer has asked for.
+/// An append that a writer has requested.
 #[derive(Clone, Debug)]
 pub(crate) struct Try {
     pub(crate) stream: StreamId,
     pub(crate) expected: Option<Version>,
-    /// One of several streams that were asked for at once; all were told the position of the last.
+    /// One of several streams of an import; all were told the position of the last event.
     pub(crate) import: bool,
     pub(crate) ids: Vec<Uuid>,
-    /// None as long as there is none: the writer waits for it, or has been killed.
+    /// `None` while there is no answer: the writer waits for it, or was killed.
     pub(crate) outcome: Option<Outcome>,
 }
 
-/// An event in the log.
+/// An event of the log.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) position: Position,
@@ -40,28 +40,28 @@ pub(crate) struct Entry {
     pub(crate) id: Uuid,
 }
 
-/// What must never happen.
+/// Kinds of faults, none of which may ever happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     /// An acknowledged event is not in the log.
     Lost,
     /// An event is in the log twice.
     Duplicated,
-    /// An acknowledged event has another place than its writer was told.
+    /// An acknowledged event has another version or position than its writer was told.
     Moved,
-    /// A stream's versions, or the log's positions, do not follow each other.
+    /// A stream's versions or the log's positions are out of order.
     Disordered,
-    /// Some events of an append were written, others not.
+    /// Only some events of an append were written.
     Torn,
-    /// The store said that nothing was written, and something was.
+    /// The store said that it wrote nothing, but it did.
     Denied,
-    /// An event that nobody has appended.
+    /// No writer has appended this event.
     Foreign,
-    /// An event whose personal data cannot be read any more, although nobody was erased.
+    /// An event's personal data cannot be read, although its person was not erased.
     Forgotten,
 }
 
-/// An offence, with where.
+/// A fault with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
@@ -74,7 +74,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Reads the log in order of position, with the tries beside it.
+/// Reads the log in order of position and compares it with the tries.
 #[derive(Default)]
 pub(crate) struct Checker {
     entries: HashMap<Uuid, (StreamId, Version, Position)>,
@@ -84,7 +84,7 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    /// Takes the log's next event.
+    /// Reads the log's next event.
     pub(crate) fn read(&mut self, entry: Entry) {
         let Entry { position, stream, version, id } = entry;
         if position <= self.end {
@@ -103,12 +103,12 @@ impl Checker {
         }
     }
 
-    /// How many events were read.
+    /// The number of events read.
     pub(crate) fn events(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether what a writer was told is true. Only for answers about what has been read.
+    /// Checks whether a writer's answer is true. Only for answers about events that were read.
     pub(crate) fn check_answer(&mut self, one: &Try) {
         let Some(Outcome::Told(version, position)) = one.outcome else { return };
         let count = one.ids.len() as u64;
@@ -140,9 +140,9 @@ impl Checker {
         }
     }
 
-    /// Holds everything against everything, when the whole log has been read and nobody writes. Answers all faults.
+    /// Compares everything, after the whole log was read and while nobody writes. Returns all faults.
     pub(crate) fn finish<'t>(mut self, tries: impl IntoIterator<Item = &'t Try>) -> Vec<Fault> {
-        // A command that is tried again has the same ids, so its first id stands for all.
+        // A repeated command has the same event ids, so its first id identifies it.
         let mut commands: BTreeMap<Uuid, (&Try, bool)> = BTreeMap::new();
         for one in tries {
             let denied = one.outcome == Some(Outcome::Nothing);
@@ -166,12 +166,12 @@ impl Checker {
         self.faults
     }
 
-    /// The faults that have been found since the last time.
+    /// Takes the faults found since the last call.
     pub(crate) fn take_faults(&mut self) -> Vec<Fault> {
         std::mem::take(&mut self.faults)
     }
 
-    /// Notes what only the reader of the log can see.
+    /// Adds a fault that only the reader of the log can see.
     pub(crate) fn fault(&mut self, kind: Kind, what: String) {
         self.faults.push(Fault { kind, what });
     }
@@ -179,7 +179,7 @@ impl Checker {
 
 #[cfg(test)]
 mod tests {
-    //! The checker can fail: each test breaks a sound log in one way.
+    //! Shows that the checker can fail: each test breaks a sound log in one way.
 
     use super::*;
 
@@ -200,7 +200,7 @@ mod tests {
         Some(Outcome::Told(version, Position(position)))
     }
 
-    /// Two streams; the last append was asked for twice, for its first answer was lost.
+    /// Two streams; the last append was repeated because its first answer was lost.
     fn sound() -> (Vec<Entry>, Vec<Try>) {
         let log = vec![entry(1, 1, 1, 11), entry(2, 2, 1, 21), entry(5, 1, 2, 12), entry(6, 1, 3, 13)];
         let tries = vec![
@@ -234,21 +234,21 @@ mod tests {
     }
 
     #[test]
-    fn an_event_lost_from_the_middle_of_a_stream_leaves_a_gap_and_a_torn_append() {
+    fn an_event_lost_inside_a_stream_leaves_a_gap_and_a_torn_append() {
         let (mut log, tries) = sound();
         log.remove(2);
         assert_eq!(faults(log, &tries), [Kind::Disordered, Kind::Lost, Kind::Torn]);
     }
 
     #[test]
-    fn an_event_that_was_written_twice_is_found() {
+    fn a_duplicated_event_is_found() {
         let (mut log, tries) = sound();
         log.push(entry(7, 1, 4, 13));
         assert_eq!(faults(log, &tries), [Kind::Duplicated, Kind::Moved]);
     }
 
     #[test]
-    fn another_place_than_the_writer_was_told_is_found() {
+    fn an_event_at_another_position_than_acknowledged_is_found() {
         let (log, mut tries) = sound();
         tries[1].outcome = told(1, 3);
         assert_eq!(faults(log.clone(), &tries), [Kind::Moved]);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_was_denied_and_one_that_nobody_asked_for_are_found() {
+    fn a_denied_write_and_a_foreign_event_are_found() {
         let (mut log, tries) = sound();
         log.push(entry(7, 2, 2, 29));
         assert_eq!(faults(log, &tries), [Kind::Denied]);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn all_streams_of_an_import_are_told_where_the_last_one_ends() {
+    fn all_streams_of_an_import_are_acknowledged_with_the_last_position() {
         let (log, mut tries) = sound();
         tries[0] = Try { import: true, ..asked(1, 0, &[11], told(1, 2)) };
         tries[1] = Try { import: true, ..asked(2, 0, &[21], told(1, 2)) };

@@ -1,5 +1,5 @@
-//! Somebody who keeps the shop busy: one legal history after the other, each step an append that is asked for until the
-//! store says what became of it.
+//! A task that keeps the shop busy: it plays one legal history after the other. Each step is an append that it repeats
+//! until the store says whether it was written.
 
 use std::time::Duration;
 
@@ -23,20 +23,21 @@ use uuid::Uuid;
 
 use crate::shop::{self, ADMIN, Purchase, Shelf};
 
-/// Merchants whose products all clerks of all writers sell at the same time.
+/// Merchants whose products the clerks of all writers sell concurrently.
 const SHARED_MERCHANTS: u32 = 2;
-/// A shared product gets a successor when its stock's history has become so long.
+/// A shared product is replaced when its stock's history is this long.
 const LONG_HISTORY: Version = 150;
-/// Between two tries while the store is not there.
+/// Pause between two tries while the store is unavailable.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The longest pause between two steps. Without pauses a run would measure how fast the machine fills a log.
+/// The longest pause between two steps, in milliseconds. Without pauses a run would measure how fast the machine fills
+/// a log.
 const LONGEST_BREATH: u64 = 400;
 
-/// One of the tasks of a writer.
+/// One of a writer's tasks.
 pub(crate) struct Clerk {
     log: EventLog,
     dice: StdRng,
-    /// The parent of all ids that this clerk makes.
+    /// The namespace of all ids that this clerk derives.
     namespace: Uuid,
     made: u64,
     customer: Option<AccountId>,
@@ -45,14 +46,14 @@ pub(crate) struct Clerk {
 }
 
 impl Clerk {
-    /// `name` and `seed` together are nobody else's, in this life of the writer or another.
+    /// `name` and `seed` together are unique, over all lives of all writers.
     pub(crate) fn new(log: EventLog, name: &str, seed: u64) -> Self {
         let namespace = Uuid::new_v5(&Uuid::from_u128(seed.into()), name.as_bytes());
         let dice = StdRng::seed_from_u64(namespace.as_u64_pair().0);
         Self { log, dice, namespace, made: 0, customer: None, products: [0; SHARED_MERCHANTS as usize] }
     }
 
-    /// Works until told to stop, and finishes the history that is under way.
+    /// Works until told to stop, then finishes the current history.
     pub(crate) async fn work(mut self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             match self.dice.random_range(0..20) {
@@ -73,7 +74,7 @@ impl Clerk {
         self.dice.random_range(0..100) < share
     }
 
-    /// A new merchant with a few products.
+    /// Signs up a merchant with a few products.
     async fn open_a_shop(&mut self) {
         let merchant: AccountId = self.id();
         self.first(merchant.uuid(), shop::merchant_actor(merchant), shop::merchant_opened(merchant)).await;
@@ -88,7 +89,7 @@ impl Clerk {
         }
     }
 
-    /// A new merchant with many products, all in one go.
+    /// Imports a merchant with many products at once.
     async fn move_in(&mut self) {
         let merchant: AccountId = self.id();
         let actor = shop::merchant_actor(merchant);
@@ -119,7 +120,7 @@ impl Clerk {
                             | AppendFailed::Erased(_)
                     );
                     assert!(!final_word, "new streams can be imported: {error}");
-                    tracing::warn!(%error, "importing again");
+                    tracing::warn!(%error, "retrying the import");
                 }
             }
             tokio::time::sleep(PAUSE).await;
@@ -150,7 +151,7 @@ impl Clerk {
         customer
     }
 
-    /// A purchase from the first click to the last parcel, or to wherever it comes.
+    /// Plays a purchase from the first click to the last parcel, or as far as it comes.
     async fn buy(&mut self) {
         let customer_id = match self.customer {
             Some(customer) => customer,
@@ -168,7 +169,7 @@ impl Clerk {
         };
         let checkout_id = purchase.checkout_id;
         let actor = shop::customer_actor(customer_id);
-        // Which checkout is open is true whatever came before.
+        // Which checkout is open does not depend on earlier events, so any version is fine.
         let opened = vec![ShopperEvent::CheckoutOpened { checkout_id, former: None }];
         self.append(customer_id.uuid(), actor.clone(), ExpectedVersion::Any, opened).await;
         self.first(checkout_id.uuid(), actor.clone(), purchase.started()).await;
@@ -249,7 +250,7 @@ impl Clerk {
         self.next(order_id.uuid(), system, 2, vec![refunded]).await;
     }
 
-    /// A product that other clerks sell as well. Whoever comes first lists it.
+    /// A product that other clerks sell, too. The first clerk lists it.
     async fn shared_product(&mut self) -> (AccountId, ProductId) {
         let which = self.dice.random_range(0..SHARED_MERCHANTS);
         let merchant = shop::merchant(which);
@@ -289,7 +290,7 @@ impl Clerk {
         self.on_shelf(product_id, |shelf| held_by(shelf, checkout_id).then(|| sold.clone())).await;
     }
 
-    /// Decides on the stock's history, and again when somebody was faster. Answers whether there was anything to do.
+    /// Decides on the stock's history, again after each conflict. Returns whether there was anything to do.
     async fn on_shelf(&mut self, product: ProductId, decide: impl Fn(&Shelf) -> Option<StockEvent>) -> bool {
         loop {
             let history = self.load::<StockEvent>(product.uuid()).await;
@@ -301,17 +302,17 @@ impl Clerk {
         }
     }
 
-    /// Begins a stream, unless another clerk has begun it.
+    /// Starts a stream, unless another clerk has started it.
     async fn first<E: Event>(&mut self, id: Uuid, actor: Actor, event: E) {
         self.append(id, actor, ExpectedVersion::Exact(0), vec![event]).await;
     }
 
-    /// Continues a stream, unless another clerk has.
+    /// Continues a stream, unless another clerk has continued it.
     async fn next<E: Event>(&mut self, id: Uuid, actor: Actor, seen: Version, events: Vec<E>) {
         self.append(id, actor, ExpectedVersion::Exact(seen), events).await;
     }
 
-    /// Asks until the store says what is true; none when somebody else was first.
+    /// Appends until the store gives a definite answer; `None` after a conflict.
     async fn append<E: Event>(
         &mut self,
         id: Uuid,
@@ -324,13 +325,13 @@ impl Clerk {
         let append = Append { id, expected, events };
         let told = self.ask(&provenance, &append).await?;
         if self.percent(5) {
-            // As a client does that has not heard the answer. The ledger keeps both.
+            // Repeat it like a client that has lost the answer. The ledger keeps both tries.
             self.ask(&provenance, &append).await.expect("what was acknowledged once is never a conflict");
         }
         Some(told)
     }
 
-    /// Of a new command.
+    /// The provenance of a new command.
     fn provenance(&mut self, actor: Actor) -> Provenance {
         let command: Id<()> = self.id();
         Provenance::of_command(command.uuid(), actor, SystemClock.now())
@@ -343,8 +344,8 @@ impl Clerk {
                 Err(AppendFailed::Store(AppendError::Conflict { .. })) => return None,
                 Err(AppendFailed::Store(
                     error @ (AppendError::OutcomeUnknown(_) | AppendError::Unavailable(_)),
-                )) => tracing::warn!(%error, "asking again"),
-                Err(AppendFailed::Keys(error)) => tracing::warn!(%error, "asking again"),
+                )) => tracing::warn!(%error, "retrying the append"),
+                Err(AppendFailed::Keys(error)) => tracing::warn!(%error, "retrying the append"),
                 Err(error @ (AppendFailed::Store(_) | AppendFailed::Erased(_))) => panic!("{error}"),
             }
             tokio::time::sleep(PAUSE).await;
@@ -383,8 +384,8 @@ fn held_by(shelf: &Shelf, checkout: CheckoutId) -> bool {
     shelf.holds.contains_key(&checkout.uuid())
 }
 
-/// A store that is not there is waited for. Events that cannot be read are the end.
+/// Waits for a store that is unavailable; panics when events cannot be read.
 fn readable(error: &LogError) {
     assert!(!matches!(error, LogError::Unreadable { .. }), "{error}");
-    tracing::warn!(%error, "reading again");
+    tracing::warn!(%error, "retrying the read");
 }

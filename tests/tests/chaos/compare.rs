@@ -1,4 +1,5 @@
-//! Whether the views are what the log says: compared with a rebuild in another database, and counted event by event.
+//! Checks that the views match the log: compares them with a rebuild in another database, and counts each event's
+//! applications.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,12 +18,12 @@ use crate::{
 };
 
 const REBUILT: &str = "rebuilt";
-/// A row as text, but for the build and the position that wrote it.
+/// A row as text, without the generation and the position that wrote it.
 const ROW: &str = "(to_jsonb(one) - 'row_version' - 'row_generation')::text";
-/// How long a rebuild of everything may take on a busy machine.
+/// Time limit of a rebuild of all views on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What was compared, and what was wrong.
+/// The number of comparisons, and the differences found.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     pub(crate) tables: usize,
@@ -30,13 +31,13 @@ pub(crate) struct Comparison {
     pub(crate) differences: Vec<String>,
 }
 
-/// Compares all tables of all views, which stand at the head of a log that nobody writes to.
+/// Compares all tables of all views. The views must be at the head of the log, and nobody may write.
 pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison {
     let url = server.fresh_database(REBUILT).await;
     let rebuilt = PgPoolOptions::new().max_connections(8).connect(&url).await.expect("the fresh database");
     rebuild(shop, &rebuilt).await;
     let mut comparison = Comparison::default();
-    // Which process wrote is nothing that a rebuild repeats.
+    // A rebuild does not repeat which process wrote.
     let mut names = tables(&rebuilt).await;
     names.retain(|name| name != "tally_processes");
     for name in names {
@@ -52,7 +53,7 @@ pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison
     comparison
 }
 
-/// Builds every view from the shop's log in the other database.
+/// Rebuilds every view in the other database, from the shop's log.
 async fn rebuild(shop: &PgPool, rebuilt: &PgPool) {
     engine::migrate(&rebuilt.clone().into()).await.expect("the engine's tables are made");
     let views = all_views("rebuild");
@@ -78,7 +79,7 @@ async fn tables(pool: &PgPool) -> Vec<String> {
     .expect("the views' tables")
 }
 
-/// How many rows, and a sum over their texts that does not depend on their order.
+/// The number of rows, and a checksum over their texts that does not depend on their order.
 async fn digest(pool: &PgPool, table: &str) -> (i64, String) {
     let query = format!(
         "SELECT count(*), coalesce(sum(hashtextextended({ROW}, 7)::numeric), 0)::text FROM read.\"{table}\" AS one"
@@ -86,7 +87,7 @@ async fn digest(pool: &PgPool, table: &str) -> (i64, String) {
     sqlx::query_as(AssertSqlSafe(query)).fetch_one(pool).await.expect("the table can be read")
 }
 
-/// The first rows that one has and the other has not.
+/// The first rows that only one of the two has.
 async fn difference(shop: &PgPool, rebuilt: &PgPool, table: &str) -> String {
     let (here, there) = (rows(shop, table).await, rows(rebuilt, table).await);
     let only = |these: &[String], those: &[String]| -> Vec<String> {
@@ -109,7 +110,7 @@ async fn rows(pool: &PgPool, table: &str) -> Vec<String> {
     rows
 }
 
-/// Events that the counting view has applied never, or more than once, or that are not in the log.
+/// Events that the counting view has applied never or more than once, or that are not in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Miscounted {
     pub(crate) skipped: i64,
@@ -118,7 +119,7 @@ pub(crate) struct Miscounted {
     pub(crate) streams: i64,
 }
 
-/// Lets the engine verify every real view, while writers and projectors go on. Answers what differs, and what is parked
+/// Lets the engine verify every real view while writers and projectors run. Returns the differences, and what is parked
 /// although every event is sound.
 pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
     let engine = Engine::new(shop.clone().into(), log_of(shop), Arc::new(SystemClock), views::all());
@@ -127,7 +128,7 @@ pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
         let verification = wait_for("the view to be verified", async || {
             match engine.verify(view.name(), |_| {}).await {
                 Ok(verification) => Some(verification),
-                // A projector builds it anew, and swaps.
+                // A projector is rebuilding or swapping the view.
                 Err(RebuildError::Busy(_) | RebuildError::Disturbed(_) | RebuildError::Failed(_)) => None,
                 Err(error) => panic!("{} cannot be verified: {error}", view.name()),
             }
@@ -143,7 +144,7 @@ pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
     wrong
 }
 
-/// Holds the counting view against the log.
+/// Compares the counting view with the log.
 pub(crate) async fn count(shop: &PgPool) -> Miscounted {
     let (skipped, twice, foreign, streams) = sqlx::query_as(
         "SELECT (SELECT count(*) FROM event_store.events e
@@ -159,7 +160,7 @@ pub(crate) async fn count(shop: &PgPool) -> Miscounted {
     Miscounted { skipped, twice, foreign, streams }
 }
 
-/// How many processes have written the counting view, one after the other.
+/// The number of processes that have written the counting view.
 pub(crate) async fn writers_of_the_tally(shop: &PgPool) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM read.tally_processes")
         .fetch_one(shop)

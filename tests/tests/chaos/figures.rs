@@ -1,4 +1,4 @@
-//! What a run has shown, as a table.
+//! The results of a run, as a table.
 
 use std::{
     collections::BTreeMap,
@@ -19,13 +19,13 @@ pub(crate) struct Figures {
     pub(crate) kills: BTreeMap<&'static str, u32>,
     pub(crate) long_outages: u32,
     pub(crate) answers: Answers,
-    /// Appends during which the writer was killed.
+    /// Appends whose writer was killed before the answer.
     pub(crate) unanswered: usize,
     pub(crate) events: usize,
-    /// From the last restart of a round until both writers append and all views are up to date.
+    /// Time from a round's last restart until both writers append and all views are current.
     pub(crate) recoveries: Vec<Duration>,
     pub(crate) projectors: i64,
-    /// By projectors, while others are killed.
+    /// Rebuilds that projectors have finished while others were killed.
     pub(crate) rebuilds: usize,
     pub(crate) full_checks: u32,
     pub(crate) comparisons: u32,
@@ -34,7 +34,7 @@ pub(crate) struct Figures {
     pub(crate) miscounted: Miscounted,
     pub(crate) differences: Vec<String>,
     pub(crate) verifications: u32,
-    /// What the engine's own comparison has found.
+    /// Differences that the engine's own comparison has found.
     pub(crate) unverified: Vec<String>,
     pub(crate) faults: Vec<Fault>,
 }
@@ -77,7 +77,7 @@ impl Figures {
         self.unverified.extend(wrong);
     }
 
-    /// Whether nothing was lost, nothing applied twice, and the views are what the log says.
+    /// Whether nothing was lost or applied twice, and the views match the log.
     pub(crate) fn are_clean(&self) -> bool {
         self.faults.is_empty()
             && self.differences.is_empty()

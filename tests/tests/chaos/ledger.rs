@@ -1,5 +1,6 @@
-//! What a writer has asked of the store and what it was told, on file: written before the store is asked and after it
-//! has answered, so that a kill at any moment leaves nothing out. The system keeps what a killed process has written.
+//! A writer's ledger file: every append it requests and every answer. A line is written before the request and one
+//! after the answer, so that a kill at any moment leaves nothing out. The system keeps what a killed process has
+//! written.
 
 use std::{
     collections::BTreeMap,
@@ -22,23 +23,23 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use shared_events::{Actor, NewEvent, Payload, Position, RawEvent, Recorded, StreamId, Version};
 use uuid::Uuid;
 
-/// A line of a ledger. `E` is what is wanted of an event: all of it, or its id.
+/// A line of a ledger. `E` is the part of an event that the reader needs: all of it, or its id.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Line<E> {
-    /// The store is about to be asked. `expected` is none for a fact that is true whatever came before; `import`: for
-    /// this stream with others at once.
+    /// The append is about to be requested. `expected` is `None` for a fact that does not depend on earlier events;
+    /// `import` says that the stream is imported with others at once.
     Try { number: u64, stream: String, expected: Option<Version>, import: bool, events: Vec<E> },
-    /// The store has acknowledged it. After an import the position is that of all its streams' last event.
+    /// The store has acknowledged it. After an import the position is that of the last event of all its streams.
     Told { number: u64, version: Version, position: u64 },
     /// The store does not know whether it was written.
     Unknown { number: u64 },
-    /// The store says that nothing was written: somebody else was first.
+    /// Nothing was written: another writer was first.
     Conflict { number: u64 },
-    /// The store says that nothing was written: it is not there, or too busy.
+    /// Nothing was written: the store is unavailable or too busy.
     Unavailable { number: u64 },
 }
 
-/// An event whole.
+/// A whole event.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Whole {
     id: Uuid,
@@ -51,7 +52,7 @@ pub(crate) struct Whole {
     actor: Actor,
 }
 
-/// An event's id, and nothing else of the line is kept.
+/// An event's id; the rest of the line is not kept.
 #[derive(Debug, Deserialize)]
 pub(crate) struct IdOnly {
     pub(crate) id: Uuid,
@@ -86,12 +87,12 @@ impl From<Whole> for NewEvent {
     }
 }
 
-/// The ledger of a writer's life: every time that it is started it has another one.
+/// The ledger of one life of a writer: each start has a new one.
 pub(crate) fn path(folder: &Path, slot: usize, life: u32) -> PathBuf {
     folder.join(format!("ledger-{slot}-{life}.jsonl"))
 }
 
-/// A store that keeps a ledger of all appends.
+/// An event store that keeps a ledger of all appends.
 pub(crate) struct Recording {
     store: Arc<dyn EventStore>,
     file: File,
@@ -122,7 +123,7 @@ impl Recording {
         });
     }
 
-    /// One write for a line: other lines stand before or after it, and a kill does not cut it.
+    /// Writes each line in one call, so that lines do not mix and a kill does not cut one.
     fn note(&self, line: &Line<Whole>) {
         let mut text = serde_json::to_vec(line).expect("a line is plain data");
         text.push(b'\n');
@@ -187,14 +188,14 @@ impl EventStore for Recording {
     }
 }
 
-/// An append that a writer was asking for when it was killed.
+/// An append that was in progress when its writer was killed.
 pub(crate) struct Open {
     pub(crate) stream: StreamId,
     pub(crate) expected: ExpectedVersion,
     pub(crate) events: Vec<NewEvent>,
 }
 
-/// What a life has left without an answer, in the order of the tries.
+/// The appends of a life that have no answer, in the order of their tries.
 pub(crate) fn left_open(path: &Path) -> Vec<Open> {
     let mut open = BTreeMap::new();
     for line in Reader::new(path.into()).read::<Whole>() {
@@ -216,7 +217,7 @@ pub(crate) fn left_open(path: &Path) -> Vec<Open> {
     open.into_values().collect()
 }
 
-/// Reads a ledger on, while it is being written.
+/// Reads a ledger incrementally while it is being written.
 pub(crate) struct Reader {
     path: PathBuf,
     read: u64,
@@ -227,7 +228,7 @@ impl Reader {
         Self { path, read: 0 }
     }
 
-    /// The lines that have been finished since the last time. None when there is no ledger yet.
+    /// The lines finished since the last call; empty when the ledger does not exist yet.
     pub(crate) fn read<E: DeserializeOwned>(&mut self) -> Vec<Line<E>> {
         let Ok(mut file) = File::open(&self.path) else { return Vec::new() };
         let mut text = Vec::new();

@@ -1,10 +1,11 @@
-//! Faults at random moments, and what must hold whatever happens.
+//! Chaos tests: injects faults at random moments and checks the invariants.
 //!
-//! Three worlds, one after the other. In the first, two writers and two projectors (this binary, started again) and their
-//! Postgres are killed: no acknowledged event is lost, none is written or applied twice, and the views are what a rebuild
-//! makes of the log. In the others the whole program serves a market, with its log in Postgres or in a double of
-//! KurrentDB: processes, servers, leases and networks fail, and money, keyed commands, mail and reads stay right.
-//! `make chaos` plays sixty rounds; `make test` a few of the first world, and every fault once.
+//! They run three worlds, one after the other. In the first, two writers and two projectors (this binary, started
+//! again) and their Postgres are killed. The test checks that no acknowledged event is lost, that none is written or
+//! applied twice, and that the views match a rebuild of the log. In the other two, the whole program serves a market
+//! with its log in Postgres or in a KurrentDB double. Processes, servers, leases and networks fail, and money, keyed
+//! commands, mail and reads must stay correct. `make chaos` runs sixty rounds; `make test` runs a few of the first
+//! world, and every fault once.
 
 #![expect(clippy::print_stdout, reason = "whoever plays rounds reads what they did")]
 
@@ -38,23 +39,24 @@ use plan::Plan;
 use report::Report;
 use world::World;
 
-/// How many rounds in all: a quarter of writers and projectors, a half of a market with its log in Postgres, and the rest
-/// with its log in KurrentDB. Unset: a few, and every fault of the markets once if there is time.
+/// The total number of rounds: a quarter for writers and projectors, a half for a market with its log in Postgres, the
+/// rest for one in KurrentDB. When unset: a few, and every fault of the markets once if there is time.
 const ROUNDS: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
-/// What decides who is killed when. The same seed makes the same plan; what it meets is a matter of the machine.
+/// The seed that decides which kill happens when. The same seed makes the same plan; what a kill hits still depends on
+/// the machine's timing.
 const SEED: &str = "GREENSTALL_TEST_CHAOS_SEED";
-/// Where files are: memory, unless a folder is named. A killed process loses neither, but a disk makes commits last
-/// longer, and so lets more kills fall into one.
+/// The folder for files; memory by default. A killed process loses files in neither, but a disk makes commits slower,
+/// so more kills happen during one.
 const FOLDER: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
 
 const FEW_ROUNDS: usize = 5;
-/// When nobody says how many rounds, a market has no further one after this time: `make test` also runs on machines that
-/// are busy with other work.
+/// Without a number of rounds, a market starts no further round after this time: `make test` also runs on busy
+/// machines.
 const FEW_ROUNDS_WITHIN: Duration = Duration::from_secs(50);
-/// So many rounds lie between two comparisons of everything.
+/// Rounds between two full comparisons.
 const ROUNDS_BETWEEN_CHECKS: usize = 50;
 const ROUNDS_BETWEEN_AUDITS: usize = 10;
-/// So many rounds lie between two signs of life for whoever waits at a terminal.
+/// Rounds between two progress messages at a terminal.
 const ROUNDS_BETWEEN_NEWS: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -100,7 +102,7 @@ async fn writers_and_projectors(rounds: usize, seed: u64) -> Figures {
     world.stop().await
 }
 
-/// Plays so many rounds; if nobody says how many, until every fault has come once or the time is up.
+/// Runs this many rounds; without a number, until every fault has happened once or the time is up.
 async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Report) {
     let mut deck = Deck::new(store, seed);
     let mut market = Market::start(&base(), store, seed).await;
@@ -126,7 +128,7 @@ async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Rep
     market.stop().await;
 }
 
-/// The counter-proof: spoilt views and a spoilt log are found out.
+/// The counter-proof: corrupted views and a corrupted log are detected.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by `make chaos`"]
 async fn what_is_broken_is_found() {
@@ -173,7 +175,7 @@ fn base() -> PathBuf {
     setting(FOLDER).unwrap_or(default)
 }
 
-/// A container's default of 64 MB is too small.
+/// Whether the folder is large enough: a container's default /dev/shm of 64 MB is not.
 fn is_large(folder: &Path) -> bool {
     statvfs(folder).is_ok_and(|space| space.blocks_available() * space.fragment_size() > 1 << 30)
 }

@@ -1,22 +1,22 @@
-//! Who is killed, when and how: a seed decides.
+//! Plans by a seed which process is killed when and how.
 
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
-/// Writers, and as many projectors.
+/// The number of writers, and of projectors.
 pub(crate) const SLOTS: usize = 2;
 
-/// Whom a kill hits.
+/// The target of a kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Victim {
     Writer(usize),
     Projector(usize),
-    /// All of Postgres at once.
+    /// All processes of Postgres at once.
     Server,
-    /// Its first process alone.
+    /// Only the postmaster.
     Postmaster,
-    /// One of its other processes; it then restarts itself.
+    /// One of Postgres' other processes; the server then restarts itself.
     Backend,
 }
 
@@ -31,7 +31,7 @@ impl Victim {
         Self::Backend,
     ];
 
-    /// What the figures count it as.
+    /// The name under which the figures count it.
     pub(crate) const fn kind(self) -> &'static str {
         match self {
             Self::Writer(_) => "writer",
@@ -42,7 +42,7 @@ impl Victim {
         }
     }
 
-    /// Postgres cannot be killed twice in a round.
+    /// The target: no target is killed twice in a round, Postgres included.
     const fn target(self) -> (usize, usize) {
         match self {
             Self::Writer(slot) => (0, slot),
@@ -55,15 +55,15 @@ impl Victim {
 /// One round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
-    /// Pauses, each with the kill after it.
+    /// Pauses, each followed by a kill.
     pub(crate) kills: Vec<(Duration, Victim)>,
-    /// How long the dead stay dead.
+    /// How long the killed processes stay down.
     pub(crate) outage: Duration,
-    /// Whether processes are started before the server is.
+    /// Whether the processes are restarted before the server.
     pub(crate) processes_first: bool,
 }
 
-/// The rounds that a seed makes. Every victim's turn comes once in seven rounds; others may fall with it.
+/// The rounds of a seed. Every target's turn comes once in seven rounds; other kills may join it.
 pub(crate) struct Plan {
     dice: StdRng,
     turns: Vec<Victim>,
@@ -88,7 +88,7 @@ impl Plan {
         }
         victims.shuffle(&mut self.dice);
         let kills = victims.into_iter().map(|victim| (self.millis(0, 250), victim)).collect();
-        // Now and then longer than a store tries by itself, so that writers hear of it.
+        // Sometimes longer than a store retries by itself, so that writers notice it.
         let outage =
             if self.dice.random_bool(0.15) { self.millis(3_500, 5_000) } else { self.millis(0, 100) };
         Round { kills, outage, processes_first: self.dice.random_bool(0.5) }
@@ -98,7 +98,7 @@ impl Plan {
         Duration::from_millis(self.dice.random_range(least..most))
     }
 
-    /// For what happens within a round.
+    /// The randomness for choices within a round.
     pub(crate) const fn dice(&mut self) -> &mut StdRng {
         &mut self.dice
     }

@@ -1,4 +1,4 @@
-//! The processes that are killed: this test binary, started again as a writer or as a projector.
+//! The processes that are killed: this test binary, started again as a writer or a projector.
 
 use std::{
     fs::{self, OpenOptions},
@@ -14,13 +14,13 @@ use tokio::{
     sync::oneshot,
 };
 
-/// What a process is told by the environment variable [`TASK`], as JSON.
+/// A process's task, passed as JSON in the environment variable [`TASK`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Task {
     pub(crate) database: String,
-    /// Where ledgers are.
+    /// The folder of the ledgers.
     pub(crate) folder: PathBuf,
-    /// Which writer, or which projector.
+    /// The number of the writer or projector.
     pub(crate) slot: usize,
     /// How often it was started before.
     pub(crate) life: u32,
@@ -30,14 +30,14 @@ pub(crate) struct Task {
 const TASK: &str = "GREENSTALL_TEST_CHAOS_TASK";
 
 impl Task {
-    /// None in a process that was not started by [`Process`]: somebody runs the ignored tests.
+    /// `None` in a process that [`Process`] has not started: somebody runs the ignored tests.
     pub(crate) fn from_environment() -> Option<Self> {
         let task = std::env::var(TASK).ok()?;
         Some(serde_json::from_str(&task).expect("a task is JSON"))
     }
 }
 
-/// Which program a process is.
+/// The program that a process runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Writer,
@@ -45,7 +45,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The ignored test that is the program.
+    /// The ignored test that contains the program.
     const fn entry(self) -> &'static str {
         match self {
             Self::Writer => "writer::process",
@@ -54,10 +54,10 @@ impl Role {
     }
 }
 
-/// How long a process may take to end in order.
+/// How long a process may take to end properly.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// One that runs. It ends when its standard input does, so none outlives the test.
+/// A running process. It ends when its standard input closes, so none outlives the test.
 pub(crate) struct Process {
     child: Child,
     orders: Option<ChildStdin>,
@@ -82,14 +82,14 @@ impl Process {
         Self { child, orders, log }
     }
 
-    /// kill -9. It must not have ended by itself before.
+    /// Kills it with -9; it must not have ended by itself.
     pub(crate) async fn kill(mut self) {
         let ended = self.child.try_wait().expect("the process is ours");
         assert!(ended.is_none(), "it ended by itself ({ended:?}): {}", tail(&self.log));
         self.child.kill().await.expect("the process is ours");
     }
 
-    /// Lets it finish what it has begun.
+    /// Ends it after it has finished its work.
     pub(crate) async fn end(mut self) {
         drop(self.orders.take());
         let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
@@ -108,14 +108,15 @@ fn tail(log: &Path) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
-/// In a process: answers when it is to end. It then has some time; without a server, it would try to finish for ever.
+/// Inside a process: resolves when it should end. The process is then killed after [`PATIENCE`], because without a
+/// server it would try to finish for ever.
 pub(crate) fn order_to_end() -> oneshot::Receiver<()> {
     let (told, end) = oneshot::channel();
-    // A thread of its own: the runtime would wait for one of its own to come back from reading.
+    // A thread of its own: the runtime would wait for a task that is blocked in a read.
     std::thread::spawn(move || {
-        // The parent writes nothing. The end, like any error, is the order.
+        // The parent writes nothing; the end of input, like any error, is the order to stop.
         let _ = std::io::stdin().read(&mut [0; 1]);
-        // A process that fails just now listens no more.
+        // A process that is failing no longer listens.
         let _ = told.send(());
         std::thread::sleep(PATIENCE);
         std::process::exit(1);

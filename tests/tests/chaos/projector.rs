@@ -1,4 +1,4 @@
-//! The process that keeps the views up to date: all real ones, and one that shows whether an event was applied twice.
+//! The process that projects: all real views, and one that counts how often each event was applied.
 
 use std::{fs::File, io::Write, path::Path, sync::Arc, time::Duration};
 
@@ -19,11 +19,11 @@ use uuid::Uuid;
 
 use crate::process::{Task, order_to_end};
 
-/// Has a line for each rebuild that was finished.
+/// A file with a line for each finished rebuild.
 const REBUILDS: &str = "rebuilds";
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Not a test: what a projector's process runs.
+/// Not a test: the program of a projector process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by the test `faults`"]
 async fn process() {
@@ -40,15 +40,15 @@ async fn process() {
         async move { engine.run(stop).await }
     });
     let rebuilding = AbortOnDropHandle::new(tokio::spawn(rebuild_now_and_then(engine, task)));
-    // An error is an order as well.
+    // An error is an order to stop, too.
     let _ = end.await;
     drop(rebuilding);
     stop.cancel();
     running.await.expect("the engine does not panic");
 }
 
-/// Every other projector begins by building a view anew, beside what serves, and may be killed over it. The next one
-/// that wants to, goes on with what was begun.
+/// Every other projector begins by rebuilding a view beside the serving generation, and may be killed meanwhile. The
+/// next one that rebuilds it continues the build.
 async fn rebuild_now_and_then(engine: Engine, task: Task) {
     let views = views::all();
     let chance = task.seed as usize + task.slot + task.life as usize;
@@ -57,7 +57,7 @@ async fn rebuild_now_and_then(engine: Engine, task: Task) {
         match engine.rebuild(view.name(), |_| {}).await {
             Ok(()) => return note_rebuild(&task.folder, view.name()),
             Err(error @ (RebuildError::Busy(_) | RebuildError::Failed(_))) => {
-                tracing::warn!(%error, "rebuilding again");
+                tracing::warn!(%error, "retrying the rebuild");
             }
             Err(error) => panic!("a view can be rebuilt: {error}"),
         }
@@ -70,7 +70,7 @@ fn note_rebuild(folder: &Path, view: &str) {
     writeln!(file.expect("the folder can be written to"), "{view}").expect("the line is written");
 }
 
-/// How many rebuilds were finished.
+/// The number of finished rebuilds.
 pub(crate) fn rebuilds(folder: &Path) -> usize {
     std::fs::read_to_string(folder.join(REBUILDS)).map_or(0, |lines| lines.lines().count())
 }
@@ -83,14 +83,14 @@ pub(crate) fn log_of(pool: &PgPool) -> EventLog {
     )
 }
 
-/// The real views, and the one that counts, in the name of this process.
+/// The real views, and the counting one, which records this process's name.
 pub(crate) fn all_views(process: &str) -> Vec<Arc<dyn View>> {
     let mut all = views::all();
     all.push(Arc::new(Tally { process: process.to_owned() }));
     all
 }
 
-/// How often each event was applied, and by which processes.
+/// Counts how often each event was applied, and by which processes.
 struct Tally {
     process: String,
 }
@@ -130,7 +130,7 @@ impl View for Tally {
     }
 }
 
-/// The events of a batch, in columns.
+/// The events of a batch, as columns.
 struct Batch {
     process: String,
     positions: Vec<i64>,

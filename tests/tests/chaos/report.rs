@@ -1,4 +1,4 @@
-//! What all rounds together have shown, as a table that can be quoted.
+//! The results of all rounds, as a table that can be quoted.
 
 use std::{
     collections::BTreeMap,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::market::{Fault, Offence, Store};
 
-/// How often what was counted.
+/// Counts by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally(BTreeMap<&'static str, u64>);
 
@@ -21,14 +21,14 @@ impl Tally {
         other.0.iter().for_each(|(what, times)| self.add(what, *times));
     }
 
-    /// How often this was counted.
+    /// The count of this name.
     #[cfg(test)]
     pub(crate) fn of(&self, what: &str) -> u64 {
         self.0.get(what).copied().unwrap_or_default()
     }
 }
 
-/// Of the markets.
+/// The report about the markets.
 pub(crate) struct Report {
     began: Instant,
     seed: u64,
@@ -58,7 +58,7 @@ impl Report {
         *self.faults.entry((fault, store)).or_default() += 1;
     }
 
-    /// A round after which everything went on after this time.
+    /// Records a round with its recovery time.
     pub(crate) fn recovered(&mut self, store: Store, after: Duration) {
         *self.rounds.entry(store).or_default() += 1;
         self.recoveries.push(after);

@@ -1,4 +1,4 @@
-//! A Postgres of one's own that is killed in all the ways in which the system kills.
+//! A private Postgres that can be killed in every way in which a system kills processes.
 
 use std::{
     fs,
@@ -12,10 +12,10 @@ use nix::{
 };
 use rand::{RngExt, rngs::StdRng};
 
-/// Where the event store and the views are.
+/// The database of the event store and the views.
 pub(crate) const SHOP: &str = "shop";
 
-/// The server. Durable: what it has acknowledged must survive.
+/// A durable server: what it has acknowledged must survive.
 pub(crate) struct Server {
     options: Options,
     running: Option<EmbeddedPostgres>,
@@ -23,12 +23,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Makes a cluster in the folder, which exists, and starts it.
+    /// Creates a cluster in this existing folder and starts it.
     pub(crate) async fn start(folder: &Path) -> Self {
         Self::start_with(folder.join("postgres"), Vec::new()).await
     }
 
-    /// The same in a folder of its own with more settings (`name=value`). A cluster that is there is used as it is.
+    /// Starts a server in this folder with more settings (`name=value`). An existing cluster is used as it is.
     pub(crate) async fn start_with(folder: PathBuf, settings: Vec<String>) -> Self {
         let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/postgres/node_modules");
         let options = Options {
@@ -46,12 +46,12 @@ impl Server {
         Self { options, running: Some(running), url }
     }
 
-    /// The shop's database.
+    /// The URL of the shop's database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// Everything of the server.
+    /// The folder with all files of the server.
     pub(crate) fn folder(&self) -> &Path {
         &self.options.folder
     }
@@ -60,29 +60,29 @@ impl Server {
         self.running.is_some()
     }
 
-    /// Makes an empty database and answers its address.
+    /// Creates an empty database and returns its URL.
     pub(crate) async fn fresh_database(&self, name: &str) -> String {
         let running = self.running.as_ref().expect("the server runs");
         running.ensure_database(name).await.expect("an empty database");
         running.url(name)
     }
 
-    /// Starts it after a kill: recovery, with whatever the killed one has left behind.
+    /// Starts it after a kill; it recovers from whatever the killed server has left.
     pub(crate) async fn restart(&mut self) {
         self.running = Some(EmbeddedPostgres::start(&self.options).await.expect("the server starts again"));
     }
 
-    /// Stops it in order.
+    /// Stops it properly.
     pub(crate) async fn stop_running(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop().await.expect("the server stops");
         }
     }
 
-    /// Kills the server with all of its processes at once, as a power cut does.
+    /// Kills all processes of the server at once, like a power failure.
     pub(crate) async fn kill_whole(&mut self) {
         let postmaster = self.postmaster();
-        // Standing still, it makes no more children while they are counted.
+        // A stopped postmaster starts no more children while they are listed.
         signal(postmaster, Signal::SIGSTOP);
         for child in children(postmaster) {
             signal(child, Signal::SIGKILL);
@@ -90,15 +90,15 @@ impl Server {
         self.kill_postmaster().await;
     }
 
-    /// Kills the first process alone. The others find out for themselves, and may still commit meanwhile.
+    /// Kills only the postmaster. Its children notice by themselves, and may still commit meanwhile.
     pub(crate) async fn kill_postmaster(&mut self) {
         signal(self.postmaster(), Signal::SIGKILL);
         let mut killed = self.running.take().expect("the server runs");
-        // Its exit status is fetched, so that nobody sends another signal to its number.
+        // Fetch its exit status, so that no further signal goes to its pid.
         killed.exited().await.expect("a killed process ends");
     }
 
-    /// Kills one of its processes, as a kernel without memory does. The server then restarts itself.
+    /// Kills one of its children, like a kernel that is out of memory. The server then restarts itself.
     pub(crate) fn kill_child(&self, dice: &mut StdRng) {
         let children = children(self.postmaster());
         if !children.is_empty() {
@@ -114,12 +114,12 @@ impl Server {
     }
 }
 
-/// It may have ended just before.
+/// Sends a signal; the process may have just ended.
 fn signal(pid: Pid, signal: Signal) {
     let _ = kill(pid, signal);
 }
 
-/// The processes that this one has started and that are not dead.
+/// The living child processes of this one.
 fn children(parent: Pid) -> Vec<Pid> {
     let entries = fs::read_dir("/proc").expect("Linux tells about its processes");
     let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -128,7 +128,7 @@ fn children(parent: Pid) -> Vec<Pid> {
 
 fn is_child(pid: i32, parent: Pid) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
-    // After the name, which may hold anything: state and parent.
+    // The state and the parent follow the name, which may contain any character.
     let mut rest = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     rest.next().is_some_and(|state| state != "Z") && rest.next() == Some(parent.to_string().as_str())
 }

@@ -1,4 +1,4 @@
-//! What happens in the shop of this test: real events with plausible contents. Pure.
+//! Generates real events with plausible contents for the shop of this test. Pure.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// The parent of all names that the writers share.
+/// The namespace of all ids that the writers share.
 const SHOP: Uuid = Uuid::from_u128(0x6368_616f_7300_4000_8000_0000_0000_0001);
 
 pub(crate) const ADMIN: Actor =
     Actor::Account { id: AccountId::new(Uuid::from_u128(0xAD)), role: Role::Admin };
 
-/// A merchant, and the products of theirs that all writers sell at the same time.
+/// A merchant whose products all writers sell concurrently.
 pub(crate) fn merchant(number: u32) -> AccountId {
     AccountId::derived(SHOP, &format!("merchant {number}"))
 }
@@ -124,11 +124,11 @@ fn product_name(product_id: ProductId) -> String {
     format!("Heirloom Tomato {}", &product_id.to_string()[..8])
 }
 
-/// A product's stock as its history says.
+/// The stock of a product according to its history.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     pub(crate) on_hand: u32,
-    /// Units by the checkout that has set them aside.
+    /// Held units by checkout.
     pub(crate) holds: BTreeMap<Uuid, u32>,
 }
 
@@ -159,7 +159,7 @@ impl Shelf {
     }
 }
 
-/// One customer's purchase of one product.
+/// A customer's purchase of one product.
 #[derive(Clone, Debug)]
 pub(crate) struct Purchase {
     pub(crate) checkout_id: CheckoutId,

@@ -1,4 +1,4 @@
-//! Everything that runs: the server, two writers, two projectors, and the one who looks on.
+//! The first world: the server, two writers, two projectors, and the test that watches them.
 
 use std::{
     path::Path,
@@ -24,14 +24,14 @@ use crate::{
     server::Server,
 };
 
-/// Appends that each writer must have acknowledged after a round's kills before the next round.
+/// Appends that must be acknowledged to each writer after a round's kills, before the next round.
 const SIGN_OF_LIFE: u64 = 5;
 const LONG_OUTAGE: Duration = Duration::from_secs(3);
 const PAGE: usize = 1_000;
-/// Of the folders' names.
+/// The prefix of the folders' names.
 const PREFIX: &str = "greenstall-chaos-";
 
-/// A new folder and the lock that says that it is in use, also while the server in it is dead.
+/// Creates a folder with a lock that marks it as used, even while its server is dead.
 pub(crate) async fn folder(base: &Path) -> (TempDir, FolderLock) {
     sweep(base).await;
     let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(base).expect("a temporary folder");
@@ -39,25 +39,25 @@ pub(crate) async fn folder(base: &Path) -> (TempDir, FolderLock) {
     (folder, lock)
 }
 
-/// Removes what runs that were themselves killed have left.
+/// Removes the folders of runs that were killed.
 async fn sweep(base: &Path) {
     let Ok(entries) = std::fs::read_dir(base) else { return };
     for entry in entries.flatten() {
         let (name, folder) = (entry.file_name(), entry.path());
-        // One without a lock is just being made.
+        // A folder without a lock is just being created.
         if !name.to_string_lossy().starts_with(PREFIX) || !folder.join("lock").exists() {
             continue;
         }
         if let Ok(_lock) = FolderLock::take(&folder)
             && EmbeddedPostgres::delete(&folder.join("postgres")).await.is_ok()
         {
-            // Whoever else sweeps may be faster.
+            // Another process may be removing it, too.
             let _ = std::fs::remove_dir_all(&folder);
         }
     }
 }
 
-/// A process that is started again whenever it was killed.
+/// A process that is restarted whenever it was killed.
 struct Slot {
     role: Role,
     number: usize,
@@ -70,14 +70,14 @@ pub(crate) struct World {
     projectors: Vec<Slot>,
     shop: PgPool,
     log: EventLog,
-    /// Reads the log on from round to round, as a subscriber does.
+    /// Reads the log from round to round, like a subscriber.
     checker: Checker,
     read_up_to: Position,
     book: Book,
     pub(crate) figures: Figures,
     server: Server,
     folder: TempDir,
-    /// See [`folder`].
+    /// The lock from [`folder`].
     _lock: FolderLock,
 }
 
@@ -107,10 +107,10 @@ impl World {
         world
     }
 
-    /// Kills whom the round kills, brings all back, and returns when they work again.
+    /// Kills the round's targets, restarts them, and returns when they work again.
     pub(crate) async fn play(&mut self, round: &Round, plan: &mut Plan) {
         for (pause, victim) in &round.kills {
-            // The moment of a kill is the matter itself.
+            // The random moment of the kill is the point of the test.
             tokio::time::sleep(*pause).await;
             self.kill(*victim, plan).await;
             *self.figures.kills.entry(victim.kind()).or_default() += 1;
@@ -159,7 +159,7 @@ impl World {
         }
     }
 
-    /// Both writers append again, all views have what was in the log when they began to, and no answer was wrong.
+    /// Waits until both writers append again and all views have everything from before that; checks the answers.
     async fn wait_for_work(&mut self) {
         self.look().await;
         let (before, head) = (self.book.told(), self.read_up_to);
@@ -188,7 +188,7 @@ impl World {
         .await;
     }
 
-    /// Reads the log on, and holds the answers of the meantime against it.
+    /// Reads the new events of the log, and checks the answers about them.
     async fn look(&mut self) {
         loop {
             let page = wait_for("a page of the log", async || {
@@ -218,8 +218,8 @@ impl World {
         self.figures.faults.extend(self.checker.take_faults());
     }
 
-    /// Lets the engine verify its views while all go on; then lets the writers end in order, holds the whole log against all that they were told, and the views against a
-    /// rebuild.
+    /// Lets the engine verify its views while everything runs. Then stops the writers properly, checks the whole log
+    /// against everything they were told, and compares the views with a rebuild.
     pub(crate) async fn check_everything(&mut self) {
         self.figures.verified(compare::verify(&self.shop).await);
         for writer in &mut self.writers {
@@ -249,7 +249,7 @@ impl World {
         self.wait_for_work().await;
     }
 
-    /// The log as it lies in its table.
+    /// Reads the whole log from its table.
     async fn whole_log(&self) -> Checker {
         let mut whole = Checker::default();
         let rows = sqlx::query(
@@ -268,7 +268,7 @@ impl World {
         whole
     }
 
-    /// Does to the views what exactly-once forbids: an event applied twice, one skipped, a row of an account changed.
+    /// Violates exactly-once in the views: applies an event twice, skips one, and changes an account's row.
     pub(crate) async fn spoil_the_views(&self) {
         let statements = [
             "UPDATE read.tally_events SET times = 2 WHERE position = (SELECT min(position) FROM read.tally_events)",
@@ -278,7 +278,7 @@ impl World {
         self.spoil(&statements).await;
     }
 
-    /// Does to the log what a store must not: the newest event is gone, and the oldest is another one.
+    /// Corrupts the log: deletes the newest event, and replaces the oldest.
     pub(crate) async fn spoil_the_log(&self) {
         let statements = [
             "DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)",
@@ -296,12 +296,12 @@ impl World {
         }
     }
 
-    /// What is wrong with the log as it lies in its table, while nobody writes to it.
+    /// The faults of the log in its table, while nobody writes.
     pub(crate) async fn faults_of_the_log(&self) -> Vec<Fault> {
         self.whole_log().await.finish(self.book.tries())
     }
 
-    /// Ends everything.
+    /// Stops everything.
     pub(crate) async fn stop(mut self) -> Figures {
         for slot in self.writers.iter_mut().chain(&mut self.projectors) {
             if let Some(process) = slot.process.take() {

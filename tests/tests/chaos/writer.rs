@@ -1,4 +1,4 @@
-//! The process that appends: several clerks over one store, with a ledger of everything that they ask and are told.
+//! The process that appends: several clerks on one store, with a ledger of all requests and answers.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -17,11 +17,11 @@ use crate::{
     process::{Task, order_to_end},
 };
 
-/// How many append at the same time.
+/// Concurrent clerks.
 const CLERKS: usize = 6;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Not a test: what a writer's process runs.
+/// Not a test: the program of a writer process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by the test `faults`"]
 async fn process() {
@@ -51,13 +51,14 @@ async fn process() {
     }
 }
 
-/// Asks once more for what the killed life before has no answer to, with the same event ids: it may be written or not.
+/// Repeats the appends that the killed life left without an answer, with the same event ids: each may have been written
+/// or not.
 async fn finish(store: &dyn EventStore, ledger: &Path) {
     for open in left_open(ledger) {
         loop {
             match store.append(&open.stream, open.expected, open.events.clone()).await {
                 Ok(_) | Err(AppendError::Conflict { .. }) => break,
-                Err(error) => tracing::warn!(%error, "asking again for what was left open"),
+                Err(error) => tracing::warn!(%error, "retrying an append that was left open"),
             }
             tokio::time::sleep(PAUSE).await;
         }

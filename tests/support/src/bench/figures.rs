@@ -1,4 +1,4 @@
-//! What is measured: printed as a table, written as `target/bench/<part>.json`.
+//! Collects a benchmark's figures, prints them as a table and writes them to `target/bench/<part>.json`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::machine;
 
-/// What a figure must be.
+/// The target of a figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
     /// At least this.
@@ -20,7 +20,7 @@ pub enum Budget {
     AtMost(f64),
     /// The ratio to the peer must be at least this.
     Ratio(f64),
-    /// None: it explains others.
+    /// No target: the figure explains others.
     Free,
 }
 
@@ -28,8 +28,7 @@ pub enum Budget {
 pub struct Figures(Vec<Value>);
 
 impl Figures {
-    /// The first entry says where all others were measured: `database` is a folder on the disk of the server, of this
-    /// version.
+    /// Starts with an entry about the environment: `postgres` is the server's version, `database` a folder on its disk.
     pub fn of(postgres: u32, database: &Path) -> Self {
         let mut context = machine::describe();
         let fsync = machine::fsync_time(database).round();
@@ -48,12 +47,12 @@ impl Figures {
         Self(vec![context])
     }
 
-    /// A figure alone.
+    /// Adds a figure without a peer.
     pub fn add(&mut self, name: &str, value: f64, unit: &str, budget: Budget) {
         self.beside(name, value, unit, None, budget);
     }
 
-    /// A figure and its peer's, in the same unit; the ratio is larger where we are better.
+    /// Adds a figure and its peer's in the same unit; the ratio is above 1 when ours is better.
     pub fn beside(&mut self, name: &str, value: f64, unit: &str, peer: Option<(&str, f64)>, budget: Budget) {
         let ratio =
             peer.map(|(_, theirs)| if unit.ends_with("/s") { value / theirs } else { theirs / value });
@@ -84,7 +83,7 @@ impl Figures {
         }));
     }
 
-    /// Writes them all.
+    /// Writes all figures.
     pub fn write(&self, folder: &Path, part: &str) {
         let text = serde_json::to_string_pretty(&self.0).expect("figures are plain data");
         fs::write(folder.join(part).with_extension("json"), text).expect("the results are written");
@@ -99,7 +98,7 @@ fn short(number: f64) -> String {
     }
 }
 
-/// `target/bench`, where cargo builds.
+/// The folder `target/bench` of this build.
 pub fn results_folder() -> PathBuf {
     let program = std::env::current_exe().expect("a program knows where it is");
     let target = program.ancestors().nth(3).expect("target/release/deps/views").to_owned();

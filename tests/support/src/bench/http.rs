@@ -1,4 +1,4 @@
-//! As much of an HTTP client as benchmarks need: one connection, one request after the other.
+//! A minimal HTTP client for benchmarks: one connection, one request at a time.
 
 use std::{
     io,
@@ -10,7 +10,7 @@ use tokio::{
     net::{TcpSocket, TcpStream},
 };
 
-/// A connection that is kept.
+/// A kept connection.
 #[derive(Debug)]
 pub struct Client {
     stream: BufReader<TcpStream>,
@@ -20,12 +20,12 @@ impl Client {
     /// Connects to a server.
     ///
     /// # Errors
-    /// When it does not accept.
+    /// When the server does not accept.
     pub async fn connect(address: SocketAddr) -> io::Result<Self> {
         Self::over(TcpStream::connect(address).await?)
     }
 
-    /// The same from another address of this machine.
+    /// Connects from another address of this machine.
     ///
     /// # Errors
     /// When the server does not accept, or the address is not this machine's.
@@ -40,18 +40,18 @@ impl Client {
         Ok(Self { stream: BufReader::new(stream) })
     }
 
-    /// Status and body of the answer to a `GET`, which must say how long it is.
+    /// Status and body of the answer to a `GET`. The answer must state its length.
     ///
     /// # Errors
-    /// When the connection breaks, or the answer cannot be understood.
+    /// When the connection breaks, or the answer is malformed.
     pub async fn get(&mut self, path: &str) -> io::Result<(u16, Vec<u8>)> {
         self.send(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n")).await
     }
 
-    /// The same for a whole request, as it goes over the wire.
+    /// Sends a whole request as given.
     ///
     /// # Errors
-    /// See [`get`](Self::get).
+    /// As for [`get`](Self::get).
     pub async fn send(&mut self, request: &str) -> io::Result<(u16, Vec<u8>)> {
         self.stream.get_mut().write_all(request.as_bytes()).await?;
         let invalid = || io::Error::new(io::ErrorKind::InvalidData, "not an answer that can be understood");

@@ -1,4 +1,4 @@
-//! What the figures depend on.
+//! Describes the machine that the figures depend on.
 
 use std::{
     fs::{self, File},
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::median;
 
-/// Processor, memory, and how busy the machine is with other things.
+/// Processor, memory, and the machine's load by other processes.
 pub fn describe() -> Value {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let after = |text: &str, key: &str| {
@@ -26,7 +26,7 @@ pub fn describe() -> Value {
     })
 }
 
-/// Processes that wanted to run, on average over the last minute.
+/// The load average of the last minute.
 pub fn load() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(f64::NAN)
@@ -48,7 +48,7 @@ pub fn fsync_time(folder: &Path) -> f64 {
     median(&mut times)
 }
 
-/// The most memory that this process has had since [`forget_peak`], in megabytes.
+/// This process's peak memory since [`forget_peak`], in megabytes.
 pub fn peak_memory() -> f64 {
     let status = fs::read_to_string("/proc/self/status").expect("Linux tells about processes");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("VmHWM is among it");
@@ -56,7 +56,7 @@ pub fn peak_memory() -> f64 {
     kilobytes.expect("it is a number") / 1024.0
 }
 
-/// The peak is what is used now.
+/// Resets the peak to the memory that is in use now.
 pub fn forget_peak() {
     fs::write("/proc/self/clear_refs", "5").expect("Linux forgets a peak");
 }

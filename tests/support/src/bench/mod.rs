@@ -1,4 +1,4 @@
-//! What benchmarks share: the machine that they ran on, their tables, and their statistics.
+//! Helpers that benchmarks share: the machine's description, tables and statistics.
 
 mod figures;
 pub mod http;
@@ -7,13 +7,13 @@ pub mod pgbench;
 
 pub use figures::{Budget, Figures, results_folder};
 
-/// The value in the middle; NaN of none.
+/// The median; NaN for an empty slice.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Of the values, so many of 100 are not above it. There must be one.
+/// The percentile of the values; the slice must not be empty.
 pub fn percentile(values: &mut [f64], percent: usize) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values[(values.len() - 1) * percent / 100]

@@ -1,20 +1,20 @@
-//! `pgbench`: what a Postgres does with bare statements.
+//! Runs `pgbench`, to measure a Postgres with bare statements.
 
 use std::{fs, path::PathBuf, time::Duration};
 
 use tempfile::TempDir;
 use tokio::process::Command;
 
-/// What it measured.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Transactions a second.
+    /// Transactions per second.
     pub rate: f64,
-    /// How long each took.
+    /// The latency of each transaction.
     pub milliseconds: Vec<f64>,
 }
 
-/// Clients of a database that send prepared statements.
+/// `pgbench` for a database, with prepared statements.
 #[derive(Debug)]
 pub struct Pgbench {
     url: String,
@@ -23,7 +23,7 @@ pub struct Pgbench {
 }
 
 impl Pgbench {
-    /// For this database.
+    /// Finds `pgbench` for this database.
     ///
     /// # Errors
     /// When there is no `pgbench`.
@@ -40,16 +40,16 @@ impl Pgbench {
         Ok(Self { url: url.to_owned(), program, version })
     }
 
-    /// Its name and version.
+    /// The name and version of the program.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Runs scripts, each chosen as often as any other, by so many clients for so many whole seconds. The variables are
-    /// those that the scripts name.
+    /// Runs scripts with equal weights, from `clients` clients for a number of whole seconds. The variables are those
+    /// that the scripts refer to.
     ///
     /// # Errors
-    /// What `pgbench` says.
+    /// The output of a failed `pgbench`.
     pub async fn run(
         &self,
         scripts: &[String],
@@ -86,7 +86,7 @@ impl Pgbench {
     }
 }
 
-/// Those of the logs that it has left: `client transaction microseconds …`.
+/// The latencies in the logs of the run: `client transaction microseconds …`.
 fn latencies(folder: &TempDir) -> std::io::Result<Vec<f64>> {
     let mut all = Vec::new();
     for file in fs::read_dir(folder)?.flatten() {
@@ -99,7 +99,7 @@ fn latencies(folder: &TempDir) -> std::io::Result<Vec<f64>> {
     Ok(all)
 }
 
-/// Debian keeps it apart from the programs on the path.
+/// Finds the program: Debian does not put it on the PATH.
 fn program() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian =

@@ -1,5 +1,5 @@
-//! `with-postgres COMMAND ARGUMENTS…`: runs a command with a throw-away Postgres server, whose address it finds in
-//! `GREENSTALL_TEST_DATABASE_URL`. The server and its files are gone afterwards, also after a Ctrl-C. Ends with the
+//! `with-postgres COMMAND ARGUMENTS…`: runs a command with a temporary Postgres server whose address is in
+//! `GREENSTALL_TEST_DATABASE_URL`. It deletes the server and its files afterwards, even after Ctrl-C, and ends with the
 //! command's exit status.
 
 use std::{
@@ -38,7 +38,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(mut command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
-    // From here on an interruption ends the command, and we tidy up after it.
+    // From here on an interrupt ends the command, and we clean up afterwards.
     let mut interrupts = signal(SignalKind::interrupt())?;
     let mut terminations = signal(SignalKind::terminate())?;
 
@@ -58,7 +58,7 @@ async fn run(mut command: Command) -> Result<ExitCode, Box<dyn std::error::Error
     let status = loop {
         tokio::select! {
             status = child.wait() => break status?,
-            // A Ctrl-C reaches the command by itself: it belongs to the terminal's group as we do.
+            // Ctrl-C reaches the command by itself: it belongs to the same process group of the terminal.
             _ = interrupts.recv() => {}
             _ = terminations.recv() => {
                 if let Some(pid) = child.id().and_then(|pid| i32::try_from(pid).ok()) {
@@ -72,7 +72,7 @@ async fn run(mut command: Command) -> Result<ExitCode, Box<dyn std::error::Error
     Ok(code(status))
 }
 
-/// Memory where there is enough of it: tests wait for files more than for anything else.
+/// Uses memory if there is enough: tests mostly wait for files.
 fn base() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let writable = tempfile::tempfile_in(memory).is_ok();
@@ -82,7 +82,7 @@ fn base() -> PathBuf {
     if writable && large { memory.into() } else { std::env::temp_dir() }
 }
 
-/// Removes what runs that were killed have left. Only folders with a lock count: one without is just being made.
+/// Removes the remains of killed runs. Only folders with a lock count: one without is being created.
 async fn sweep(base: &Path) {
     let Ok(entries) = std::fs::read_dir(base) else { return };
     for entry in entries.flatten() {
@@ -97,7 +97,7 @@ async fn sweep(base: &Path) {
     }
 }
 
-/// A command that a signal ended counts as shells count it.
+/// The exit code of a command that a signal ended, as shells compute it.
 fn code(status: ExitStatus) -> ExitCode {
     use std::os::unix::process::ExitStatusExt;
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);

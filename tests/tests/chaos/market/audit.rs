@@ -1,5 +1,5 @@
-//! Holds what a market shows at rest against what money, keys and mail promise. Pure: it is given evidence and promises,
-//! and answers offences.
+//! Checks the evidence of a market at rest against what was promised about money, keys and mail. Pure: takes evidence
+//! and promises, and returns offences.
 
 mod checkouts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,63 +10,63 @@ use serde_json::Value;
 use super::board::Attempts;
 use crate::report::Tally;
 
-/// What must never happen.
+/// Kinds of offences, none of which may ever happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Broken {
-    /// A captured payment has neither its orders nor went back, or is in the books and not in the log.
+    /// A captured payment has neither its orders nor a refund, or is in the books and not in the log.
     Unsettled,
-    /// More orders than a payment has bought, or an order that nobody paid.
+    /// There are more orders than a payment has paid for, or an order without a payment.
     OrderTwice,
-    /// A cancelled order whose money did not go back.
+    /// A cancelled order was not refunded.
     NotRefunded,
-    /// Money went back twice, or without a reason.
+    /// A refund was made twice, or without a reason.
     RefundTwice,
     /// A stock's history is impossible, or units are held for a checkout that has ended.
     Stock,
-    /// What a command has acknowledged is not in the log.
+    /// An acknowledged command is not in the log.
     EffectLost,
     /// A command with a key has had two effects.
     EffectTwice,
-    /// A command with a key was answered in two ways.
+    /// A command with a key has got two different answers.
     AnswerChanged,
-    /// A letter was not sent.
+    /// A mail was not sent.
     MailMissing,
-    /// A letter was sent twice, and no crash excuses it.
+    /// A mail was sent twice, and no crash explains it.
     MailTwice,
     /// A step of a process manager is parked.
     Parked,
-    /// A reader was shown less than what it had seen, and was not told.
+    /// A reader got less than it had seen before, without being told.
     SeenGone,
-    /// A 5xx other than 503 with `Retry-After`.
+    /// The answer was a 5xx other than a 503 with `Retry-After`.
     ServerError,
-    /// A legal request was refused.
+    /// A valid request was refused.
     Refused,
-    /// No answer in time.
+    /// There was no answer in time.
     Hung,
-    /// A view is not what a rebuild makes of the log, or a process has not noticed that the log is another one.
+    /// A view differs from a rebuild of the log, or a process has not noticed that the log was replaced.
     ViewWrong,
 }
 
 impl Broken {
-    /// Whether process managers that are still at work may mend it.
+    /// Whether process managers that are still at work may yet repair it.
     pub(crate) const fn may_be_unfinished(self) -> bool {
         matches!(self, Self::Unsettled | Self::NotRefunded | Self::MailMissing | Self::Stock)
     }
 }
 
-/// An offence, with where.
+/// An offence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Offence {
     pub(crate) kind: Broken,
     pub(crate) what: String,
 }
 
-/// What commands have been sent and acknowledged.
+/// The commands that were sent and acknowledged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Promises {
-    /// By customer: how many were asked for, each with a key of its own.
+    /// The number of checkouts that each customer has requested, each with its own key.
     pub(crate) checkouts: BTreeMap<String, usize>,
-    /// Payments that the provider has taken.
+    /// Payments that the provider has captured.
     pub(crate) paid: BTreeSet<String>,
     /// Numbers of acknowledged orders, without the merchant's part.
     pub(crate) orders: BTreeSet<String>,
@@ -80,7 +80,7 @@ pub(crate) struct Happened {
     pub(crate) kind: String,
     pub(crate) data: Value,
     pub(crate) position: u64,
-    /// Names the command that led to it: all events of one command, sent however often, have the same.
+    /// The id of the command that caused it: the events of a command have the same one, however often it was sent.
     pub(crate) correlation: String,
 }
 
@@ -94,37 +94,37 @@ pub(crate) struct Payment {
     pub(crate) refunds: Vec<i64>,
 }
 
-/// A letter that the mail server has taken.
+/// A mail that the mail server has received.
 #[derive(Clone, Debug)]
 pub(crate) struct Delivery {
     pub(crate) id: String,
     pub(crate) to: String,
     pub(crate) subject: String,
-    /// A crash at that time may have lost the note that it was sent.
+    /// Whether a crash at that time may have lost the note that it was sent.
     pub(crate) may_repeat: bool,
-    /// It was sent before a failover that may have lost the event that it tells of.
+    /// Whether it was sent before a failover that may have lost its event.
     pub(crate) event_may_be_lost: bool,
 }
 
-/// A market at rest.
+/// The evidence of a market at rest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evidence {
     /// When it was collected.
     pub(crate) at: DateTime<Utc>,
-    /// In the order of the log.
+    /// In log order.
     pub(crate) events: Vec<Happened>,
     pub(crate) payments: Vec<Payment>,
     pub(crate) deliveries: Vec<Delivery>,
-    /// Letters that a process has claimed and not noted as sent: another one sends them when the claim expires.
+    /// Mails that a process has claimed and not noted as sent: another process sends them when the claim expires.
     pub(crate) open_claims: usize,
     pub(crate) parked: Vec<String>,
-    /// What the process managers still have to do.
+    /// The process managers' remaining steps.
     pub(crate) agenda: Vec<String>,
-    /// A failover went to a standby with a shorter log: the last events are gone.
+    /// A failover went to a standby with a shorter log, so the last events are gone.
     pub(crate) lost_events: bool,
 }
 
-/// Everything that is wrong; what was compared is counted.
+/// All offences; `tally` counts what was compared.
 pub(crate) fn audit(evidence: &Evidence, promises: &Promises, tally: &mut Tally) -> Vec<Offence> {
     let mut audit = Audit { evidence, tally, offences: Vec::new() };
     let parked = evidence.parked.iter().map(|what| Offence { kind: Broken::Parked, what: what.clone() });
@@ -153,7 +153,7 @@ impl<'a> Audit<'a> {
         self.evidence.events.iter().filter(move |event| event.kind == kind).map(|event| &event.data)
     }
 
-    /// How many events of a kind have this text in a member.
+    /// The number of events of this kind that have this text in a member.
     fn count(&self, kind: &'static str, member: &str, text: &str) -> usize {
         self.of_kind(kind).filter(|data| data[member] == text).count()
     }

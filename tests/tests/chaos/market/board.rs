@@ -1,4 +1,4 @@
-//! What all who use the market share: where the program is, when to stop, what they were promised, and what was wrong.
+//! The state that all users of a market share: the program's addresses, when to stop, the promises and the offences.
 
 use std::{
     collections::BTreeMap,
@@ -11,36 +11,36 @@ use std::{
 use super::audit::{Broken, Offence, Promises};
 use crate::report::Tally;
 
-/// Processes that take commands; the first one answers queries, too.
+/// Processes that accept commands; the first one answers queries, too.
 pub(crate) const PROCESSES: usize = 2;
 
 #[derive(Default)]
 pub(crate) struct Board {
-    /// None while a process is dead.
+    /// `None` while a process is dead.
     addresses: RwLock<[Option<String>; PROCESSES]>,
-    /// Of the primary, without the proxy: the payment provider's way to its books.
+    /// The primary's address without the proxy: through it the payment provider keeps its books.
     pub(crate) database: RwLock<String>,
     pub(crate) stop: AtomicBool,
     /// Commands that each process has answered.
     pub(crate) answered: [AtomicU64; PROCESSES],
-    /// Purchases that were finished, however they ended.
+    /// Finished purchases, with any outcome.
     pub(crate) purchases: AtomicU64,
-    /// Answers to visitors that were not told to be stale.
+    /// Answers to visitors that were not marked as stale.
     pub(crate) fresh_reads: AtomicU64,
     /// How often Postgres was killed or replaced.
     pub(crate) crashes: AtomicU64,
     book: Mutex<Book>,
 }
 
-/// What was promised, counted, and broken.
+/// Promises, counts and offences.
 #[derive(Clone, Default)]
 pub(crate) struct Book {
     pub(crate) promises: Promises,
     pub(crate) tally: Tally,
     pub(crate) offences: Vec<Offence>,
-    /// The price that was acknowledged last of the product that visitors look at, and the position of the answer.
+    /// The last acknowledged price of the product that visitors watch, and the position of that answer.
     pub(crate) price: (u64, u64),
-    /// The highest position that any command's answer has told.
+    /// The highest position in any command's answer.
     pub(crate) highest: u64,
 }
 
@@ -90,7 +90,7 @@ impl Board {
         }
     }
 
-    /// How far all who use the market are.
+    /// The progress of all users of the market.
     pub(crate) fn progress(&self) -> Progress {
         Progress {
             answered: [0, 1].map(|process| self.answered[process].load(Ordering::Relaxed)),
@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// See [`Board::progress`].
+/// Counts that show whether the market goes on; see [`Board::progress`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
     answered: [u64; PROCESSES],
@@ -109,7 +109,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Whether both processes have answered commands since, people have bought and visitors have read.
+    /// Whether, since `before`, both processes have answered commands, customers have bought and visitors have read.
     pub(crate) fn goes_on_since(&self, before: &Self) -> bool {
         self.answered.iter().zip(before.answered).all(|(now, before)| *now > before + 2)
             && self.purchases > before.purchases + 2
@@ -117,5 +117,5 @@ impl Progress {
     }
 }
 
-/// Attempts by what they are about, and whether one was acknowledged.
+/// Attempts by their subject, and whether one was acknowledged.
 pub(crate) type Attempts = BTreeMap<String, bool>;

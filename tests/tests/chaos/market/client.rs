@@ -1,4 +1,4 @@
-//! Somebody who sends commands with a key until there is an answer, and asks again for answers that were lost.
+//! A client that repeats keyed commands until it gets an answer, and asks again for lost answers.
 
 use std::{
     io::Write,
@@ -16,11 +16,11 @@ use super::{
     board::{Board, PROCESSES},
 };
 
-/// No request runs longer than a minute.
+/// The client gives up later than the server, whose requests end within a minute.
 const HUNG_AFTER: Duration = Duration::from_secs(70);
-/// A command without a final answer for this long is one that hangs, however often it was sent.
+/// A command without a final answer for this long hangs, however often it was sent.
 const NO_ANSWER: Duration = Duration::from_secs(150);
-/// Between two tries.
+/// Pause between two tries.
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Value,
     position: u64,
-    /// `Greenstall-Stale`.
+    /// The header `Greenstall-Stale`.
     pub(crate) stale: bool,
     retry_after: bool,
 }
 
 impl Answer {
-    /// Whether the program says that it cannot answer now, in the way that is described.
+    /// Whether the program says in the described way that it cannot answer now.
     pub(crate) const fn is_told_unavailable(&self) -> bool {
         self.status == 503 && self.retry_after
     }
@@ -55,7 +55,7 @@ pub(crate) struct Client {
     pub(crate) board: Arc<Board>,
     pub(crate) dice: StdRng,
     agent: Agent,
-    /// Nobody else's, in this part of the run or another: keys begin with it.
+    /// A name that is unique over all parts of the run: keys begin with it.
     name: String,
     keys: u32,
     seed: u64,
@@ -88,7 +88,7 @@ impl Client {
         &self.name
     }
 
-    /// Is somebody from now on.
+    /// Sends this token from now on.
     pub(crate) fn hold(&mut self, token: String) {
         self.token = token;
     }
@@ -97,7 +97,7 @@ impl Client {
         self.dice.random_range(0..100) < share
     }
 
-    /// Sends a command with a key of its own until there is a final answer, now and then once more. None when there is no
+    /// Sends a command with its own key until there is a final answer, and sometimes once more. `None` when there is no
     /// answer in time, which is an offence.
     pub(crate) fn command(&mut self, method: Method, path: &str, body: &Value) -> Option<Answer> {
         self.keys += 1;
@@ -117,7 +117,7 @@ impl Client {
         Some(answer)
     }
 
-    /// The same for a command that must succeed.
+    /// Like [`Self::command`], for a command that must succeed.
     pub(crate) fn done(&mut self, method: Method, path: &str, body: &Value) -> Option<Answer> {
         let answer = self.command(method, path, body)?;
         if (200..300).contains(&answer.status) {
@@ -143,10 +143,10 @@ impl Client {
                     true => request,
                     false => request.header("Authorization", self.authorization()),
                 };
-                // The same bytes each time, or it is another request.
+                // Send the same bytes each time; otherwise it would be another request.
                 if let Some(answer) = self.hear(path, request.send(body.to_string())) {
                     self.board.answered[process].fetch_add(1, Ordering::Relaxed);
-                    // What is refused for the moment says when to ask again.
+                    // A temporary refusal says when to try again.
                     if !answer.retry_after {
                         self.board.count("keyed commands answered");
                         if lost {
@@ -165,7 +165,7 @@ impl Client {
         }
     }
 
-    /// Reads once, not before what was done up to `after` can be seen. None: no answer.
+    /// Reads once; the answer must include everything up to `after`. `None` without an answer.
     pub(crate) fn look(&mut self, path: &str, after: u64) -> Option<Answer> {
         let Some(address) = self.board.address(0) else {
             std::thread::sleep(PAUSE);
@@ -211,7 +211,7 @@ impl Client {
                 self.board.offence(Broken::Hung, format!("{path}: no answer within {HUNG_AFTER:?}"));
                 None
             }
-            // The process is dead, or was killed before it had answered.
+            // The process is dead, or was killed before it answered.
             Err(_) => {
                 self.board.count("requests whose answer was lost");
                 None
@@ -219,7 +219,7 @@ impl Client {
         }
     }
 
-    /// Sends a command and is gone before it is answered.
+    /// Sends a command and hangs up before the answer.
     fn send_and_hang_up(&mut self, method: Method, path: &str, key: &str, body: &Value) {
         let Some((_, address)) = self.choose() else { return };
         let body = body.to_string();
@@ -233,7 +233,7 @@ impl Client {
             "{method} /api{path} HTTP/1.1\r\nhost: shop\r\n{authorization}idempotency-key: {key}\r\n\
              content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         );
-        // A process that is dead loses it, too.
+        // A dead process loses it, too.
         let sent = TcpStream::connect(address.trim_start_matches("http://"))
             .and_then(|mut stream| stream.write_all(request.as_bytes()));
         if sent.is_ok() {
@@ -241,7 +241,7 @@ impl Client {
         }
     }
 
-    /// A process that lives.
+    /// Chooses a process that is alive.
     fn choose(&mut self) -> Option<(usize, String)> {
         let first = self.dice.random_range(0..PROCESSES);
         [first, 1 - first]

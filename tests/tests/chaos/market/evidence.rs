@@ -1,5 +1,5 @@
-//! Collects the evidence of a market at rest: from the log by the operators' command, from the provider's books, and from
-//! the mail server.
+//! Collects the evidence of a market at rest: the log through the operators' command, the provider's books, and the
+//! mail server's mails.
 
 use std::time::Instant;
 
@@ -13,12 +13,12 @@ use super::{
     program::Surroundings,
 };
 
-/// From and until when a letter's note may have got lost.
+/// The time span in which notes about sent mail may have been lost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Excuse {
     pub(crate) from: Instant,
     pub(crate) until: Instant,
-    /// The event that it tells of may have got lost, too, and happened again.
+    /// The event behind the mail may have been lost, too, and have happened again.
     pub(crate) lossy: bool,
 }
 
@@ -29,7 +29,7 @@ pub(crate) async fn collect(
     excuses: &[Excuse],
 ) -> Evidence {
     let mut books = PgConnection::connect(database).await.expect("a market at rest has a database");
-    // Before the log: what is captured meanwhile is none of this evidence.
+    // Read the books before the log: a payment that is captured meanwhile does not belong to this evidence.
     let rows: Vec<Value> = sqlx::query_scalar("SELECT intent FROM sandbox.intents ORDER BY id")
         .fetch_all(&mut books)
         .await
@@ -104,7 +104,7 @@ fn payment(intent: &Value) -> Payment {
     }
 }
 
-/// Runs an operator's command; answers what it printed, or what it told when it failed.
+/// Runs an operator's command; returns its output, or its error message.
 pub(crate) async fn operate(surroundings: &Surroundings, arguments: &[&str]) -> Result<String, String> {
     let output = surroundings.command(arguments).output().await.expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

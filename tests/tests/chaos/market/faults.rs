@@ -1,10 +1,10 @@
-//! Which faults a market meets, in which round: a seed decides.
+//! Chooses by a seed which faults a market meets in which round.
 
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
-/// What goes wrong.
+/// The faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Fault {
     KillCommandService,
@@ -17,7 +17,7 @@ pub(crate) enum Fault {
     NetworkReset,
     KillPostgres,
     SynchronousFailover,
-    /// To a standby that lacks the last events.
+    /// Failover to a standby that lacks the last events.
     LossyFailover,
     KillKurrentDb,
     KurrentDbCut,
@@ -27,7 +27,7 @@ pub(crate) enum Fault {
     KurrentDbBehind,
 }
 
-/// What a fault hits: two of a round never hit the same.
+/// The target of a fault: the faults of a round have different targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Processes,
@@ -59,7 +59,7 @@ impl Fault {
         Self::KurrentDbBehind,
     ];
 
-    /// What the report calls it.
+    /// The name in the report.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::KillCommandService => "kill -9 of a command service",
@@ -105,27 +105,27 @@ impl Fault {
         self.target() == Target::Postgres
     }
 
-    /// Whether the note that a letter was sent may be lost by it, so that the letter goes out again.
+    /// Whether it may lose the note that a mail was sent, so that the mail is sent again.
     pub(crate) fn may_repeat_letters(self) -> bool {
         !matches!(self.target(), Target::Lease | Target::Log)
     }
 }
 
-/// Where the events are.
+/// Where the events are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Store {
     Postgres,
     KurrentDb,
 }
 
-/// One round: pauses, each with the fault after it, and how long what has to be mended stays broken.
+/// A round: pauses, each followed by a fault, and the time until lasting faults are repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub(crate) faults: Vec<(Duration, Fault)>,
     pub(crate) outage: Duration,
 }
 
-/// The rounds that a seed makes. Every fault comes once before any comes again.
+/// The rounds of a seed. Every fault happens once before any happens again.
 pub(crate) struct Deck {
     store: Store,
     dice: StdRng,
@@ -137,7 +137,7 @@ impl Deck {
         Self { store, dice: StdRng::seed_from_u64(seed), cards: Vec::new() }
     }
 
-    /// Whether every fault has come as often as any other.
+    /// Whether every fault has happened equally often.
     pub(crate) const fn is_empty(&self) -> bool {
         self.cards.is_empty()
     }
@@ -153,7 +153,7 @@ impl Deck {
         }
         let first = self.cards.pop().expect("the deck was filled");
         let mut faults = vec![first];
-        // A failover to a shorter log is a round of its own: what it may lose is told apart.
+        // A failover to a shorter log is a round of its own, because its losses are accounted for separately.
         if first != Fault::LossyFailover && self.dice.random_bool(0.6) {
             let other = self
                 .cards
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deck_has_every_fault_once_and_a_seed_makes_the_same_rounds() {
+    fn a_deck_has_every_fault_once_and_depends_only_on_the_seed() {
         for (store, size) in [(Store::Postgres, 11), (Store::KurrentDb, 15)] {
             for seed in 0..20 {
                 let (mut deck, mut same) = (Deck::new(store, seed), Deck::new(store, seed));

@@ -1,5 +1,5 @@
-//! Checkouts whose time has passed, written into the log as if they had begun twenty minutes ago: nobody waits for a real
-//! one to expire. The process managers close them, place their orders, or send the money back.
+//! Writes checkouts into the log as if they had begun twenty minutes ago, so that the test need not wait until real
+//! ones expire. The process managers close them, place their orders, or refund them.
 
 use chrono::TimeDelta;
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
@@ -21,14 +21,14 @@ use crate::{
 /// Longer than a checkout may take.
 const AGE: TimeDelta = TimeDelta::minutes(20);
 
-/// What has become of a checkout that nobody looked after.
+/// The state of an expired checkout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Late {
-    /// It was not paid: its units go back.
+    /// It was not paid: its units are released.
     Unpaid,
     /// It was paid, and its units are still held: its order is placed.
     Paid,
-    /// It was paid, and its product is sold out: the money goes back.
+    /// It was paid, and its product is sold out: it is refunded.
     PaidInVain,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Latecomers {
 }
 
 impl Latecomers {
-    /// Where they are written, between the faults.
+    /// Connects to the database for writing, between the faults.
     pub(crate) async fn at(&self, database: &str) -> Desk {
         let books = PgPoolOptions::new().max_connections(3).connect(database).await.expect("the database");
         Desk { latecomers: self.clone(), log: log_of(&books), books }
@@ -61,7 +61,7 @@ impl Desk {
         self.books.close().await;
     }
 
-    /// Writes one; `number` is nobody else's. Answers the payment if the provider has taken it.
+    /// Writes a checkout with this unique number; returns the payment if the provider has captured it.
     pub(crate) async fn write(&self, number: u64, late: Late) -> Option<String> {
         let namespace = Uuid::from_u128(u128::from(number));
         let Latecomers { customer, merchant, product, sold_out } = self.latecomers;

@@ -1,26 +1,26 @@
-//! What a customer has seen of the own orders. Pure: it is given lists, and answers what is missing from them.
+//! A customer's memory of their own orders. Pure: takes lists, and returns what is missing from them.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// The list has the newest first; orders that are older than these are not looked for.
+/// The newest orders that are remembered; the list has the newest first.
 const REMEMBERED: usize = 20;
 
 /// An order as its customer has seen it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seen {
-    /// `GS-261121-7K2QF`.
+    /// The number, such as `GS-261121-7K2QF`.
     parent: String,
-    /// As the list writes it: texts of one length, in the order of time.
+    /// The time as the list writes it: texts of equal length that sort by time.
     created: String,
     cancelled: bool,
-    /// The program has acknowledged the order or its cancelling, so the customer knows a position behind it. Of others
-    /// the customer knows only that a list had them.
+    /// Whether the program has acknowledged the order or its cancellation, so that the customer knows a position at or
+    /// after it. Of other orders the customer only knows that a list had them.
     acknowledged: bool,
 }
 
-/// What a list should have and has not.
+/// An order that a list should have and lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Missing {
     pub(crate) what: String,
@@ -30,11 +30,11 @@ pub(crate) struct Missing {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
-    /// By id.
+    /// Orders by id.
     orders: BTreeMap<String, Seen>,
-    /// Ids, the oldest first.
+    /// Ids, oldest first.
     ids: Vec<String>,
-    /// A number that the program has told: the order must be in the next list.
+    /// An acknowledged order number: the next list must have it.
     told: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl Memory {
         self.ids.iter().rev().find(|id| !self.orders[*id].cancelled).cloned()
     }
 
-    /// What was seen or told before and is not in this list, which has no more than the newest `limit` orders.
+    /// An order that was seen or acknowledged and is not in this list of at most the newest `limit` orders.
     pub(crate) fn missing_from(&self, list: &Value, limit: usize) -> Option<Missing> {
         let now: BTreeMap<String, Seen> = listed(list).collect();
         let oldest = now.values().map(|order| &order.created).min().filter(|_| now.len() >= limit);
@@ -79,7 +79,7 @@ impl Memory {
         absent.then(|| Missing { what: format!("order {told} is missing"), acknowledged: true })
     }
 
-    /// Takes a list in.
+    /// Remembers a list.
     pub(crate) fn take(&mut self, list: &Value) {
         for (id, mut seen) in listed(list) {
             seen.acknowledged = self.told.as_ref() == Some(&seen.parent)
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_and_is_gone_is_found() {
+    fn a_vanished_order_is_found() {
         let mut memory = Memory::default();
         memory.take(&json!([order("1", "pending")]));
         assert_eq!(memory.missing_from(&json!([order("1", "pending")]), LIMIT), None);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_acknowledged_and_is_missing_is_found() {
+    fn a_missing_acknowledged_order_is_found() {
         let mut memory = Memory::default();
         memory.ordered("GS-1".to_owned());
         assert_eq!(memory.missing_from(&json!([]), LIMIT), acknowledged("order GS-1 is missing"));

@@ -1,4 +1,4 @@
-//! A merchant who changes a price that visitors watch, and lists products, each once.
+//! A merchant that changes a price which visitors watch, and lists each product once.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,20 +16,20 @@ const LONGEST_BREATH: u64 = 700;
 
 pub(crate) struct Merchant {
     pub(crate) client: Client,
-    /// Its id, and that of a product whose price changes.
+    /// The merchant's id, and the id of the product whose price changes.
     pub(crate) id: String,
     pub(crate) watched: String,
-    /// Sold to customers; its price stays.
+    /// The product that customers buy; its price stays.
     pub(crate) product: String,
-    /// Has no units.
+    /// A product without stock.
     pub(crate) sold_out: String,
-    /// In cents.
+    /// The watched price in cents.
     price: u64,
     listed: u32,
 }
 
 impl Merchant {
-    /// Signs up, is approved and lists products.
+    /// Signs up, gets approved and lists products.
     pub(crate) fn open(mut client: Client, admin: &mut Client) -> Option<Self> {
         let form = json!({
             "name": "Mara Meadows", "email": format!("{}@market.example", client.name()), "password": PASSWORD,
@@ -59,7 +59,7 @@ impl Merchant {
         Some(Self { client, id, watched, product: sold, sold_out, price, listed: 0 })
     }
 
-    /// The same person in another part of the run.
+    /// The same merchant in another part of the run.
     pub(crate) fn again(&self, board: &Arc<Board>, name: &str) -> Self {
         let [id, watched, product, sold_out] =
             [&self.id, &self.watched, &self.product, &self.sold_out].map(String::clone);
@@ -80,7 +80,7 @@ impl Merchant {
         self
     }
 
-    /// Prices only rise, so that a visitor can tell an older one.
+    /// Prices only rise, so that a visitor can recognise an older one.
     fn reprice(&mut self) -> Option<()> {
         self.price += 1;
         let dollars = self.price as f64 / 100.0;

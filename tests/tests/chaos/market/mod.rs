@@ -1,5 +1,5 @@
-//! The whole program under faults: two processes of the real binary, customers, a merchant and visitors over HTTP, a payment
-//! provider and a mail server. The events are in Postgres or in a double of KurrentDB.
+//! The whole program under faults: two processes of the real binary, customers, a merchant and visitors over HTTP, a
+//! payment provider and a mail server. The events are in Postgres or in a KurrentDB double.
 
 mod audit;
 mod board;
@@ -45,16 +45,16 @@ use self::{
 use crate::{report::Report, world};
 
 const SHOPPERS: usize = 3;
-/// The process managers may be at work for so long after the last command.
+/// How long the process managers may still work after the last command.
 const SETTLED_WITHIN: Duration = Duration::from_secs(120);
 
-/// Who uses the market.
+/// The users of the market.
 struct People {
     merchant: Merchant,
     shoppers: Vec<Shopper>,
 }
 
-/// The same, each in a thread.
+/// The users, each in a thread.
 struct AtWork {
     merchant: JoinHandle<Merchant>,
     shoppers: Vec<JoinHandle<Shopper>>,
@@ -65,7 +65,7 @@ pub(crate) struct Market {
     store: Store,
     seed: u64,
     surroundings: Surroundings,
-    /// The first one does everything, the second one takes commands.
+    /// The first process has every role, the second only handles commands.
     programs: [Program; board::PROCESSES],
     site: Site,
     double: Option<KurrentDbDouble>,
@@ -76,7 +76,7 @@ pub(crate) struct Market {
     latecomers: Option<Latecomers>,
     late: u64,
     excuses: Vec<Excuse>,
-    /// How often the market was opened: keys of one part are not those of another.
+    /// How often the market was opened: each part has its own keys.
     parts: u32,
     _lock: FolderLock,
     _folder: TempDir,
@@ -121,7 +121,7 @@ impl Market {
         market
     }
 
-    /// Signs everybody up and opens.
+    /// Signs everybody up and opens the market.
     async fn move_in(&mut self) {
         let email = "admin@market.example";
         let made = ["admin", "create", "--email", email, "--name", "Ada Admin", "--password", PASSWORD];
@@ -158,7 +158,7 @@ impl Market {
         self.wait_until_it_goes_on(&Arc::clone(&self.board)).await;
     }
 
-    /// Everybody begins to use the market, on this board.
+    /// Lets everybody use the market with this board.
     fn open(&mut self, board: &Arc<Board>) {
         self.parts += 1;
         let part = self.parts;
@@ -178,7 +178,7 @@ impl Market {
         self.at_work = Some(AtWork { merchant, shoppers: shoppers.collect(), visitor });
     }
 
-    /// Waits until everybody has finished what is under way, and returns them.
+    /// Waits until all users have finished their work, and returns them.
     async fn close(&mut self, board: &Arc<Board>) -> People {
         board.stop.store(true, Ordering::Relaxed);
         let AtWork { merchant, shoppers, visitor } = self.at_work.take().expect("the market is open");
@@ -192,7 +192,7 @@ impl Market {
         closing.await.expect("everybody has ended")
     }
 
-    /// Closes, waits until the process managers have done their work, and holds everything against what was promised.
+    /// Closes the market, waits until the process managers have finished, and audits.
     pub(crate) async fn close_and_audit(&mut self, report: &mut Report) {
         let board = Arc::clone(&self.board);
         self.people = Some(self.close(&board).await);
@@ -200,9 +200,10 @@ impl Market {
         self.audit(report).await;
     }
 
-    /// Holds a market at rest against what was promised.
+    /// Audits a market at rest.
     pub(crate) async fn audit(&mut self, report: &mut Report) {
-        // Another term begins, in which everything is due: no minute passes until the provider is asked again.
+        // End the lease's connection: a new term begins in which all steps are due, without a minute's wait until the
+        // provider is asked again.
         self.end_lease_connection().await;
         let deadline = Instant::now() + SETTLED_WITHIN;
         let promises = self.board.book().promises.clone();
@@ -222,7 +223,7 @@ impl Market {
         report.tally.add("audits of everything", 1);
     }
 
-    /// Whether all views are what a rebuild makes of the log.
+    /// Checks that all views match a rebuild of the log.
     pub(crate) async fn verify_views(&mut self, report: &mut Report) {
         report.tally.add("views compared with a rebuild of the log", views::all().len() as u64);
         if let Err(told) = operate(&self.surroundings, &["views", "verify"]).await {
@@ -230,8 +231,9 @@ impl Market {
         }
     }
 
-    /// Does what must never happen: a payment of which the log knows nothing, a refund that the provider forgets, an order
-    /// that is acknowledged and lost, and a row of a view that the log does not tell. Answers what must be found.
+    /// Does what must never happen: a payment that is not in the log, a refund that the provider forgets, an
+    /// acknowledged order that is lost, and a view's row that is not from the log. Returns the offences that must be
+    /// found.
     pub(crate) async fn spoil(&self) -> Vec<Broken> {
         let url = self.site.server.url();
         for statement in [
@@ -249,7 +251,7 @@ impl Market {
         vec![Broken::Unsettled, Broken::NotRefunded, Broken::EffectLost, Broken::ViewWrong]
     }
 
-    /// What those who use the market have counted and found wrong.
+    /// Adds the users' counts and offences to the report.
     fn take_over_findings(&self, board: &Board, report: &mut Report) {
         let mut book = board.book();
         report.tally.add_all(&std::mem::take(&mut book.tally));
@@ -262,7 +264,7 @@ impl Market {
         }
     }
 
-    /// Ends everything in order.
+    /// Stops everything properly.
     pub(crate) async fn stop(mut self) {
         let [one, other] = &mut self.programs;
         tokio::join!(one.stop(), other.stop());

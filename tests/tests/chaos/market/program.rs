@@ -1,4 +1,4 @@
-//! The processes of the program: the real binary, killed and started again.
+//! A process of the real binary, which can be killed and started again.
 
 use std::{
     fs::File,
@@ -13,14 +13,14 @@ use tokio::{
     time::timeout,
 };
 
-/// A start on a busy machine.
+/// Time limit of a start on a busy machine.
 const READY_WITHIN: Duration = Duration::from_secs(120);
 const STOPPED_WITHIN: Duration = Duration::from_secs(90);
-/// Short, so that a connection that has fallen silent costs a round seconds.
+/// Short, so that a silent connection costs a round only seconds.
 const ANSWER_SECONDS: &str = "5";
 const LEASE_SECONDS: &str = "8";
 
-/// Where everything is that a process needs.
+/// The addresses and folders that a process needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
     pub(crate) folder: PathBuf,
@@ -31,7 +31,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// An operator's command, or `serve`.
+    /// The command line of an operator's command, or of `serve`.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(binary());
         command
@@ -44,14 +44,14 @@ impl Surroundings {
             .env("GREENSTALL_DATABASE__LEASE_SECONDS", LEASE_SECONDS)
             .env("GREENSTALL_EVENT_STORE__URL", &self.event_store)
             .env("GREENSTALL_MAIL__SMTP_URL", &self.mail)
-            // All customers have the address of this machine.
+            // All customers come from this machine's address.
             .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
             .kill_on_drop(true);
         command
     }
 }
 
-/// One process that serves.
+/// A process that serves.
 pub(crate) struct Program {
     surroundings: Surroundings,
     roles: &'static [&'static str],
@@ -69,7 +69,7 @@ impl Program {
         self.child.is_some()
     }
 
-    /// Starts it; answers where it can be reached.
+    /// Starts it; returns its address.
     pub(crate) async fn start(&mut self) -> String {
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
         let mut command = self.surroundings.command(&["serve"]);
@@ -91,7 +91,7 @@ impl Program {
         address
     }
 
-    /// kill -9. It must not have ended by itself before.
+    /// Kills it with -9; it must not have ended by itself.
     pub(crate) async fn kill(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let ended = child.try_wait().expect("the process is ours");
@@ -99,7 +99,7 @@ impl Program {
         child.kill().await.expect("the process is ours");
     }
 
-    /// SIGTERM: it finishes what it has begun.
+    /// Stops it with SIGTERM, after it has finished its work.
     pub(crate) async fn stop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let pid = child.id().and_then(|pid| i32::try_from(pid).ok()).expect("it runs until it is stopped");
@@ -109,13 +109,13 @@ impl Program {
         assert!(ended.expect("the process is ours").success(), "it did not stop well: {}", self.tail());
     }
 
-    /// It must not have ended by itself.
+    /// Panics if it has ended by itself.
     pub(crate) fn assert_alive(&mut self) {
         let ended = self.child.as_mut().and_then(|child| child.try_wait().expect("the process is ours"));
         assert!(ended.is_none(), "it ended by itself ({ended:?}): {}", self.tail());
     }
 
-    /// How often its log has a line with this text.
+    /// The number of its log lines with this text.
     pub(crate) fn has_logged(&self, text: &str) -> usize {
         std::fs::read_to_string(&self.log).unwrap_or_default().matches(text).count()
     }

@@ -1,4 +1,4 @@
-//! One round: faults, what has to be mended, and the proof that everything goes on.
+//! Plays a round: injects the faults, repairs them, and checks that the market goes on.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -14,33 +14,33 @@ use super::{
 };
 use crate::report::Report;
 
-/// A letter may have been sent so long before a crash without having been noted.
+/// How long before a crash a mail may have been sent without a durable note.
 const UNNOTED: Duration = Duration::from_secs(5);
-/// Who holds the lease of the process managers.
+/// A query for the holder of the process managers' lease.
 const LEASE: &str = "FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (classid::bigint << 32 | objid::bigint) = hashtext('process managers')::bigint";
-/// What a process logs that has noticed a failover to a shorter log.
+/// The log line of a process that has noticed a failover to a shorter log.
 const REPLACED: &str = "the event log was replaced";
-/// Commands that are acknowledged and lost.
+/// The number of acknowledged positions that the failover must lose.
 const LOST_POSITIONS: u64 = 10;
 
 impl Market {
-    /// Plays a round; what was found is in the report.
+    /// Plays a round; the findings go into the report.
     pub(crate) async fn play(&mut self, round: &Round, report: &mut Report) {
         if round.faults.iter().any(|(_, fault)| *fault == Fault::LossyFailover) {
             return self.fail_over_to_a_shorter_log(report).await;
         }
         self.send_latecomers(report).await;
         let mut faults = round.faults.clone();
-        // While there is somebody who holds it.
+        // First, while the lease still has a holder.
         faults.sort_by_key(|(_, fault)| *fault != Fault::LeaseConnectionEnded);
         if faults.iter().any(|(_, fault)| *fault == Fault::SynchronousFailover) {
             self.site.make_standby(true).await;
         }
         let began = Instant::now();
         for (pause, fault) in &faults {
-            // The moment of a fault is the matter itself.
+            // The random moment of the fault is the point of the test.
             tokio::time::sleep(*pause).await;
             self.inject(*fault).await;
             report.injected(*fault, self.store);
@@ -67,7 +67,7 @@ impl Market {
     async fn inject(&mut self, fault: Fault) {
         let tell = |wish: &str| self.double.as_ref().expect("the log is in a KurrentDB").tell(wish);
         if fault.takes_postgres_down() {
-            // Before it happens: whoever reads afterwards knows of it.
+            // Count the crash before it happens, so that later readers know of it.
             self.board.crashes.fetch_add(1, Ordering::SeqCst);
         }
         match fault {
@@ -104,7 +104,7 @@ impl Market {
         self.programs[process].kill().await;
     }
 
-    /// Whether something stays broken until it is mended.
+    /// Whether a fault lasts until it is repaired.
     fn is_broken(&self, faults: &[(Duration, Fault)]) -> bool {
         let hangs =
             faults.iter().any(|(_, fault)| matches!(fault, Fault::NetworkHangs | Fault::KillKurrentDb));
@@ -137,8 +137,8 @@ impl Market {
         }
     }
 
-    /// Both processes answer commands, customers buy, visitors read fresh prices, somebody runs the process managers, and
-    /// views and managers are as far as the log is.
+    /// Waits until both processes answer commands, customers buy, visitors read fresh prices, a process runs the
+    /// process managers, and views and managers have reached the log's end.
     pub(super) async fn wait_until_it_goes_on(&mut self, board: &Arc<Board>) {
         let before = board.progress();
         wait_for("the program to go on", async || {
@@ -162,7 +162,7 @@ impl Market {
         .await;
     }
 
-    /// Where the log is now. In KurrentDB: what was acknowledged.
+    /// The end of the log; in KurrentDB the highest acknowledged position.
     async fn head(&self) -> u64 {
         match self.store {
             Store::KurrentDb => self.board.book().highest,
@@ -182,7 +182,7 @@ impl Market {
         .await;
     }
 
-    /// Checkouts that expired long ago: one of each kind, before the faults.
+    /// Writes an expired checkout of each kind before the faults.
     async fn send_latecomers(&mut self, report: &mut Report) {
         let Some(latecomers) = &self.latecomers else { return };
         let desk = latecomers.at(self.site.server.url()).await;
@@ -199,8 +199,8 @@ impl Market {
         desk.close().await;
     }
 
-    /// Everything is settled; then commands are acknowledged that the standby never hears of, and it takes over. What was
-    /// acknowledged in between may be gone, and nobody shows it any more.
+    /// Settles everything. Then commands are acknowledged that the standby does not receive, and it takes over. What
+    /// was acknowledged in between may be lost, and must not be shown any more.
     async fn fail_over_to_a_shorter_log(&mut self, report: &mut Report) {
         self.close_and_audit(report).await;
         self.site.make_standby(false).await;
@@ -230,7 +230,7 @@ impl Market {
         report
             .tally
             .add("acknowledged positions that a failover lost", lossy.book().highest.saturating_sub(shorter));
-        // Those who come back remember what they had seen before.
+        // Drop the users of this part: the users who return remember only what they saw before it.
         drop(self.close(&lossy).await);
         self.excuse(began, true);
         self.take_over_after_the_loss(&lossy);
@@ -241,8 +241,8 @@ impl Market {
         self.wait_until_it_goes_on(&board).await;
     }
 
-    /// Of what was acknowledged between the last audit and the failover nothing must have stayed. How many checkouts were
-    /// asked for counts, for some of them have.
+    /// Drops the promises made between the last audit and the failover, because none of them needs to be kept. The
+    /// requested checkouts stay, because some of them still exist.
     fn take_over_after_the_loss(&self, lossy: &Board) {
         let mut lost = lossy.book();
         lost.offences.retain(|offence| matches!(offence.kind, Broken::ServerError | Broken::Hung));

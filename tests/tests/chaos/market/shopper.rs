@@ -1,4 +1,4 @@
-//! A customer who buys, pays in one way or another, calls orders off, and remembers what was seen.
+//! A customer that buys, pays in several ways, cancels orders, and remembers what it has seen.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -22,9 +22,9 @@ pub(crate) const PRICE: f64 = 2.5;
 pub(crate) const PASSWORD: &str = "Correct#Horse1";
 const LISTED: usize = 60;
 const LONGEST_BREATH: u64 = 300;
-/// Between two tries to reach the provider's books.
+/// Pause between two tries to reach the provider's books.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a view may take to apply again what a crash of its Postgres took from it.
+/// How long a view may take to catch up after a crash of its Postgres.
 const CATCHING_UP: Duration = Duration::from_secs(30);
 
 pub(crate) struct Shopper {
@@ -32,7 +32,7 @@ pub(crate) struct Shopper {
     pub(crate) customer: String,
     product: String,
     memory: Memory,
-    /// How often Postgres had failed when the last list was asked for.
+    /// How often Postgres had crashed when the last list was read.
     crashes: u64,
 }
 
@@ -49,7 +49,7 @@ impl Shopper {
         Some(Self { client, customer, product: product.to_owned(), memory: Memory::default(), crashes: 0 })
     }
 
-    /// The same person, with the same memory, in another part of the run.
+    /// The same customer with the same memory, in another part of the run.
     pub(crate) fn again(&self, board: &Arc<Board>, name: &str) -> Self {
         Self {
             client: self.client.again(board, name),
@@ -63,7 +63,7 @@ impl Shopper {
     /// Buys until the market closes.
     pub(crate) fn shop(mut self, runtime: &Handle) -> Self {
         while !self.client.board.is_closing() {
-            // What went wrong was noted.
+            // A failure has been recorded.
             let _ = self.buy(runtime);
             self.client.board.purchases.fetch_add(1, Ordering::Relaxed);
             let breath = self.client.dice.random_range(0..LONGEST_BREATH);
@@ -79,9 +79,9 @@ impl Shopper {
         let answer = self.client.done(Method::Post, "/payments/create-intent", &form)?;
         let (id, secret) = (answer.text("/paymentIntent/id"), answer.text("/clientSecret"));
         match self.client.dice.random_range(0..10) {
-            // Left at the till.
+            // The customer abandons the checkout.
             0 => return Some(()),
-            // The provider has the money, and what it tells the program gets lost.
+            // The provider captures the money, and its message to the program is lost.
             1..=4 => runtime.block_on(pay_behind_the_programs_back(self, &id)),
             _ => {
                 let card =
@@ -112,11 +112,12 @@ impl Shopper {
         Some(())
     }
 
-    /// Reads the orders, and compares them with what was seen before unless the program says that it cannot tell.
+    /// Reads the orders and compares them with what was seen before, unless the program says that the list may be
+    /// stale.
     ///
-    /// Views do not wait for the disk, so a Postgres that fails may take their last moment with it, and they apply it again
-    /// from the log. Until then a list may lack an order that was seen without its position; it never lacks what a position
-    /// promises.
+    /// Views do not wait for the disk, so a crash of Postgres may take their last moment, which they apply again from
+    /// the log. Until then a list may lack an order that was seen without its position. It never lacks an order that a
+    /// position promises.
     fn look(&mut self) {
         let deadline = Instant::now() + CATCHING_UP;
         loop {
@@ -158,7 +159,7 @@ impl Shopper {
     }
 }
 
-/// As a provider does whose message to the shop is lost.
+/// Captures a payment like a provider whose message to the shop is lost.
 async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
     loop {
         let paying = async {
@@ -179,7 +180,7 @@ async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
                 let what = format!("{intent} was acknowledged and cannot be paid");
                 return shopper.client.board.offence(Broken::EffectLost, what);
             }
-            // The server is being killed, or is not there yet.
+            // The server is being killed, or is not running yet.
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
     }

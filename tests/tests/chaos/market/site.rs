@@ -13,7 +13,7 @@ use test_support::{SilentProxy, wait_for};
 
 use crate::server::Server;
 
-/// A standby can be made of it at any time.
+/// Settings that allow a standby to be made at any time.
 const REPLICATING: [&str; 3] = ["wal_level=replica", "max_wal_senders=4", "wal_keep_size=512MB"];
 
 pub(crate) struct Site {
@@ -21,7 +21,7 @@ pub(crate) struct Site {
     pub(crate) server: Server,
     pub(crate) proxy: SilentProxy,
     standby: Option<Server>,
-    /// How many servers there have been.
+    /// The number of servers so far.
     servers: u32,
 }
 
@@ -32,7 +32,7 @@ impl Site {
         Self { folder: folder.into(), server, proxy, standby: None, servers: 1 }
     }
 
-    /// Makes a standby that has everything. If it is synchronous, no commit is acknowledged from now on that it has not on
+    /// Creates a standby with all data. If it is synchronous, a commit is acknowledged only after the standby has it on
     /// disk.
     pub(crate) async fn make_standby(&mut self, synchronous: bool) {
         let number = self.servers;
@@ -57,7 +57,7 @@ impl Site {
         .await;
     }
 
-    /// What is committed from now on does not reach the standby.
+    /// Cuts the replication: later commits do not reach the standby.
     pub(crate) async fn cut_off_standby(&self) {
         let standby = self.standby.as_ref().expect("there is a standby");
         alter(standby.url(), "primary_conninfo", "").await;
@@ -69,12 +69,12 @@ impl Site {
         .await;
     }
 
-    /// Stops the server in order.
+    /// Stops the server properly.
     pub(crate) async fn stop(&mut self) {
         self.server.stop_running().await;
     }
 
-    /// kill -9 of the primary; the standby takes its place behind the proxy.
+    /// Kills the primary with -9; the standby takes its place behind the proxy.
     pub(crate) async fn fail_over(&mut self) {
         self.server.kill_whole().await;
         let standby = self.standby.take().expect("there is a standby");
@@ -97,12 +97,12 @@ async fn start(folder: &Path, number: u32) -> Server {
     Server::start_with(home_of(folder, number), settings).await
 }
 
-/// Copies the files of a running server as its manual says ("Making a base backup using the low level API"): the npm
+/// Copies the files of a running server by the manual's section "Making a base backup using the low level API": the npm
 /// package of Postgres has no `pg_basebackup`.
 async fn copy_cluster(primary: &Server, cluster: &Path) {
     let mut backup = PgConnection::connect(primary.url()).await.expect("the primary answers");
     run(&mut backup, "SELECT pg_backup_start('standby', true)".to_owned()).await;
-    // Files that go meanwhile make it fail, and need not be there.
+    // cp fails when files vanish meanwhile; those are not needed.
     let _ = Command::new("cp").arg("-a").args([&primary.folder().join("cluster"), cluster]).output();
     let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop()")
         .fetch_one(&mut backup)
@@ -126,7 +126,7 @@ async fn copy_cluster(primary: &Server, cluster: &Path) {
     writeln!(settings, "primary_conninfo = 'host={socket} port={port} user={user}'").expect("a line");
 }
 
-/// A file of the account that the server runs as.
+/// Writes a file that belongs to the server's account.
 fn write(cluster: &Path, name: &str, text: &str) {
     let path = cluster.join(name);
     let copied = Command::new("cp").arg("-a").args([&cluster.join("PG_VERSION"), &path]).status();
@@ -144,7 +144,7 @@ async fn run(connection: &mut PgConnection, statement: String) {
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.expect("the statement is valid");
 }
 
-/// The single value that a statement answers; none when the server does not answer, or not with a row.
+/// The single value that a query returns; `None` when the server does not answer with a row.
 pub(crate) async fn ask<T>(url: &str, statement: &str) -> Option<T>
 where
     T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
@@ -152,7 +152,7 @@ where
     let mut connection = PgConnection::connect(url).await.ok()?;
     let found =
         sqlx::query_scalar(AssertSqlSafe(statement)).fetch_optional(&mut connection).await.ok().flatten();
-    // What was asked is known.
+    // The answer is known; an error while closing does not matter.
     let _ = connection.close().await;
     found
 }

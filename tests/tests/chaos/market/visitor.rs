@@ -1,5 +1,5 @@
-//! A visitor who watches a price: it is never older than a change whose position the visitor knows, or the program says
-//! that it cannot tell.
+//! A visitor that watches a price: unless the answer is marked as stale, the price is never older than a change whose
+//! position the visitor knows.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -9,7 +9,7 @@ use super::{audit::Broken, client::Client};
 
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// Looks until the market closes.
+/// Reads the price until the market closes.
 pub(crate) fn watch(mut visitor: Client, product: &str) {
     let path = format!("/products/{product}");
     while !visitor.board.is_closing() {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_from_before_what_was_seen_is_found() {
+    fn a_price_older_than_a_known_position_is_found() {
         assert!(is_older(&json!({ "price": 2.5 }), 251));
         assert!(is_older(&json!({}), 251));
         assert!(!is_older(&json!({ "price": 2.51 }), 251));

@@ -1,4 +1,4 @@
-//! What commands and stock promise about checkouts.
+//! Checks of the audit about checkouts and stock.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Audit, Broken, Happened, Promises, text};
 
 impl<'a> Audit<'a> {
-    /// A command with a key begins one checkout, however often it is sent.
+    /// A command with a key starts one checkout, however often it is sent.
     pub(super) fn checkouts(&mut self, promises: &Promises) {
         for (customer, asked) in &promises.checkouts {
             let commands = self.commands_of(customer);
@@ -24,7 +24,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// The checkouts that a customer's commands have begun.
+    /// The checkouts that each of a customer's commands has started.
     fn commands_of(&self, customer: &str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
         let mut commands: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let started = self.evidence.events.iter().filter(|event| event.kind == "CheckoutStarted");
@@ -34,8 +34,8 @@ impl<'a> Audit<'a> {
         commands
     }
 
-    /// How many of one command's checkouts count. One that failed was closed again, and the command sent again begins
-    /// another one. A failover may lose that it failed: then the first one expires unpaid, beside the other one.
+    /// How many of a command's checkouts count. A failed checkout was abandoned, and the command starts another one when it
+    /// is sent again. A failover may lose the failure: then the first checkout expires unpaid beside the other one.
     fn effects(&self, checkouts: &BTreeSet<&str>) -> usize {
         let failed: BTreeSet<&str> = self
             .of_kind("CheckoutAbandoned")
@@ -51,8 +51,8 @@ impl<'a> Audit<'a> {
         begun.min(paid.max(1))
     }
 
-    /// Whoever holds units at the moment at which another one abandons the checkout holds them until it expires; only then
-    /// the process manager looks at it again.
+    /// Open checkouts that were abandoned but have not expired. Units that are held while another process abandons the
+    /// checkout stay held until it expires, when the process manager looks at it again.
     pub(super) fn abandoned_and_not_expired(&self) -> BTreeSet<&'a str> {
         let abandoned: BTreeSet<&str> =
             self.of_kind("CheckoutAbandoned").map(|data| text(data, "checkoutId")).collect();
@@ -64,12 +64,12 @@ impl<'a> Audit<'a> {
         open.map(|data| text(data, "checkoutId")).filter(|checkout| abandoned.contains(checkout)).collect()
     }
 
-    /// Everything that happened to these checkouts.
+    /// All events of these checkouts.
     pub(super) fn history(&self, checkouts: &BTreeSet<&str>) -> Vec<String> {
         self.told(|event| checkouts.contains(text(&event.data, "checkoutId")))
     }
 
-    /// Everything that happened to this order.
+    /// All events of this order.
     pub(super) fn order_history(&self, order: &str) -> Vec<String> {
         self.told(|event| text(&event.data, "orderId") == order)
     }

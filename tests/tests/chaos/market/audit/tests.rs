@@ -1,4 +1,4 @@
-//! The audit can fail: each test breaks a sound market in one way.
+//! Shows that the audit can fail: each test breaks a sound market in one way.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -14,7 +14,7 @@ fn letter(id: &str, subject: &str) -> Delivery {
     Delivery { id: id.to_owned(), to, subject, may_repeat: false, event_may_be_lost: false }
 }
 
-/// Two purchases, of which one was called off, and one that came too late.
+/// Two purchases, one of them cancelled, and a payment that came too late.
 fn sound() -> (Evidence, Promises) {
     let started = |checkout: &str, order: &str| json!({"checkoutId": checkout, "customerId": "ada", "orders": [{"orderId": order}]});
     let units = |checkout: &str| json!({"productId": "p", "checkoutId": checkout, "quantity": 2});
@@ -118,12 +118,12 @@ fn a_paid_checkout_without_its_order_is_found() {
         evidence.payments[1].refunds.clear();
         evidence.payments[2].refunds.clear();
     });
-    // The late one has neither its order nor its money.
+    // The late payment has neither its order nor its refund.
     assert_eq!(kinds, [Broken::Unsettled, Broken::Unsettled, Broken::EffectLost]);
 }
 
 #[test]
-fn a_payment_that_the_log_does_not_know_is_found() {
+fn a_payment_that_is_not_in_the_log_is_found() {
     let kinds = broken(|evidence, _| {
         evidence.payments.push(Payment {
             id: "pi_4".into(),
@@ -135,7 +135,7 @@ fn a_payment_that_the_log_does_not_know_is_found() {
 }
 
 #[test]
-fn an_order_twice_and_one_that_nobody_paid_are_found() {
+fn a_duplicate_and_an_unpaid_order_are_found() {
     assert_eq!(broken(|evidence, _| with_another(evidence, "OrderPlaced")), [Broken::OrderTwice]);
     assert_eq!(broken(|evidence, _| with_another(evidence, "PaymentReceived")), [Broken::OrderTwice]);
     let kinds = broken(|evidence, promises| {
@@ -146,7 +146,7 @@ fn an_order_twice_and_one_that_nobody_paid_are_found() {
 }
 
 #[test]
-fn a_refund_that_is_missing_comes_twice_or_has_no_reason_is_found() {
+fn a_missing_a_double_and_an_unfounded_refund_are_found() {
     assert_eq!(broken(|evidence, _| without(evidence, "OrderRefunded")), [Broken::NotRefunded]);
     assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.clear()), [Broken::NotRefunded]);
     assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.push(540)), [Broken::RefundTwice]);
@@ -162,7 +162,7 @@ fn a_refund_that_is_missing_comes_twice_or_has_no_reason_is_found() {
 }
 
 #[test]
-fn units_sold_twice_and_held_for_ever_are_found() {
+fn units_sold_twice_or_held_for_ever_are_found() {
     assert_eq!(
         broken(|evidence, _| (0..3).for_each(|_| with_another(evidence, "UnitsSold"))),
         [],
@@ -173,7 +173,7 @@ fn units_sold_twice_and_held_for_ever_are_found() {
         [Broken::Stock]
     );
     assert_eq!(broken(|evidence, _| with_another(evidence, "UnitsHeld")), [Broken::Stock]);
-    // What was held while the checkout was abandoned goes back when it expires, and not later.
+    // Units that were held while the checkout was abandoned are released when it expires, not later.
     let held_when_abandoned = |evidence: &mut Evidence, reason: &str, seconds_later: i64| {
         let expires_at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let started = json!({"checkoutId": "4", "customerId": "ada", "orders": [], "expiresAt": expires_at});
@@ -196,7 +196,7 @@ fn units_sold_twice_and_held_for_ever_are_found() {
 }
 
 #[test]
-fn acknowledged_effects_that_are_gone_are_found() {
+fn lost_acknowledged_effects_are_found() {
     let kinds = broken(|_, promises| {
         promises.paid.insert("pi_9".to_owned());
         promises.orders.insert("GS-9".to_owned());
@@ -243,7 +243,7 @@ fn a_checkout_whose_failure_was_lost_stays_unpaid() {
 }
 
 #[test]
-fn letters_that_are_missing_or_come_twice_are_found() {
+fn missing_and_duplicate_mails_are_found() {
     assert_eq!(broken(|evidence, _| drop(evidence.deliveries.pop())), [Broken::MailMissing]);
     let claimed = broken(|evidence, _| {
         evidence.deliveries.pop();
