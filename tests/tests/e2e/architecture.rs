@@ -1,4 +1,4 @@
-//! Dependencies point one way: what the design says, checked against what cargo says.
+//! Tests that dependencies point one way: compares the design with cargo's metadata.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-/// Every crate of ours with the crates of ours that it may depend on.
+/// Each of our crates with those of our crates that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("shared-events", &[]),
     ("postgres-kit", &[]),
@@ -37,7 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("e2e", &[]),
 ];
 
-/// What the pure crate must never pull in.
+/// Crates that the pure crate must never depend on.
 const IMPURE: &[&str] = &["tokio", "sqlx", "axum"];
 
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
@@ -54,7 +54,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .iter()
         .map(|package| {
             let all = package["dependencies"].as_array().expect("a list of dependencies");
-            // Tests may know more than the crate that they test.
+            // Tests may depend on more than the crate that they test.
             let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
             (text(&package["name"]), normal.map(|dependency| text(&dependency["name"])).collect())
         })

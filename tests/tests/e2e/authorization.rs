@@ -1,5 +1,5 @@
-//! Who may do what: every operation of both services is called by somebody of each kind, over HTTP, on real services. The
-//! table is `authorization.txt`; `UPDATE_GOLDEN=1` writes it anew.
+//! Tests who may do what: a caller of each kind calls every operation of both services, over HTTP, on real services.
+//! The table is `authorization.txt`; `UPDATE_GOLDEN=1` rewrites it.
 
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -10,7 +10,8 @@ use crate::{
     wire,
 };
 
-/// In the order in which they call: whoever may do least comes first, so that what is done by others is still to be done.
+/// In the order of the calls: the least privileged first, so that nothing is done before a caller with more rights
+/// tries it.
 const ROLES: [&str; 7] = ["visitor", "deactivated", "stranger", "other-m", "customer", "merchant", "admin"];
 
 fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
@@ -23,7 +24,7 @@ fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
         "admin" => Some(things.admin.token()),
         _ => None,
     };
-    // Each caller finds a new thing: nobody sees what the one before has done to it.
+    // Each caller gets a new thing, so none sees what the previous one has done to it.
     let path = operation.path_with(&|name| things.parameter(operation, name));
     let json = things.body(operation).map(|body| body.to_string());
     let (media, body): (&[u8], Vec<u8>) = match json {
@@ -41,10 +42,10 @@ fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
 }
 
 #[test]
-fn everybody_may_do_what_the_table_says_and_nothing_else() {
+fn every_caller_may_do_exactly_what_the_table_says() {
     let instance = Instance::start(Shape::AllInOne);
     let mut operations = operations::all(&instance);
-    // Sessions end last.
+    // Operations that end sessions come last.
     operations.sort_by_key(Operation::ends_sessions);
     let things = Things::of(&instance, &operations);
     let mut rows = Vec::new();
@@ -52,7 +53,8 @@ fn everybody_may_do_what_the_table_says_and_nothing_else() {
     for operation in &operations {
         let mut row = format!("{:<48}", operation.name());
         for role in ROLES {
-            // Whoever is believed there would have no session left for the next call: the visitor alone is sure of that.
+            // An authorized caller would lose its session and with it the next call, so only callers that are certain
+            // to be refused call it.
             let status = match role {
                 "visitor" | "deactivated" => call(&things, operation, role),
                 _ if operation.ends_sessions() && operation.example.is_none() => {

@@ -1,4 +1,4 @@
-//! A person with a browser, as far as HTTP goes: keeps the token and the highest position seen.
+//! A client of the HTTP interface that keeps its token and the highest position it has seen, like a browser.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The body of an answer that must be a success.
+    /// The body; panics when the answer is not a success.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
         assert!((200..300).contains(&self.status), "{}: {}", self.status, self.body);
@@ -25,15 +25,15 @@ impl Answer {
     }
 }
 
-/// The service did not answer: it is being killed, or not there yet.
+/// The service did not answer: it is being killed, or not running yet.
 #[derive(Debug)]
 pub(crate) struct NoAnswer;
 
 pub(crate) struct Client {
     agent: Agent,
-    /// Where it changes something.
+    /// The base URL of the commands.
     commands: String,
-    /// Where it only looks.
+    /// The base URL of the queries.
     queries: String,
     token: Option<String>,
     seen: u64,
@@ -52,12 +52,12 @@ impl Client {
         }
     }
 
-    /// The same person after the services have moved to other ports.
+    /// Continues as the same person after the services have moved to other ports.
     pub(crate) fn moves_with(&mut self, instance: &Instance) {
         *self = Self { token: self.token.take(), seen: self.seen, ..Self::of(instance) };
     }
 
-    /// Looks at the shop not before what this other person has done can be seen.
+    /// Later reads include everything that the other person has seen.
     pub(crate) fn comes_after(&mut self, other: &Self) {
         self.seen = self.seen.max(other.seen);
     }
@@ -109,17 +109,17 @@ impl Client {
         self.answer(response)
     }
 
-    /// The highest position that any answer has told.
+    /// The highest position of any answer.
     pub(crate) const fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// What proves who this is; empty for a visitor.
+    /// The access token; empty for a visitor.
     pub(crate) fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()
     }
 
-    /// Somebody who has this token already.
+    /// A client with an existing token.
     pub(crate) fn holding(instance: &Instance, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..Self::of(instance) }
     }

@@ -1,4 +1,4 @@
-//! The process dies in the middle of a hundred checkouts. Afterwards every payment that succeeded has exactly one order,
+//! Tests a crash in the middle of a hundred checkouts: afterwards every payment that succeeded has exactly one order,
 //! and the stock adds up.
 
 use std::{collections::HashSet, sync::mpsc};
@@ -13,12 +13,12 @@ use crate::{
 
 const CUSTOMERS: usize = 10;
 const CHECKOUTS_EACH: usize = 10;
-/// The process is killed when this many payments have been acknowledged.
+/// The process is killed after this many payments were acknowledged.
 const KILL_AFTER: usize = 35;
 const STOCK: u32 = 1_000;
 const PRICE: f64 = 3.25;
 
-/// One customer's purse: what the payment provider has said about each intent.
+/// What the payment provider has said about each intent of a customer.
 #[derive(Default)]
 struct Purse {
     paid: HashSet<String>,
@@ -54,7 +54,7 @@ fn survives(mut instance: Instance) {
                 }
             });
         }
-        // When every customer has failed, waiting for the next payment fails as well.
+        // Drop our sender: if every customer fails, waiting for the next payment fails, too.
         drop(paid);
         for _ in 0..KILL_AFTER {
             payments.recv().expect("customers are still buying");
@@ -69,13 +69,13 @@ fn survives(mut instance: Instance) {
     let mut sold = 0;
     for (client, purse) in &mut customers {
         client.moves_with(&instance);
-        // A payment whose answer was lost: the order call says what is true.
+        // A payment whose answer was lost: the order call shows whether it succeeded.
         for intent in std::mem::take(&mut purse.unknown) {
             if client.post("/orders/create", &json!({ "paymentIntentId": intent })).status == 201 {
                 purse.paid.insert(intent);
             }
         }
-        // One more purchase replaces whatever checkout the crash left half done.
+        // A further purchase replaces any checkout that the crash left half done.
         check_out(client, purse, &product, &after_crash).expect("the service is up again");
         let orders = client.get("/orders/customer").ok();
         let orders = orders.as_array().expect("a list of orders");
@@ -110,7 +110,7 @@ fn check_out(
     assert_eq!(payment["status"], "succeeded");
     purse.unknown.remove(&id);
     purse.paid.insert(id.clone());
-    // Nobody counts any more once the process has been killed.
+    // After the kill the counter is gone.
     let _ = paid.send(());
     client.try_post("/orders/create", &json!({ "paymentIntentId": id }))?.ok();
     Ok(())

@@ -1,5 +1,5 @@
-//! The process is killed before and after every append of a checkout. After the next start a payment that succeeded has
-//! exactly one order, one that did not has none, and the stock adds up.
+//! Tests a kill before and after every append of a checkout: after the next start a payment that succeeded has exactly
+//! one order, one that did not has none, and the stock adds up.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::{
 const PRICE: f64 = 3.25;
 const STOCK: u64 = 1_000;
 
-/// In the order in which a checkout writes them.
+/// In the order in which a checkout appends them.
 const STEPS: [&str; 8] = [
     "CheckoutStarted",
     "CheckoutOpened",
@@ -24,11 +24,11 @@ const STEPS: [&str; 8] = [
     "CheckoutCompleted",
 ];
 
-/// A payment as the customer knows it.
+/// The customer's knowledge of a payment.
 #[derive(Default)]
 struct Purse {
     intent: Option<String>,
-    /// The provider was shown a card.
+    /// Whether the provider was shown a card.
     tried: bool,
     ordered: bool,
 }
@@ -64,7 +64,7 @@ fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
             instance.crash_and_restart();
             customer.moves_with(&instance);
             if let Some(intent) = &purse.intent {
-                // Whether the money is there, the provider says; the order call finds or places what belongs to it.
+                // The provider knows whether it has captured the money; the order call finds or places the order.
                 let answer = customer.post("/orders/create", &json!({ "paymentIntentId": intent }));
                 let again = customer.post("/orders/create", &json!({ "paymentIntentId": intent }));
                 assert_eq!(answer.status, again.status, "{point}");
@@ -77,7 +77,7 @@ fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
             assert_eq!(placed.len() as u64, orders, "{point}: one order for each payment");
         }
     }
-    // One more, undisturbed: it replaces whatever was left half done.
+    // An undisturbed purchase replaces whatever was left half done.
     let mut purse = Purse::default();
     check_out(&mut customer, &mut purse, &product).expect("the service is up");
     assert!(purse.ordered && purse.tried);

@@ -1,4 +1,5 @@
-//! Two hundred people want twenty units at the same moment. Twenty get one; nobody else is charged.
+//! Tests a flash sale: two hundred buyers want twenty units at the same moment. Twenty get one, and nobody else is
+//! charged.
 
 use std::{
     net::Ipv4Addr,
@@ -18,7 +19,7 @@ const BUYERS: u8 = 200;
 const UNITS: u32 = 20;
 const PRICE: f64 = 9.5;
 
-/// Somebody who signs up from an address of their own, for sign-ups are limited by address.
+/// A customer who signs up from an address of its own, because sign-ups are limited by address.
 fn buyer(instance: &Instance, number: u8) -> Client {
     let form = json!({
         "name": format!("Buyer {number}"), "email": format!("buyer{number}@market.example"),
@@ -39,7 +40,7 @@ fn buyer(instance: &Instance, number: u8) -> Client {
     Client::holding(instance, body["token"].as_str().expect("a token"))
 }
 
-/// What became of one who tried: the order's number if there is one, and how long it took.
+/// A buyer's result: the order's number if there is one, and the time it took.
 fn try_to_buy(buyer: &mut Client, product: &str) -> (Option<String>, Duration) {
     let began = Instant::now();
     let Answer { status, body } = buyer.post("/payments/create-intent", &market::intent(product, PRICE, 1));
@@ -108,7 +109,7 @@ fn two_hundred_buyers_of_twenty_units() {
     let left = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].clone();
     assert_eq!(left, 0);
     assert_eq!(merchant.get("/orders/merchant").ok().as_array().map(Vec::len), Some(UNITS as usize));
-    // Money moves for what has an order, and for nothing else.
+    // Only payments that have an order were captured.
     let log = instance.operate(&["events", "find", "--category", "checkout", "--type", "PaymentReceived"]);
     assert_eq!(log.matches("PaymentReceived").count(), UNITS as usize);
 }

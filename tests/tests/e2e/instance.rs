@@ -1,4 +1,4 @@
-//! A whole Greenstall of one's own: the real binary on free ports with a data folder that goes away with it.
+//! A private Greenstall for a test: the real binary on free ports, with a data folder that is deleted with it.
 
 use std::{
     io::{BufRead, BufReader},
@@ -14,23 +14,23 @@ use std::{
 use tempfile::TempDir;
 use test_support::KurrentDbDouble;
 
-/// A start takes about two seconds; a loaded machine gets a minute and a half.
+/// Time limit of a start. It usually takes about two seconds; a loaded machine gets more.
 pub(crate) const READY_WITHIN: Duration = Duration::from_secs(180);
 
-/// The environment variable with the address of a real KurrentDB that takes the place of the double.
+/// The environment variable with the address of a real KurrentDB to use instead of the double.
 const KURRENTDB_URL: &str = "KURRENTDB_URL";
 
-/// How an instance is put together.
+/// The processes of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// One process does everything.
     AllInOne,
-    /// One process for each role. They start at the same time and share the data folder.
+    /// One process for each role. They start together and share the data folder.
     Split,
 }
 
 impl Shape {
-    /// The processes: what each is told beside `serve`.
+    /// The arguments of each process after `serve`.
     const fn processes(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::AllInOne => &[&[]],
@@ -39,7 +39,7 @@ impl Shape {
     }
 }
 
-/// Where an instance keeps its events.
+/// The event store of an instance.
 pub(crate) enum Events {
     Postgres,
     /// A real KurrentDB.
@@ -48,7 +48,7 @@ pub(crate) enum Events {
 }
 
 impl Events {
-    /// In a KurrentDB: the real one that the environment names, else a double.
+    /// A KurrentDB: the real one that the environment names, otherwise a double.
     pub(crate) fn in_kurrentdb() -> Self {
         match std::env::var(KURRENTDB_URL) {
             Ok(url) if !url.is_empty() => Self::Server(url),
@@ -73,14 +73,14 @@ pub(crate) struct Instance {
     name: String,
 }
 
-/// What came of an operator's command.
+/// The result of an operator's command.
 #[derive(Debug)]
 pub(crate) struct Attempt {
-    /// Its exit status.
+    /// The exit status.
     pub(crate) status: i32,
-    /// What it printed.
+    /// Standard output.
     pub(crate) output: String,
-    /// What it told the person at the terminal.
+    /// Standard error.
     pub(crate) told: String,
 }
 
@@ -98,7 +98,7 @@ struct Process {
 }
 
 impl Instance {
-    /// Starts on a new, empty data folder.
+    /// Starts an instance on a new, empty data folder.
     pub(crate) fn start(shape: Shape) -> Self {
         Self::start_with(shape, Events::Postgres)
     }
@@ -106,23 +106,23 @@ impl Instance {
     pub(crate) fn start_with(shape: Shape, events: Events) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
-        // A real KurrentDB keeps the people of earlier runs.
+        // A real KurrentDB keeps the accounts of earlier runs, so names must be unique across runs.
         let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let processes = serve(data.path(), shape, &events);
         Self { data, shape, events, processes, name }
     }
 
-    /// Nobody else's: a part of addresses that must be unique in the whole log.
+    /// A unique name, for addresses that must be unique in the whole log.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// `http://127.0.0.1:<port>` of what changes something.
+    /// The URL of the commands: `http://127.0.0.1:<port>`.
     pub(crate) fn commands(&self) -> &str {
         &self.processes[0].address
     }
 
-    /// The same of what only looks.
+    /// The URL of the queries.
     pub(crate) fn queries(&self) -> &str {
         match self.shape {
             Shape::AllInOne => &self.processes[0].address,
@@ -130,7 +130,7 @@ impl Instance {
         }
     }
 
-    /// What the first process tells Prometheus, a metric a line.
+    /// The Prometheus metrics of the first process, one metric a line.
     pub(crate) fn metrics(&self) -> String {
         let log = log_of(self.data.path(), 0);
         let told = log.lines().rev().find_map(|line| line.split_once("metrics at "));
@@ -139,24 +139,25 @@ impl Instance {
         answer.into_body().read_to_string().expect("metrics are text")
     }
 
-    /// kill -9 of every process, then a start on the same data folder.
+    /// Kills every process with -9, then starts again on the same data folder.
     pub(crate) fn crash_and_restart(&mut self) {
         self.kill();
         self.processes = serve(self.data.path(), self.shape, &self.events);
     }
 
-    /// The same, and the new processes die where this says (see `command_service::application::fault`).
+    /// Like [`Self::crash_and_restart`], with processes that die at this point (see
+    /// `command_service::application::fault`).
     pub(crate) fn crash_and_restart_to_die_at(&mut self, point: &str) {
         self.kill();
         self.processes = serve_dying(self.data.path(), self.shape, &self.events, Some(point));
     }
 
-    /// Returns when the process that takes commands has ended.
+    /// Waits until the process that takes commands has ended.
     pub(crate) fn wait_for_death(&mut self) {
         self.processes[0].child.wait().expect("a process that ends");
     }
 
-    /// kill -9 of every process.
+    /// Kills every process with -9.
     pub(crate) fn kill(&mut self) {
         for process in &mut self.processes {
             process.child.kill().expect("the process is ours");
@@ -164,7 +165,7 @@ impl Instance {
         }
     }
 
-    /// kill -9 of the double of KurrentDB, then a start on the same log. A real server is left alone.
+    /// Kills the KurrentDB double with -9 and restarts it on the same log. A real server is left alone.
     pub(crate) fn restart_event_store(&self) {
         if let Events::Double(double) = &self.events {
             double.kill();
@@ -172,7 +173,7 @@ impl Instance {
         }
     }
 
-    /// Starts on a new data folder that an operator's command has filled from a file.
+    /// Starts on a new data folder that this operator's command has filled.
     pub(crate) fn restored(arguments: &[&str]) -> Self {
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
         let (shape, events) = (Shape::AllInOne, Events::Postgres);
@@ -187,12 +188,12 @@ impl Instance {
         self.data.path()
     }
 
-    /// Runs an operator's command on the data folder, which may fail.
+    /// Runs an operator's command on the data folder; it may fail.
     pub(crate) fn attempt(&self, arguments: &[&str]) -> Attempt {
         attempt(command(self.data.path(), &self.events).args(arguments))
     }
 
-    /// The same by somebody who forgot to say where the events are.
+    /// Like [`Self::attempt`], but without the event store's address.
     pub(crate) fn attempt_on_postgres(&self, arguments: &[&str]) -> Attempt {
         attempt(command(self.data.path(), &Events::Postgres).args(arguments))
     }
@@ -202,13 +203,13 @@ impl Instance {
         command(data, &self.events)
     }
 
-    /// Begins an operator's command whose output is read while it runs.
+    /// Starts an operator's command whose output is read while it runs.
     pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
         let mut command = command(self.data.path(), &self.events);
         command.args(arguments).stdout(Stdio::piped()).spawn().expect("the binary runs")
     }
 
-    /// Runs an operator's command on the data folder and answers what it printed.
+    /// Runs an operator's command on the data folder and returns its output.
     pub(crate) fn operate(&self, arguments: &[&str]) -> String {
         let mut command = command(self.data.path(), &self.events);
         let output = command.args(arguments).output().expect("the binary runs");
@@ -220,7 +221,7 @@ impl Instance {
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        // SIGTERM, so that Postgres is stopped and the folder can be removed.
+        // SIGTERM, so that Postgres is stopped and the folder can be deleted.
         for process in &self.processes {
             let _ = Command::new("kill").args(["-TERM", &process.child.id().to_string()]).status();
         }
@@ -235,7 +236,7 @@ impl Drop for Instance {
     }
 }
 
-/// The program.
+/// The path of the binary.
 pub(crate) fn binary() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let profile = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
@@ -249,14 +250,14 @@ fn command(data: &Path, events: &Events) -> Command {
     command
         .env("GREENSTALL_DATA_DIR", data)
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
-        // Whole crowds buy from one address.
+        // Crowds of buyers share one address.
         .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
         .env("GREENSTALL_METRICS__ADDR", "127.0.0.1:0")
         .env("GREENSTALL_EVENT_STORE__URL", events.url());
     command
 }
 
-/// Starts every process, then waits until each has said where it can be reached.
+/// Starts every process and waits until each has announced its address.
 fn serve(data: &Path, shape: Shape, events: &Events) -> Vec<Process> {
     serve_dying(data, shape, events, None)
 }
@@ -296,7 +297,7 @@ fn serve_dying(data: &Path, shape: Shape, events: &Events, die_at: Option<&str>)
     processes
 }
 
-/// Gets the address that a process announces when it is ready.
+/// Receives the address that a process announces when it is ready.
 pub(crate) fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
     let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
     let (found, address) = mpsc::channel();
@@ -304,7 +305,7 @@ pub(crate) fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
         for line in lines.map_while(Result::ok) {
             let address = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
             if let Some(address) = address {
-                // The receiver is gone once the first address has been found.
+                // The receiver is dropped after the first address.
                 let _ = found.send(address.trim_end_matches(['/', '.']).to_owned());
             }
         }

@@ -1,4 +1,4 @@
-//! End-to-end tests: real services, a real Postgres, HTTP. One binary, so that it is linked once.
+//! End-to-end tests over HTTP with real services and a real Postgres. They are one binary, so that it is linked once.
 
 mod architecture;
 mod authorization;

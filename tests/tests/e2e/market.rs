@@ -1,4 +1,4 @@
-//! A small market made through the public interface: one admin, one merchant, some products, some customers.
+//! Creates a small market through the public interface: an admin, a merchant, products and customers.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub(crate) fn admin(instance: &Instance) -> Client {
     admin
 }
 
-/// An approved merchant who offers pickup and delivery.
+/// An approved merchant with pickup and delivery.
 pub(crate) fn merchant(instance: &Instance, admin: &mut Client) -> Client {
     let mut merchant = Client::of(instance);
     let user = merchant.sign_up(&json!({
@@ -28,7 +28,7 @@ pub(crate) fn merchant(instance: &Instance, admin: &mut Client) -> Client {
     merchant
 }
 
-/// An approved product; answers its id.
+/// Creates an approved product; returns its id.
 pub(crate) fn product(
     merchant: &mut Client,
     admin: &mut Client,
@@ -56,7 +56,7 @@ pub(crate) fn customer(instance: &Instance, number: usize) -> Client {
     customer
 }
 
-/// The body of a create-intent call that collects `quantity` of one product.
+/// The body of a create-intent call for pickup of `quantity` units of a product.
 pub(crate) fn intent(product: &str, price: f64, quantity: u32) -> Value {
     let subtotal = price * f64::from(quantity);
     let tax = (subtotal * 8.0).round() / 100.0;
@@ -72,7 +72,7 @@ pub(crate) fn intent(product: &str, price: f64, quantity: u32) -> Value {
     })
 }
 
-/// Pays an intent with the card that always works.
+/// Pays an intent with the card that always succeeds.
 pub(crate) fn pay(
     customer: &mut Client,
     intent: &str,

@@ -1,5 +1,5 @@
-//! Whatever is in a request, it is answered, and never with a 5xx: bodies, fields, paths, queries and headers of every
-//! operation are spoilt in many ways.
+//! Tests that every request is answered, and never with a 5xx: corrupts bodies, fields, paths, queries and headers of
+//! every operation in many ways.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::{
 
 const JSON: &[u8] = b"content-type: application/json";
 
-/// A caller, its requests and what was wrong with the answers.
+/// Sends requests as a caller and collects the wrong answers.
 struct Caller<'a> {
     things: &'a Things<'a>,
     sent: u32,
@@ -42,7 +42,7 @@ impl Caller<'_> {
     }
 }
 
-/// No JSON, or none that any operation takes.
+/// Bodies that are not JSON, or that no operation accepts.
 fn broken_bodies() -> Vec<(&'static str, Vec<u8>)> {
     let utf16: Vec<u8> = "{\"a\":1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
     vec![
@@ -113,7 +113,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The body with this text, which need not be JSON, at a place.
+/// The body with this text, which need not be JSON, in one place.
 fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
     const HERE: &str = "\u{1}here\u{1}";
     let mut body = body.clone();
@@ -121,7 +121,8 @@ fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
     body.to_string().replace(&json!(HERE).to_string(), text).into_bytes()
 }
 
-/// Who is let in, judged by an empty list. Nobody where it would be the last call of whoever is.
+/// The token of a caller who is let in, tested with an empty list as the body. `None` for an operation that would end
+/// the caller's session.
 fn let_in<'a>(things: &'a Things<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
     if operation.ends_sessions() {
         return None;
@@ -135,7 +136,7 @@ fn let_in<'a>(things: &'a Things<'_>, operation: &Operation, path: &str) -> Opti
 }
 
 #[test]
-fn nothing_in_a_request_breaks_a_service() {
+fn no_request_causes_a_server_error() {
     let instance = Instance::start(Shape::AllInOne);
     let operations = operations::all(&instance);
     let things = Things::of(&instance, &operations);
@@ -171,7 +172,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
     let token = let_in(things, operation, &path);
     for (what, body) in broken_bodies() {
         let status = caller.send(operation, what, &request(operation, &path, token, &[JSON], &body));
-        // Some bodies may be left out.
+        // Some bodies are optional.
         if !body.is_empty() {
             caller.must_refuse(operation, what, status);
         }
@@ -184,7 +185,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
         let text = body.to_string();
         let status =
             caller.send(operation, media, &request(operation, &path, token, &[&header], text.as_bytes()));
-        // A media type with an odd parameter is still JSON.
+        // A JSON media type with an odd parameter is still JSON.
         if !media.starts_with("application/json") {
             caller.must_refuse(operation, media, status);
         }

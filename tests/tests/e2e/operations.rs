@@ -1,4 +1,4 @@
-//! The operations that an instance offers, as its own program describes them, with example bodies.
+//! The operations of an instance with example bodies, read from its own OpenAPI documents.
 
 use serde_json::Value;
 
@@ -7,15 +7,15 @@ use crate::instance::Instance;
 /// One operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
-    /// `POST`.
+    /// Such as `POST`.
     pub(crate) method: String,
-    /// Below `/api`: `/products/{id}`.
+    /// The path below `/api`, such as `/products/{id}`.
     pub(crate) path: String,
-    /// Nobody may without a token.
+    /// Whether it requires a token.
     pub(crate) needs_token: bool,
-    /// An example of the JSON body, if it takes one.
+    /// An example of the JSON body, if the operation takes one.
     pub(crate) example: Option<Value>,
-    /// It takes a form with files.
+    /// Whether it takes a form with files.
     pub(crate) takes_files: bool,
     /// Names of query parameters.
     pub(crate) queries: Vec<String>,
@@ -37,7 +37,7 @@ impl Operation {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// Ends sessions or accounts of whoever calls it and is believed.
+    /// Whether a successful call ends the caller's session or account.
     pub(crate) fn ends_sessions(&self) -> bool {
         let begins_or_ends = self.path.starts_with("/auth/") && !self.path.starts_with("/auth/verify-email");
         (begins_or_ends && self.method != "GET") || self.name() == "DELETE /users/me"
@@ -48,7 +48,7 @@ impl Operation {
     }
 }
 
-/// All operations of both services, in the order of their names.
+/// All operations of both services, sorted by name.
 pub(crate) fn all(instance: &Instance) -> Vec<Operation> {
     let folder = instance.folder().join("openapi");
     instance.operate(&["openapi", "--folder", folder.to_str().expect("a path that is text")]);

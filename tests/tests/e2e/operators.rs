@@ -1,4 +1,4 @@
-//! What an operator does from the command line, beside a running instance.
+//! Tests operators' commands beside a running instance.
 
 use serde_json::json;
 

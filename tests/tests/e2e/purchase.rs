@@ -1,5 +1,5 @@
-//! From an empty shop to a delivered order, in every shape of an instance and on every event store: what one role writes
-//! the others see, over restarts of either.
+//! Tests a purchase from an empty shop to a delivered order, with every shape of an instance and every event store: the
+//! roles see each other's writes, even after restarts.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn a_purchase_on_postgres_in_three_processes() {
 #[test]
 fn a_purchase_on_kurrentdb_in_one_process() {
     let instance = purchase(Instance::start_with(Shape::AllInOne, Events::in_kurrentdb()));
-    // The views' positions mean nothing in the empty log of the same Postgres.
+    // The views' positions mean nothing in the empty log of the same Postgres, so the command is refused.
     let refused = instance.attempt_on_postgres(&["views", "list"]);
     assert_ne!(refused.status, 0);
     assert!(refused.told.contains("its events are in a KurrentDB"), "{refused:?}");
@@ -56,7 +56,7 @@ fn purchase(mut instance: Instance) -> Instance {
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
         merchant.put(&format!("/orders/{order}/status"), &json!({ "status": status })).ok();
     }
-    // The other one is cancelled: a process manager gives the units back and the money.
+    // The other order is cancelled: a process manager returns the units and the money.
     let other = orders[1]["id"].as_str().expect("an id").to_owned();
     let units = orders[1]["items"][0]["quantity"].as_u64().expect("a quantity");
     merchant.put(&format!("/orders/{other}/status"), &json!({ "status": "cancelled" })).ok();
@@ -81,7 +81,7 @@ fn purchase(mut instance: Instance) -> Instance {
     instance
 }
 
-/// A heart and its end, each of them twice: the list follows.
+/// Adds and removes a favourite, each twice, and checks the list.
 fn likes_and_does_not(customer: &mut Client, product: &str) {
     let path = format!("/users/favorites/{product}");
     for _ in 0..2 {
@@ -95,7 +95,7 @@ fn likes_and_does_not(customer: &mut Client, product: &str) {
     }
 }
 
-/// Answers the order call's payment.
+/// Buys; returns the order call's payment.
 fn buy(customer: &mut Client, product: &str, quantity: u32) -> String {
     let intent = customer.post("/payments/create-intent", &market::intent(product, PRICE, quantity)).ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id").to_owned();
@@ -105,7 +105,7 @@ fn buy(customer: &mut Client, product: &str, quantity: u32) -> String {
     id
 }
 
-/// The stock when it is this high, or what it is after two minutes.
+/// The stock once it has the expected value, or after two minutes whatever it is.
 fn settled_stock(merchant: &mut Client, product: &str, expected: u64) -> u64 {
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(120);
     loop {

@@ -1,4 +1,4 @@
-//! A Postgres that is not the instance's own, and a network before it that falls silent.
+//! Tests an external Postgres behind a network that becomes silent.
 
 use std::{
     fs::File,
@@ -18,7 +18,7 @@ use crate::{
     waiting::wait_for,
 };
 
-/// A start, and everything that a busy machine does slowly.
+/// Time for a start and everything else on a busy machine.
 const LONG_ENOUGH: Duration = Duration::from_secs(60);
 
 struct Setting {
@@ -57,7 +57,7 @@ impl Setting {
         command
     }
 
-    /// Serves by way of the proxy.
+    /// Starts a process that reaches the database through the proxy.
     fn serve(&self) -> Serving {
         let log = File::options().create(true).append(true).open(self.folder.path().join("serve.log"));
         let mut command = self.command(&self.proxy.url());
@@ -72,7 +72,7 @@ impl Setting {
         std::fs::read_to_string(self.folder.path().join("serve.log")).unwrap_or_default()
     }
 
-    /// An operator's command beside the instance; answers its status, what it told, and how long it took.
+    /// Runs an operator's command beside the instance; returns whether it succeeded, its output and its duration.
     fn operate(&self, database: &str, arguments: &[&str]) -> (bool, String, Duration) {
         let began = Instant::now();
         let output = self.command(database).args(arguments).output().expect("the binary runs");
@@ -80,7 +80,7 @@ impl Setting {
         (output.status.success(), String::from_utf8_lossy(&text).into_owned(), began.elapsed())
     }
 
-    /// How many views serve, and how many of them are behind the log.
+    /// The number of serving views, and of those among them that are behind the log.
     fn views(&self) -> (usize, usize) {
         let (ok, told, _) = self.operate(&self.direct(), &["views", "list", "--json"]);
         assert!(ok, "{told}");
@@ -109,14 +109,14 @@ impl Drop for Setting {
     }
 }
 
-/// Killed at the end.
+/// A process that serves. Dropping it kills it.
 struct Serving {
     child: Child,
     address: String,
 }
 
 impl Serving {
-    /// Appends an event, as soon as that is possible.
+    /// Appends an event by a command, as soon as that works.
     fn takes_a_command(&self) {
         let inquiry = json!({
             "name": "Anna", "email": "anna@example.com", "type": "technical", "subject": "Hello", "message": "Are you there?"
@@ -138,7 +138,7 @@ impl Drop for Serving {
 }
 
 #[test]
-fn an_instance_goes_on_when_its_connections_fall_silent_and_after_a_restart() {
+fn an_instance_recovers_from_silent_connections_and_after_a_restart() {
     let setting = Setting::new();
     let serving = setting.serve();
     serving.takes_a_command();
@@ -156,7 +156,7 @@ fn an_instance_goes_on_when_its_connections_fall_silent_and_after_a_restart() {
     let log = setting.log();
     assert!(log.contains("has not answered within"), "what did not answer is named: {log}");
 
-    // Neither end hears that the other one has gone.
+    // Neither end learns that the other has gone.
     setting.proxy.silence();
     drop(serving);
     let began = Instant::now();
@@ -171,7 +171,7 @@ fn an_instance_goes_on_when_its_connections_fall_silent_and_after_a_restart() {
 }
 
 #[test]
-fn commands_that_only_read_wait_for_nobody_and_others_say_for_whom() {
+fn read_only_commands_do_not_wait_and_others_say_what_they_wait_for() {
     let setting = Setting::new();
     drop(setting.serve());
     let mut holder = setting.runtime.block_on(async {

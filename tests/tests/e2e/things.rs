@@ -1,4 +1,4 @@
-//! People and what is theirs, made through the public interface, for tests that call every operation.
+//! Creates people and their things through the public interface, for tests that call every operation.
 
 use std::{cell::Cell, net::Ipv4Addr};
 
@@ -16,19 +16,19 @@ use crate::{
 /// The price of every product.
 pub(crate) const PRICE: f64 = 4.5;
 
-/// A shop with somebody of each kind.
+/// A shop with a caller of each kind.
 pub(crate) struct Things<'a> {
     pub(crate) instance: &'a Instance,
     pub(crate) admin: Client,
-    /// Sells what everything is about.
+    /// The merchant that the things belong to.
     pub(crate) merchant: Client,
     pub(crate) merchant_id: String,
     pub(crate) other_merchant: Client,
-    /// Has bought it.
+    /// The customer who has bought from it.
     pub(crate) customer: Client,
     pub(crate) stranger: Client,
     pub(crate) deactivated: Client,
-    /// Whether somebody could be deactivated.
+    /// Whether an account can be deactivated.
     pub(crate) deactivates: bool,
     count: Cell<u32>,
     seen: Cell<u64>,
@@ -76,7 +76,7 @@ impl<'a> Things<'a> {
         }
     }
 
-    /// How far the log has come with what was made: who asks for a thing wants to see it.
+    /// The log's position after everything was made, so that readers wait for it.
     pub(crate) fn seen(&self) -> u64 {
         self.seen.get()
     }
@@ -94,7 +94,7 @@ impl<'a> Things<'a> {
         Client::holding(self.instance, who.token())
     }
 
-    /// An approved product of the merchant.
+    /// Creates an approved product of the merchant.
     pub(crate) fn product(&self) -> String {
         let name = format!("Turnips {}", self.number());
         let (mut merchant, mut admin) = (self.again(&self.merchant), self.again(&self.admin));
@@ -103,7 +103,7 @@ impl<'a> Things<'a> {
         product
     }
 
-    /// A payment of the customer that waits for a card: its id and secret.
+    /// Creates a payment of the customer that waits for a card; returns its id and secret.
     pub(crate) fn intent(&self) -> (String, String) {
         let product = self.product();
         let body = market::intent(&product, PRICE, 1);
@@ -111,7 +111,7 @@ impl<'a> Things<'a> {
         (text(&intent["paymentIntent"]["id"]), text(&intent["clientSecret"]))
     }
 
-    /// A paid order of the customer at the merchant.
+    /// Creates a paid order of the customer with the merchant.
     pub(crate) fn order(&self) -> String {
         let (intent, secret) = self.intent();
         let mut customer = self.again(&self.customer);
@@ -126,7 +126,7 @@ impl<'a> Things<'a> {
         found.next_back().expect("the order is there")
     }
 
-    /// A conversation of the customer with the merchant.
+    /// Creates a conversation of the customer with the merchant.
     pub(crate) fn conversation(&self) -> String {
         let body = json!({
             "merchantId": self.merchant_id, "productId": self.product(), "subject": "Turnips",
@@ -138,8 +138,8 @@ impl<'a> Things<'a> {
         text(&customer.get("/messages").ok()[0]["id"])
     }
 
-    /// An account that just signed up as a merchant and waits for the admin. From an address of its own, for sign-ups are
-    /// limited by address.
+    /// Signs up a merchant that waits for approval, from an address of its own, because sign-ups are limited by
+    /// address.
     pub(crate) fn new_merchant(&self) -> String {
         let number = self.number();
         let form = merchant_form(&format!("new{number}")).to_string();
@@ -160,7 +160,7 @@ impl<'a> Things<'a> {
         text(&body["user"]["id"])
     }
 
-    /// An address in the customer's book.
+    /// Creates an entry of the customer's address book.
     fn address(&self) -> String {
         let body = json!({
             "name": "Work", "firstName": "Cora", "lastName": "Customer", "address": "3 Market Street",
@@ -170,8 +170,8 @@ impl<'a> Things<'a> {
         text(&answer["address"]["id"])
     }
 
-    /// The value of a path's parameter: something that belongs to the merchant or to the customer. Every parameter of
-    /// every operation needs a line here.
+    /// The value of a path parameter: something of the merchant's or the customer's. Every parameter of every operation
+    /// needs a line here.
     pub(crate) fn parameter(&self, operation: &Operation, name: &str) -> String {
         let path = operation.path.as_str();
         match (path, name) {
@@ -182,11 +182,11 @@ impl<'a> Things<'a> {
             (path, _) if path.starts_with("/orders/{id}") => self.order(),
             (path, _) if path.starts_with("/messages/{id}") => self.conversation(),
             ("/users/{id}", _) => self.merchant_id.clone(),
-            // What one call pauses is not what the next one has built.
+            // The view that one call pauses must not be one that the next has rebuilt.
             ("/admin/views/{name}/pause" | "/admin/views/{name}/resume", "name") => "moderation".to_owned(),
-            // Neither is touched by the other acts.
+            // No other call touches this view.
             ("/admin/views/{name}/review", "name") => "conversations".to_owned(),
-            // A view that no other call rebuilds: whether there is a build must not depend on how long one takes.
+            // A view that no other call rebuilds: whether a build exists must not depend on how long it takes.
             (
                 "/admin/views/{name}/cancel" | "/admin/views/{name}/rollback" | "/admin/views/{name}/swap",
                 "name",
@@ -202,7 +202,7 @@ impl<'a> Things<'a> {
             (_, "position") => "1".to_owned(),
             (_, "intentId") => self.intent().0,
             (_, "zip") => "94110".to_owned(),
-            // Nobody's: found by nobody.
+            // These belong to no caller, so none finds them.
             (path, "id")
                 if ["/notifications/", "/reviews/", "/auth/sessions/"]
                     .iter()
@@ -215,7 +215,7 @@ impl<'a> Things<'a> {
         }
     }
 
-    /// The example body, about things that are there.
+    /// The example body with ids of things that exist.
     pub(crate) fn body(&self, operation: &Operation) -> Option<Value> {
         let mut body = operation.example.clone()?;
         let id_of = |name: &str| match name {

@@ -1,14 +1,14 @@
-//! For what other tasks of a running instance do in their own time.
+//! Waits for work that other tasks of a running instance do in their own time.
 
 use std::{
     thread::sleep,
     time::{Duration, Instant},
 };
 
-/// The pause between two looks, so that the instance gets the processor meanwhile.
+/// The pause between two polls, so that the instance gets processor time.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Asks again until there is an answer.
+/// Polls until the condition returns a value.
 pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + Duration::from_secs(120);
     loop {

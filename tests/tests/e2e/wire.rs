@@ -1,5 +1,5 @@
-//! Requests as somebody who means no good sends them: any bytes, from any address of this machine. Of the answer only the
-//! status counts.
+//! Sends raw requests like an attacker: any bytes, from any address of this machine. Mostly only the answer's status
+//! counts.
 
 use std::{
     io::{Read, Write},
@@ -7,28 +7,28 @@ use std::{
     time::Duration,
 };
 
-/// A request that takes longer hangs.
+/// A request that takes longer counts as hung.
 const WITHIN: Duration = Duration::from_secs(20);
 
 pub(crate) struct Request<'a> {
     pub(crate) method: &'a str,
-    /// Below `/api`, as it is written on the wire.
+    /// The path below `/api`, as written on the wire.
     pub(crate) path: &'a str,
     pub(crate) token: Option<&'a str>,
-    /// Whole lines, without the line ends.
+    /// Whole lines without line ends.
     pub(crate) headers: &'a [&'a [u8]],
     pub(crate) body: &'a [u8],
 }
 
-/// Sends a request on a connection of its own; answers the status.
+/// Sends a request on a new connection; returns the status.
 ///
 /// # Errors
-/// When there is no answer in time, or one that is no HTTP.
+/// When there is no valid HTTP answer in time.
 pub(crate) fn send(base: &str, request: &Request<'_>) -> Result<u16, String> {
     exchange(base, None, request).map(|(status, _)| status)
 }
 
-/// The same from another address of this machine; answers the body, too.
+/// Sends a request from another address of this machine; returns status and body.
 pub(crate) fn send_from(base: &str, from: Ipv4Addr, request: &Request<'_>) -> Result<(u16, String), String> {
     exchange(base, Some(from), request)
 }
@@ -50,7 +50,7 @@ fn exchange(base: &str, from: Option<Ipv4Addr>, request: &Request<'_>) -> Result
     }
     bytes.extend_from_slice(format!("content-length: {}\r\n\r\n", request.body.len()).as_bytes());
     bytes.extend_from_slice(request.body);
-    // Who is refused for its size may be cut off while it is still sending; the answer is there nevertheless.
+    // The server may cut off a request that is too large while it is being sent; the answer is there nevertheless.
     let _ = stream.write_all(&bytes);
     let mut answer = Vec::new();
     let mut part = [0; 4_096];
@@ -61,7 +61,7 @@ fn exchange(base: &str, from: Option<Ipv4Addr>, request: &Request<'_>) -> Result
             Err(_) if !answer.is_empty() => break,
             Err(error) => return Err(format!("no answer: {error}")),
         }
-        // A stream of events has no end.
+        // An event stream does not end.
         if from.is_none() && answer.windows(2).any(|pair| pair == b"\r\n") {
             break;
         }

@@ -12,18 +12,18 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path of ours is text")
 }
 
-/// All events, as they are printed.
+/// All events as the command line prints them.
 fn log_of(instance: &Instance) -> Vec<Value> {
     lines(&instance.operate(&["events", "find", "--json"]))
 }
 
 #[test]
-fn a_shop_goes_on_from_a_backup_where_it_was() {
+fn a_restored_shop_continues_from_its_backup() {
     let mut stall = Stall::open();
     let order = stall.buy();
     let second = stall.buy();
     stall.deliver(&order);
-    // Somebody is about to pay: the process managers' agenda has it.
+    // A checkout that waits for its payment is on the process managers' agenda.
     let form = market::intent(&stall.product, PRICE, 3);
     let intent = stall.customer.post("/payments/create-intent", &form).ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an id").to_owned();
@@ -38,7 +38,7 @@ fn a_shop_goes_on_from_a_backup_where_it_was() {
     let before = log_of(&stall.instance);
     let (there, merchants) = (stall.customer.get("/products").ok(), stall.orders());
 
-    // What happens behind the backup is lost, but for who was forgotten.
+    // Everything after the backup is lost, except erasures.
     stall.deliver(&second);
     let email = stall.email();
     stall.instance.operate(&["person", "erase", &email, "--yes"]);
@@ -56,7 +56,7 @@ fn a_shop_goes_on_from_a_backup_where_it_was() {
     let mut merchant = Client::of(&restored);
     merchant.log_in(&format!("mara-{}@market.example", stall.instance.name()));
     assert_eq!(statuses(&merchant.get("/orders/merchant").ok()), statuses(&merchants));
-    // The payment that was under way is paid, and becomes an order, once.
+    // The open payment is paid and becomes an order, exactly once.
     assert_eq!(market::pay(&mut customer, &id, &secret).expect("an answer").ok()["status"], "succeeded");
     customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
     merchant.comes_after(&customer);
@@ -82,20 +82,20 @@ fn a_shop_goes_on_from_a_backup_where_it_was() {
     assert_eq!(statuses(&merchant.get("/orders/merchant").ok()), statuses(&merchants));
 }
 
-/// Number and state of each order.
+/// The number and status of each order.
 fn statuses(orders: &Value) -> Vec<(Value, Value)> {
     let orders = orders.as_array().expect("a list of orders");
     orders.iter().map(|order| (order["id"].clone(), order["status"].clone())).collect()
 }
 
-/// Name and stock of each product.
+/// The name and stock of each product.
 fn products(answer: &Value) -> Vec<(Value, Value)> {
     let products = answer["products"].as_array().expect("a list of products");
     products.iter().map(|product| (product["name"].clone(), product["inventory"].clone())).collect()
 }
 
 #[test]
-fn a_backup_that_is_damaged_or_foreign_fills_nothing() {
+fn a_damaged_or_foreign_backup_restores_nothing() {
     let stall = Stall::open();
     let file = stall.instance.folder().join("shop.backup");
     stall.instance.operate(&["backup", text(&file)]);
@@ -119,13 +119,13 @@ fn a_backup_that_is_damaged_or_foreign_fills_nothing() {
         assert!(told.contains(expected), "{told}");
     }
     assert_eq!(restore(&folder.path().join("nothing.backup")).status.code(), Some(2));
-    // All of it had no effect: the whole file still goes in.
+    // None of that had any effect: the intact file can still be restored.
     let output = restore(&file);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
-fn a_backup_of_kurrentdb_goes_into_postgres_and_not_back() {
+fn a_backup_of_kurrentdb_is_restored_into_postgres_only() {
     let mut stall = Stall::on(Events::in_kurrentdb());
     let order = stall.buy();
     let file = stall.instance.folder().join("shop.backup");

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::Stall;
 
 #[test]
-fn the_last_backup_and_the_last_rehearsal_are_shown_until_they_are_too_old() {
+fn the_overview_shows_the_last_backup_and_rehearsal_and_when_they_are_due() {
     let mut stall = Stall::open();
     let backups = |stall: &mut Stall| stall.admin.get("/admin/operations").ok()["backups"].clone();
     let never = json!({ "lastBackup": null, "backupDue": true, "lastRehearsal": null, "rehearsalDue": true });

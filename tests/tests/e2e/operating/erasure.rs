@@ -1,5 +1,5 @@
-//! Nobody who was forgotten is found anywhere: people use every feature, are erased, and a dump of the database, the data
-//! folder and the logs are searched for everything that they have typed.
+//! Tests that no trace of an erased person is left: people use every feature and are erased. Then a dump of the
+//! database, the data folder and the logs are searched for everything that they have typed.
 
 use std::net::Ipv4Addr;
 
@@ -15,7 +15,7 @@ use crate::{client::PASSWORD, instance::Instance, waiting::wait_for, wire};
 const JSON: &[u8] = b"content-type: application/json";
 const AGENT: &[u8] = b"user-agent: Quibblefox/7.1 (Zephyrine)";
 
-/// What a customer types, and what it is.
+/// The texts that a customer types, by kind.
 const CUSTOMER: &[(&str, &str)] = &[
     ("name", "Zephyrine Quibbleworth"),
     ("last name", "Quibbleworth"),
@@ -44,7 +44,7 @@ const CUSTOMER: &[(&str, &str)] = &[
     ("new name", "Zephyrine Marmalade-Quibble"),
 ];
 
-/// What a merchant types.
+/// The texts that a merchant types, by kind.
 const MERCHANT: &[(&str, &str)] = &[
     ("name", "Bartholomew Snickerdoodle"),
     ("phone", "(510) 555-0199"),
@@ -56,7 +56,7 @@ const MERCHANT: &[(&str, &str)] = &[
     ("message", "My goats send their snorty love"),
 ];
 
-/// A request with a key and a user agent; answers status and body.
+/// Sends a request with an idempotency key and a user agent; returns status and body.
 fn keyed(
     instance: &Instance,
     method: &str,
@@ -94,7 +94,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
 }
 
-/// What a person has sent with keys, and what was answered.
+/// A person's keyed requests and their answers.
 struct Sent {
     email: String,
     account: String,
@@ -102,7 +102,7 @@ struct Sent {
     logged_in: Value,
 }
 
-/// A customer who uses everything. Nothing is under way at the end.
+/// Creates a customer who uses every feature; no order is open at the end.
 fn customer(stall: &mut Stall) -> Sent {
     let email = format!("zephyrine-{}@wobble.example", stall.instance.name());
     let signed_up = json!({
@@ -165,7 +165,7 @@ fn customer(stall: &mut Stall) -> Sent {
     Sent { email: text(&left["email"]), account, signed_up, logged_in }
 }
 
-/// Pays for one; answers the order's id.
+/// Pays for one unit; returns the order's id.
 fn buy(stall: &mut Stall, key: &str) -> String {
     let mut form = market::intent(&stall.product, PRICE, 1);
     form["shipping"] = json!({
@@ -192,7 +192,7 @@ fn buy(stall: &mut Stall, key: &str) -> String {
     text(&stall.orders()[0]["id"])
 }
 
-/// A merchant who uses everything that customers do not have; it sells to the stall's customer.
+/// Creates a merchant who uses every feature that customers do not have; it sells to the stall's customer.
 fn merchant(stall: &mut Stall) -> String {
     let email = format!("bartholomew-{}@grumble.example", stall.instance.name());
     let mut merchant = crate::client::Client::of(&stall.instance);
@@ -227,7 +227,7 @@ fn merchant(stall: &mut Stall) -> String {
     let product = text(&listed.ok()["product"]["id"]);
     stall.admin.put(&format!("/admin/products/{product}/approve"), &json!({ "approved": true })).ok();
 
-    // What the customer buys, writes and reviews here is the stall's customer's; the answers are this merchant's.
+    // The customer here is the stall's, who buys, writes and reviews; the answers are this merchant's.
     let mut shopper = market::customer(&stall.instance, 7);
     shopper.comes_after(&stall.admin);
     let started = shopper.post("/messages/start", &json!({
@@ -253,8 +253,8 @@ fn merchant(stall: &mut Stall) -> String {
     email
 }
 
-/// What an earlier version of the program has left: texts of failures with an address in them, and a build of a view that
-/// nothing updates.
+/// Leaves the remains of an earlier version of the program: error texts with an e-mail address in them, and a build of
+/// a view that is no longer updated.
 fn leave_as_before(stall: &Stall, account: &str, email: &str) {
     let failure = format!("\"{email}\" is not an e-mail address");
     sql(
@@ -276,7 +276,7 @@ fn leave_as_before(stall: &Stall, account: &str, email: &str) {
 }
 
 #[test]
-fn nobody_who_was_forgotten_is_found_in_the_database_the_folder_or_the_logs() {
+fn no_trace_of_an_erased_person_is_left() {
     let mut stall = Stall::open();
     let sent = customer(&mut stall);
     let seller = merchant(&mut stall);
@@ -285,7 +285,7 @@ fn nobody_who_was_forgotten_is_found_in_the_database_the_folder_or_the_logs() {
     let mut strings: Vec<(&str, &str)> = CUSTOMER.iter().chain(MERCHANT).copied().collect();
     strings.extend([("e-mail", first_email.as_str()), ("e-mail of the merchant", seller.as_str())]);
 
-    // The search finds people who are there: nearly everything is in some view.
+    // Before the erasure the search finds the people: nearly every text is in some view.
     wait_for("mail to the people and to support", || {
         let mail = stall.instance.operate(&["mail", "--json"]);
         [first_email.as_str(), seller.as_str(), "flibbertigibbet"]
@@ -317,7 +317,7 @@ fn nobody_who_was_forgotten_is_found_in_the_database_the_folder_or_the_logs() {
         after.1.strings()
     );
 
-    // Sent again with the same keys, sign-up and log-in do not tell what they told.
+    // When sign-up and log-in are sent again with the same keys, they do not repeat their old answers.
     for (path, key, body) in
         [("/auth/signup", "zephyrine-1", &sent.signed_up), ("/auth/login", "zephyrine-2", &sent.logged_in)]
     {
@@ -325,7 +325,7 @@ fn nobody_who_was_forgotten_is_found_in_the_database_the_folder_or_the_logs() {
         assert_eq!(status, 409, "{answer}");
         assert!(!answer.contains("Zephyrine") && !answer.contains("555-0187"), "{answer}");
     }
-    // Erased once more, by the id: every step can be repeated.
+    // Erase once more, by id: every step can be repeated.
     assert_eq!(stall.attempt(&["person", "erase", &sent.account, "--yes"]).status, 0);
     assert_eq!(stall.attempt(&["views", "verify"]).status, 0);
     let again = Places::of(&stall.instance).search(&strings);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Stall;
 
 #[test]
-fn events_are_found_by_what_is_known_of_them() {
+fn events_are_found_by_each_filter() {
     let mut stall = Stall::open();
     let order = stall.buy();
     stall.deliver(&order);
@@ -39,7 +39,7 @@ fn events_are_found_by_what_is_known_of_them() {
 }
 
 #[test]
-fn admins_look_through_the_log_and_see_nobody_in_it() {
+fn admins_search_the_log_and_see_no_personal_data() {
     let mut stall = Stall::open();
     let order = stall.buy();
     stall.deliver(&order);

@@ -1,4 +1,4 @@
-//! What admins and operators see of a running instance.
+//! Tests the reports on a running instance, for admins and operators.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn manager(stall: &mut Stall, name: &str) -> Value {
 }
 
 #[test]
-fn the_sentence_and_the_leases_follow_what_happens() {
+fn the_overview_and_the_leases_follow_events() {
     let mut stall = Stall::in_shape(Shape::Split);
     stall.buy();
     let well = wait_for("all views to be current", || {
@@ -44,7 +44,7 @@ fn the_sentence_and_the_leases_follow_what_happens() {
 }
 
 #[test]
-fn a_refund_that_waits_is_told_with_its_money_and_without_names() {
+fn a_waiting_refund_is_reported_with_its_amount_and_without_names() {
     let mut stall = Stall::open();
     let order = stall.buy();
     let quiet = wait_for("the managers to have read the purchase", || {
@@ -53,7 +53,7 @@ fn a_refund_that_waits_is_told_with_its_money_and_without_names() {
     });
     assert_eq!((&quiet["state"], &quiet["entries"]), (&json!("running"), &json!(0)), "{quiet}");
 
-    // A refund that the provider refuses: the order is cancelled, and its step is not done.
+    // The provider refuses a refund: the order is cancelled, and the refund step fails.
     sql(
         &stall.instance,
         "CREATE FUNCTION automation.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -92,7 +92,8 @@ fn a_refund_that_waits_is_told_with_its_money_and_without_names() {
     a_step_is_decided_about(&mut stall, subject);
 }
 
-/// By command, as the screen does it: not skipped while money is at stake, and done when it is run now.
+/// Decides by the same calls as the screen: the step cannot be skipped while money is at stake, and is done when it is
+/// run now.
 fn a_step_is_decided_about(stall: &mut Stall, subject: &Value) {
     const MANAGER: &str = "make_good_when_cancelled";
     let step = subject["id"].as_str().expect("an id");

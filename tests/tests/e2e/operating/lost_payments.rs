@@ -1,5 +1,5 @@
-//! After a restore no money is lost: a payment that the provider has captured is an order, or went back, or a person is
-//! told of it.
+//! Tests that a restore loses no money: every captured payment becomes an order, is refunded, or is reported to an
+//! operator.
 
 use std::{
     collections::BTreeSet,
@@ -15,11 +15,11 @@ use super::{
 use crate::{client::Client, instance::Instance, waiting::wait_for};
 
 const BUYERS: usize = 3;
-/// Bought before the backup begins, and by its end.
+/// Purchases before the backup begins, and purchases by the time it ends.
 const BEFORE: usize = 6;
 const BEHIND: usize = 12;
 
-/// Buys until told to stop: every other checkout is left after it was paid, as by a browser that was closed.
+/// Buys until told to stop. Every other checkout is abandoned after the payment, like by a closed browser.
 fn buy(customer: &mut Client, product: &str, paid: &AtomicUsize, stop: &AtomicBool) {
     let mut closes_the_browser = false;
     while !stop.load(Ordering::Relaxed) {
@@ -35,7 +35,7 @@ fn buy(customer: &mut Client, product: &str, paid: &AtomicUsize, stop: &AtomicBo
     }
 }
 
-/// The payments that are captured and neither known to the log nor sent back in full.
+/// Captured payments that are neither in the log nor refunded in full.
 fn unaccounted(restored: &Instance) -> BTreeSet<String> {
     let received = restored.operate(&["events", "find", "--type", "PaymentReceived", "--data", "--json"]);
     let captured = ask(
@@ -80,7 +80,7 @@ fn every_captured_payment_is_an_order_or_goes_back_after_a_restore() {
         ask(&restored, due).is_empty().then_some(())
     });
 
-    // A real provider's books go on behind the backup.
+    // The books of a real provider continue after the backup.
     let all = ask(&stall.instance, "SELECT row_to_json(intents)::text FROM sandbox.intents");
     assert!(all.len() >= in_the_file + BEHIND / 2, "{} of {}", in_the_file, all.len());
     for row in &all {

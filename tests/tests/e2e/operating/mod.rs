@@ -1,4 +1,4 @@
-//! What operators do from the command line: beside a running instance, and after a disaster.
+//! Tests the operators' commands, beside a running instance and after a disaster.
 
 mod archive;
 mod backups;
@@ -54,12 +54,12 @@ impl Stall {
         Self { instance, admin, merchant, customer, product }
     }
 
-    /// The customer's.
+    /// The customer's e-mail address.
     fn email(&self) -> String {
         format!("customer1-{}@market.example", self.instance.name())
     }
 
-    /// Buys two; answers the order's id.
+    /// Buys two units; returns the order's id.
     fn buy(&mut self) -> String {
         let form = market::intent(&self.product, PRICE, 2);
         let intent = self.customer.post("/payments/create-intent", &form).ok();
@@ -72,7 +72,7 @@ impl Stall {
         self.orders()[0]["id"].as_str().expect("an id").to_owned()
     }
 
-    /// The merchant's, newest first.
+    /// The merchant's orders, newest first.
     fn orders(&mut self) -> Value {
         self.merchant.get("/orders/merchant").ok()
     }
@@ -87,7 +87,7 @@ impl Stall {
         self.instance.attempt(arguments)
     }
 
-    /// The objects that a command has printed, one a line.
+    /// The JSON objects that a command prints, one on each line.
     fn printed(&self, arguments: &[&str]) -> Vec<Value> {
         lines(&self.instance.operate(arguments))
     }

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use super::Stall;
 use crate::{instance::Instance, waiting::wait_for};
 
-/// Runs a statement behind the instance's back.
+/// Runs an SQL statement on the instance's database.
 pub(super) fn sql(instance: &Instance, statement: impl Into<String>) {
     let server = Server::of(&instance.folder().join("postgres")).expect("the instance has a server");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -16,7 +16,7 @@ pub(super) fn sql(instance: &Instance, statement: impl Into<String>) {
     });
 }
 
-/// The texts in the one column that a statement answers.
+/// The texts in the only column of a query's result.
 pub(super) fn ask(instance: &Instance, statement: &'static str) -> Vec<String> {
     let server = Server::of(&instance.folder().join("postgres")).expect("the instance has a server");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -28,7 +28,7 @@ pub(super) fn ask(instance: &Instance, statement: &'static str) -> Vec<String> {
     })
 }
 
-/// As a later version of the program would write it.
+/// Appends an event as a later version of the program would write it.
 fn append_from_the_future(instance: &Instance, order: &str) {
     sql(
         instance,
@@ -43,7 +43,7 @@ fn append_from_the_future(instance: &Instance, order: &str) {
     );
 }
 
-/// Who follows the orders: views and process managers.
+/// The views and process managers that follow orders.
 const FOLLOWERS: [&str; 8] = [
     "audit",
     "live",
@@ -56,7 +56,7 @@ const FOLLOWERS: [&str; 8] = [
 ];
 
 #[test]
-fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
+fn an_unreadable_event_is_parked_and_delays_no_other() {
     let mut stall = Stall::open();
     let odd = stall.buy();
     let clean = stall.attempt(&["parked", "list", "--check"]);
@@ -139,7 +139,7 @@ fn what_cannot_be_read_waits_for_a_person_and_holds_up_nothing_else() {
         |owner: &str| json!({ "owner": owner, "stream": stream, "reason": "Nothing to be done about Mars" });
     for owner in ["orders", "make_good_when_cancelled"] {
         let retried = stall.admin.post("/admin/parked/retry", &by_hand(owner));
-        // A manager reads the stream again where it runs, and a view at once.
+        // A process manager reads the stream again in its own process; a view does so at once.
         assert_eq!(retried.status, if owner == "orders" { 409 } else { 200 }, "{retried:?}");
     }
     wait_for("the process manager", || (parked(&stall).len() == FOLLOWERS.len()).then_some(()));

@@ -1,4 +1,4 @@
-//! Everywhere that an instance keeps something: a dump of its database, its data folder, its logs.
+//! Searches everything that an instance stores: a dump of its database, its data folder and its logs.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use embedded_postgres::Connection as Server;
 
 use crate::instance::Instance;
 
-/// What was kept at one moment.
+/// The stored data at one moment.
 pub(super) struct Places(Vec<Place>);
 
 struct Place {
@@ -20,24 +20,24 @@ struct Place {
     lower: String,
 }
 
-/// Where strings were found, by string.
+/// The places in which strings were found, by string.
 pub(super) struct Found(BTreeMap<String, Vec<String>>);
 
 impl Places {
     pub(super) fn of(instance: &Instance) -> Self {
         let mut places = vec![Place::new("pg_dump".to_owned(), &dump(instance))];
         let folder = instance.folder();
-        // The server's own files are in the dump, as far as they say anything.
+        // The dump has everything that the server's own files say.
         let server = folder.join("postgres");
         let own = |path: &Path| path.starts_with(&server) && path.is_dir();
         let mut files = Vec::new();
         collect(folder, &|path| path != server && own(path), &mut files);
         for file in files {
-            // A file may vanish or be a socket.
+            // The file may have vanished, or be a socket.
             if let Ok(bytes) = fs::read(&file) {
                 let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
                 let place = Place::new(name.clone(), &bytes);
-                // Names of files may tell, too.
+                // File names may contain personal data, too.
                 places.push(Place::new(format!("the name {name}"), name.as_bytes()));
                 places.push(place);
             }
@@ -45,7 +45,7 @@ impl Places {
         Self(places)
     }
 
-    /// Looks for every string in every form.
+    /// Searches for every string in every form.
     pub(super) fn search(&self, strings: &[(&str, &str)]) -> Found {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (what, string) in strings {
@@ -84,7 +84,7 @@ impl Place {
 }
 
 impl Found {
-    /// How many of the strings were found anywhere.
+    /// The number of strings that were found anywhere.
     pub(super) fn strings(&self) -> usize {
         self.0.len()
     }
@@ -100,14 +100,14 @@ impl fmt::Display for Found {
     }
 }
 
-/// How a string may be written.
+/// A form in which a string may be written.
 pub(super) enum Form {
     Exact(String),
-    /// In lower case.
+    /// In lower case; the search ignores case.
     AnyCase(String),
 }
 
-/// As it is, escaped in JSON, in HTML, in an address and in a form, in hexadecimal and in base64 at any offset.
+/// The string as it is; escaped in JSON, HTML, URLs and forms; in hexadecimal; and in base64 at any offset.
 pub(super) fn forms_of(string: &str) -> Vec<Form> {
     let json = serde_json::to_string(string).expect("a text");
     let ascii: String = string
@@ -141,11 +141,11 @@ pub(super) fn forms_of(string: &str) -> Vec<Form> {
     any_case.chain((0..3).map(|offset| Form::Exact(base64_inside(string, offset)))).collect()
 }
 
-/// The part of the base64 of a longer text that does not depend on what stands around the string.
+/// The part of a longer text's base64 that depends only on the string.
 fn base64_inside(string: &str, offset: usize) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bytes = string.as_bytes();
-    // Whole groups of three bytes alone have letters of their own.
+    // Only whole groups of three bytes have letters that depend on nothing else.
     let from = (3 - offset) % 3;
     let groups = bytes[from.min(bytes.len())..].chunks_exact(3);
     let letters = groups.flat_map(|group| {
@@ -174,7 +174,7 @@ fn dump(instance: &Instance) -> Vec<u8> {
     output.stdout
 }
 
-/// Debian's, of the newest version.
+/// The newest `pg_dump` of Debian.
 fn pg_dump() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let programs = versions.map(|version| version.path().join("bin/pg_dump")).filter(|path| path.exists());

@@ -4,7 +4,7 @@ use super::Stall;
 use crate::waiting::wait_for;
 
 #[test]
-fn a_request_is_told_with_what_came_of_it() {
+fn a_request_is_shown_with_everything_it_caused() {
     let mut stall = Stall::open();
     let order = stall.buy();
     stall.customer.put(&format!("/orders/{order}/cancel"), &json!({ "reason": "Hail" })).ok();

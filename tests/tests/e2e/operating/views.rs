@@ -21,7 +21,7 @@ fn watched_and_steered(mut stall: Stall) {
         serving.expect("every view serves")[member].clone()
     };
 
-    // A paused view stands still, the others go on.
+    // A paused view stands still while the others follow.
     stall.instance.operate(&["views", "pause", "orders"]);
     assert!(state(&stall, "orders", "paused").is_string());
     let stands = state(&stall, "orders", "position");
@@ -34,7 +34,7 @@ fn watched_and_steered(mut stall: Stall) {
         (stall.orders()[0]["status"] == "delivered").then_some(())
     });
 
-    // What serves is what the log says; a new build and the way back show the same.
+    // The serving generation matches the log; a new build and a rollback show the same.
     let all = stall.attempt(&["views", "verify"]);
     assert_eq!(all.status, 0, "{all:?}");
     assert!(
@@ -63,7 +63,7 @@ fn watched_and_steered(mut stall: Stall) {
 }
 
 #[test]
-fn a_view_that_shows_something_else_than_the_log_says_is_found_and_put_right() {
+fn a_view_that_differs_from_the_log_is_found_and_repaired() {
     let stall = Stall::open();
     super::parked::sql(&stall.instance, "UPDATE read.catalog_products SET name = 'Spoilt Spinach'");
     let found = stall.attempt(&["views", "verify", "catalog"]);
@@ -75,7 +75,7 @@ fn a_view_that_shows_something_else_than_the_log_says_is_found_and_put_right() {
 }
 
 #[test]
-fn a_build_is_looked_at_before_it_serves_at_the_terminal_and_on_the_screen() {
+fn a_build_is_reviewed_before_it_serves_at_the_terminal_and_on_the_screen() {
     let mut stall = Stall::in_shape(Shape::Split);
     super::parked::sql(&stall.instance, "UPDATE read.catalog_products SET price = 1");
     super::parked::sql(
@@ -109,7 +109,7 @@ fn a_build_is_looked_at_before_it_serves_at_the_terminal_and_on_the_screen() {
     assert_eq!(stall.attempt(&["views", "review", "catalog"]).status, 2);
     assert_eq!(stall.attempt(&["views", "swap", "catalog"]).status, 1);
 
-    // On the screen, and a name is not told.
+    // Now over HTTP, where names are masked.
     let before = generation(&stall, "accounts");
     assert_eq!(stall.admin.post(&path("accounts", "review"), &why("Names are odd")).status, 202);
     let shown = wait_for("the review", || {
@@ -123,7 +123,7 @@ fn a_build_is_looked_at_before_it_serves_at_the_terminal_and_on_the_screen() {
     wait_for("the build to serve", || (generation(&stall, "accounts") > before).then_some(()));
     assert_eq!(stall.admin.post(&path("accounts", "swap"), &why("Better")).status, 409);
 
-    // A build that is dropped leaves what serves.
+    // Dropping a build leaves the serving generation unchanged.
     let before = generation(&stall, "reviews");
     assert_eq!(stall.admin.post(&path("reviews", "review"), &why("Once more")).status, 202);
     wait_for("the review", || (stall.admin.get(&path("reviews", "review")).status == 200).then_some(()));
@@ -141,7 +141,7 @@ fn a_build_is_looked_at_before_it_serves_at_the_terminal_and_on_the_screen() {
 }
 
 #[test]
-fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_them() {
+fn admins_watch_and_rebuild_views_over_http() {
     let mut stall = Stall::in_shape(Shape::Split);
     let admin = stall.admin.get("/auth/me").ok()["id"].clone();
     let reviews = |stall: &mut Stall| {
@@ -180,7 +180,7 @@ fn admins_watch_views_over_http_and_have_them_built_by_the_process_that_runs_the
 }
 
 #[test]
-fn what_operators_do_on_the_screen_and_at_the_terminal_stands_in_the_audit() {
+fn operator_actions_over_http_and_at_the_terminal_are_in_the_audit() {
     let mut stall = Stall::in_shape(Shape::Split);
     let path = |act: &str| format!("/admin/views/reviews/{act}");
     let why = |reason: &str| json!({ "reason": reason });

@@ -7,7 +7,7 @@ fn sentences(reasons: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn an_order_and_a_product_are_explained_by_the_events_that_made_them() {
+fn an_order_and_a_product_are_explained_by_their_events() {
     let mut stall = Stall::open();
     let order = stall.buy();
     let product = stall.product.clone();

@@ -1,5 +1,5 @@
-//! A small reverse proxy with what matters of nginx: round robin over instances, connections to them that are kept open,
-//! and another instance for a request only when the first one refused the connection. A request that was sent and is not
+//! A small reverse proxy that behaves like nginx where it matters: round robin over instances, kept connections, and
+//! another instance for a request only when the first one refused the connection. A request that was sent and not
 //! answered has failed.
 
 use std::{
@@ -12,14 +12,14 @@ use std::{
     thread,
 };
 
-/// One message: its head with the empty line, and its body.
+/// An HTTP message: its head with the empty line, and its body.
 struct Message {
     head: String,
     body: Vec<u8>,
 }
 
 impl Message {
-    /// Reads one whose length is given. None at the end of the connection.
+    /// Reads a message whose length is known; `None` at the end of the connection.
     fn read(from: &mut BufReader<TcpStream>) -> std::io::Result<Option<Self>> {
         let mut head = String::new();
         loop {
@@ -44,7 +44,7 @@ impl Message {
         Ok(Some(message))
     }
 
-    /// Whether there are more chunks.
+    /// Reads a chunk; returns whether there are more.
     fn read_chunk(&mut self, from: &mut BufReader<TcpStream>) -> std::io::Result<bool> {
         let mut size = String::new();
         from.read_line(&mut size)?;
@@ -68,17 +68,17 @@ impl Message {
     }
 }
 
-/// An instance and the open connections to it that nobody uses.
+/// An instance with its idle connections.
 struct Upstream {
     address: SocketAddr,
     idle: Mutex<Vec<BufReader<TcpStream>>>,
 }
 
 impl Upstream {
-    /// A connection that was kept and is still open, else a new one.
+    /// An idle connection that is still open, otherwise a new one.
     fn connection(&self) -> std::io::Result<BufReader<TcpStream>> {
         while let Some(kept) = self.idle.lock().expect("no panic").pop() {
-            // nginx learns of a closed connection by an event; this looks for it.
+            // nginx gets an event when a connection closes; this checks for it.
             kept.get_ref().set_nonblocking(true)?;
             let open = kept
                 .get_ref()
@@ -104,7 +104,7 @@ impl Upstream {
     }
 }
 
-/// Starts one for these instances; it runs as long as the test. Answers its address.
+/// Starts a balancer for these instances, until the test ends; returns its address.
 pub(super) fn start(instances: &[SocketAddr]) -> SocketAddr {
     let upstream = |address: &SocketAddr| Upstream { address: *address, idle: Mutex::default() };
     let upstreams: Arc<Vec<Upstream>> = Arc::new(instances.iter().map(upstream).collect());
@@ -114,7 +114,7 @@ pub(super) fn start(instances: &[SocketAddr]) -> SocketAddr {
     thread::spawn(move || {
         for client in listener.incoming().map_while(Result::ok) {
             let (upstreams, turn) = (upstreams.clone(), turn.clone());
-            // An error here is a client that has gone.
+            // An error here means that the client has gone.
             thread::spawn(move || forward(client, &upstreams, &turn));
         }
     });
@@ -142,7 +142,7 @@ fn forward(client: TcpStream, upstreams: &[Upstream], turn: &AtomicUsize) -> std
         });
         answer.write(client.get_mut())?;
         if answer.header("connection").as_deref() == Some("close") {
-            // Between the instance and the balancer; the client knows nothing of it and comes again.
+            // The connection to the instance closed; the client does not know, and will come again.
             return Ok(());
         }
     }

@@ -1,4 +1,4 @@
-//! How processes start, take connections and stop.
+//! Tests how processes start, take connections and stop.
 
 mod balancer;
 mod process;

@@ -1,4 +1,4 @@
-//! Two instances behind a load balancer are restarted one after the other, and no request fails.
+//! Tests a rolling restart of two instances behind a load balancer: no request fails.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -65,7 +65,7 @@ fn start(site: &Site, ports: &[SocketAddr; 2], number: usize) -> Process {
     Process::start(command, site.log(&format!("serve-{number}.log")))
 }
 
-/// Asks and looks in turn until told to stop; answers what failed.
+/// Sends commands and reads in turn until told to stop; returns the failures.
 fn use_shop(shop: SocketAddr, stop: &AtomicBool, answers: &AtomicUsize) -> Vec<String> {
     let config =
         Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(60)));
@@ -76,7 +76,7 @@ fn use_shop(shop: SocketAddr, stop: &AtomicBool, answers: &AtomicUsize) -> Vec<S
         for read in [true, false] {
             let answer = match read {
                 true => agent.get(format!("http://{shop}/api/products")).call(),
-                // Nothing that a balancer may send a second time.
+                // A request that a balancer must not send twice.
                 false => agent.post(&look).send_empty(),
             };
             match answer {

@@ -1,4 +1,4 @@
-//! Clients that hold connections and bring nothing.
+//! Tests clients that hold connections without sending a request.
 
 use std::{
     io::{Read, Write},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 const SILENT: usize = 200;
-/// The timeout is 10 s; this leaves time for a busy machine. Without a timeout they would stay for good.
+/// The timeout is 10 s; the rest is for busy machines. Without a timeout the connections would stay for ever.
 const GONE_WITHIN: Duration = Duration::from_secs(45);
 
 fn connect(address: &str) -> TcpStream {
@@ -24,7 +24,7 @@ fn connect(address: &str) -> TcpStream {
     stream
 }
 
-/// Whether the server has closed it, when it sends nothing.
+/// Whether the server has closed the connection.
 fn is_closed(stream: &mut TcpStream) -> bool {
     match stream.read(&mut [0]) {
         Ok(count) => count == 0,
@@ -38,7 +38,7 @@ fn silent_connections_are_closed_and_others_are_answered() {
     let address = instance.commands().trim_start_matches("http://");
     let began = Instant::now();
     let mut silent: Vec<TcpStream> = (0..SILENT).map(|_| connect(address)).collect();
-    // Half of them begin a request and never end it.
+    // Half of the clients begin a request and never finish it.
     for stream in silent.iter_mut().step_by(2) {
         stream.write_all(b"GET /api/products HTTP/1.1\r\nhost: shop\r\nx-slow: ").expect("the beginning");
     }

@@ -1,4 +1,4 @@
-//! Starts beside a process that ends, starts that wait, and an end that was not asked for.
+//! Tests starts while another process ends, starts that have to wait, and unexpected ends.
 
 use std::{
     process::Command,
@@ -17,10 +17,10 @@ use crate::{
     waiting::wait_for,
 };
 
-/// `ports::OPENING_LOCK` of the program.
+/// The same as `opening::OPENING_LOCK` of the program.
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
-/// It takes about a second.
+/// A process usually ends within about a second.
 const ENDS_WITHIN: Duration = Duration::from_secs(8);
 
 fn serve_in(data: &std::path::Path, address: &str) -> Command {
@@ -61,7 +61,7 @@ fn a_start_waits_for_the_previous_instance_to_end() {
 }
 
 #[test]
-fn a_start_that_has_to_wait_says_for_what() {
+fn a_waiting_start_says_what_it_waits_for() {
     let site = Site::open();
     let mut other = site.block_on(async {
         let mut other = PgConnection::connect(&site.url()).await.expect("a connection");
@@ -79,16 +79,16 @@ fn a_start_that_has_to_wait_says_for_what() {
 }
 
 #[test]
-fn a_process_ends_soon_after_its_postgres_was_killed() {
+fn a_process_ends_soon_after_its_postgres_is_killed() {
     ends_after(Signal::SIGKILL);
 }
 
 #[test]
-fn a_process_ends_soon_after_its_postgres_was_told_to_wait_for_its_clients() {
+fn a_process_ends_soon_after_a_smart_shutdown_of_its_postgres() {
     ends_after(Signal::SIGTERM);
 }
 
-/// Sends the embedded server this signal.
+/// Sends this signal to the embedded server, and checks that the process ends.
 fn ends_after(signal: Signal) {
     let mut instance = Instance::start(Shape::AllInOne);
     let file = instance.folder().join("postgres/cluster/postmaster.pid");
@@ -102,7 +102,7 @@ fn ends_after(signal: Signal) {
 }
 
 #[test]
-fn variables_of_kubernetes_are_left_alone() {
+fn environment_variables_of_kubernetes_are_ignored() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut mail = Command::new(binary());
     mail.arg("mail").env("GREENSTALL_DATA_DIR", folder.path());
