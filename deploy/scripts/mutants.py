@@ -83,14 +83,14 @@ pub fn on(number: u32) -> bool { *ON == number }
 
 
 def write(path, text):
-    """Writes a file unless it says so already, so that nothing is compiled in vain."""
+    """Writes a file unless it has this text already, so that cargo does not compile it again."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists() or path.read_text() != text:
         path.write_text(text)
 
 
 def lay_out():
-    """Crates with the domain as it is (`plain`, which cargo-mutants reads) and with switches (`switched`)."""
+    """Creates crates with the unchanged domain (`plain`, which cargo-mutants reads) and with switches (`switched`)."""
     shared, kit = ROOT / "shared-events", ROOT / "shared-events/service-kit"
     for crate, lib in (("plain", "pub mod domain;\n"), ("switched", SWITCHES)):
         write(WORK / crate / "Cargo.toml", MANIFEST.replace("SHARED", str(shared)))
@@ -108,7 +108,7 @@ def lay_out():
 
 
 def listed():
-    """What cargo-mutants would change."""
+    """The changes that cargo-mutants would make."""
     found = subprocess.run(["cargo", "mutants", "--list", "--json"], cwd=WORK / "plain", stdout=subprocess.PIPE, check=True)
     mutants = json.loads(found.stdout)
     (WORK / "mutants.json").write_text(json.dumps(mutants, indent=1))
@@ -233,7 +233,7 @@ def choice(others):
 
 
 def switch(mutants, broken):
-    """Writes the domain with switches; answers those for which there is no place."""
+    """Writes the domain with switches; returns the switches for which no place was found."""
     numbered = [(number, mutant) for number, mutant in enumerate(mutants, 1) if number not in broken]
     wanted = {number for number, _ in numbered}
     for file in sorted((WORK / "plain/src/domain").rglob("*.rs")):
@@ -245,7 +245,7 @@ def switch(mutants, broken):
 
 
 def block(text):
-    """What stands between the next brace and the one that closes it."""
+    """The text up to the brace that closes the next block."""
     depth = 0
     for index, character in enumerate(text):
         depth += (character == "{") - (character == "}")
@@ -255,7 +255,7 @@ def block(text):
 
 
 def blamed(message):
-    """The switches that a compiler's message is about: those in what it marks, else the last one before."""
+    """The switches that a compiler's message is about: those in the marked code, otherwise the last one before it."""
     spans = message["spans"] + [span for child in message["children"] for span in child["spans"]]
     for span in sorted(spans, key=lambda span: not span["is_primary"]):
         if not span["file_name"].startswith("src/"):
@@ -275,7 +275,7 @@ def blamed(message):
 
 
 def build(mutants):
-    """The tests with as many switches as compile; answers them and those that do not."""
+    """Builds the tests with every switch that compiles; returns the executable and the switches that do not."""
     broken = set()
     while True:
         broken |= switch(mutants, broken)

@@ -1,6 +1,6 @@
-// Every route in both themes, on a phone and on a desktop, with dialogs and errors open: WCAG 2.2 AA by axe; one h1 and a
-// title of its own; no sideways scrolling at 320 px; no class that another one beats; and the focus on something after
-// every dialog.
+// Checks every route in both themes, on a phone and on a desktop, with dialogs and errors open: WCAG 2.2 AA by axe, one
+// h1, a unique title, no sideways scrolling at 320 px, no class that another one overrides, and the focus on an element
+// after every dialog.
 import { furnish } from "./market.js";
 import { expect, rivalClassesOf, test as base, violationsOf } from "./shop.js";
 
@@ -8,7 +8,7 @@ const test = base.extend({
   market: [async ({ shop }, use) => use(await furnish(shop)), { scope: "worker" }],
 });
 
-// Recording every step of hundreds of checks costs more than the checks.
+// Tracing every step of hundreds of checks would cost more than the checks.
 test.use({ trace: "off" });
 
 const PHONE = { width: 360, height: 740 };
@@ -30,7 +30,7 @@ const fails = (name) => ({
     await expect(page.getByRole("alert").first()).toBeVisible();
   },
 });
-/** What the server does not answer. */
+/** Aborts requests that match the pattern, so that the page shows its error. */
 const without = (pattern) => ({ before: (page) => page.route(pattern, (route) => route.abort()), after: (page) => page.unroute(pattern) });
 
 const VISITOR = ({ product, merchant }) => [
@@ -171,7 +171,7 @@ const ADMIN = () => [
   ...["views", "parked", "managers", "events", "stream", "why", "story", "person"].map((tab) => ({ path: `/admin/operations?tab=${tab}` })),
 ];
 
-/** Until the page has its heading and its data, or says that it has none. */
+/** Waits until the page has its heading and its data, or says that it has none. */
 async function ready(page) {
   await expect(page.locator("h1").first()).toBeAttached();
   await expect(page.locator("main .animate-pulse")).toHaveCount(0);

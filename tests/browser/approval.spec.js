@@ -1,4 +1,4 @@
-// An admin decides by keyboard alone; a rejected product comes back changed, and the admin sees what changed.
+// An admin decides by keyboard alone; a rejected product is resubmitted, and the admin sees what changed.
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { openStall } from "./market.js";
 import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
@@ -6,7 +6,7 @@ import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
 test.use({ shopName: "approval" });
 
 const ADDRESS = { street: "1 Field Road", city: "San Francisco", state: "CA", zipCode: "94110" };
-/** Two by two pixels. */
+/** A picture of two by two pixels. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGM4wcUFRAwQCgAbFgNxOExuRAAAAABJRU5ErkJggg==";
 const PDF = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n";
@@ -14,7 +14,7 @@ const PDF = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n";
 let admin;
 let merchant;
 
-/** A product that waits for the admins. */
+/** Lists a product that waits for approval. */
 async function offer(shop, name, more) {
   const { product } = await call(shop, merchant.token, "POST", "/products", {
     name, price: 3, description: "Sown in spring.", category: "produce", subcategory: "Vegetables", images: [],
@@ -23,7 +23,7 @@ async function offer(shop, name, more) {
   return product._id;
 }
 
-/** The same with the proof that it is organic. */
+/** Lists a product with an organic certificate that waits for approval. */
 async function offerOrganic(shop, name, file, fileName) {
   const form = new FormData();
   form.append("certificate", file, fileName);
@@ -88,7 +88,7 @@ test("an admin decides by keyboard alone, and sees what a merchant has changed",
     await expect(reason).toBeFocused();
     await expect(dialog.getByRole("button", { name: "Reject" })).toBeDisabled();
     await expectAccessibleEverywhere(page);
-    // Letters that are shortcuts elsewhere.
+    // These letters are shortcuts elsewhere.
     await page.keyboard.type("Just say a bit more, and keep it real.");
     await press(page, "Tab");
     await press(page, "Tab");
@@ -163,7 +163,7 @@ test("a merchant who is deactivated in the middle of an edit is told so, and not
   const page = await openAs(open, seller, "/dashboard/merchant?tab=add");
   await page.getByLabel("Name", { exact: true }).fill("Late Leeks");
   await call(shop, admin.token, "DELETE", `/admin/users/${seller.user._id}`);
-  // The stream of the page ends, or the next call is refused: whichever comes first leads to the log-in.
+  // Either the page's stream ends or the next call is refused; both lead to the log-in.
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await page.getByLabel("Email").fill("dora@market.example");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

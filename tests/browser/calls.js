@@ -1,10 +1,10 @@
-// The API as the specs use it: to prepare what a screen needs, and to see what came of it.
+// Calls the API for the specs: to prepare what a screen needs, and to check the results.
 import { expect, PASSWORD } from "./shop.js";
 
-/** The last position that a shop has told: a read after it sees what was written before. */
+/** The last position of each shop: a read that names it sees all earlier writes. */
 const positions = new Map();
 
-/** Calls the API, as somebody or (without a token) as a visitor; an answer that is not a success fails the test. */
+/** Calls the API as a person or (without a token) as a visitor; an answer that is not a success fails the test. */
 export async function call({ address }, token, method, path, body) {
   const position = positions.get(address);
   const upload = body instanceof FormData;
@@ -23,14 +23,14 @@ export async function call({ address }, token, method, path, body) {
   return text && JSON.parse(text);
 }
 
-/** The answer of a read once it is as wanted: the views follow the log a moment later. */
+/** Repeats a read until its answer is as wanted: the views follow the log a moment later. */
 export async function once(read, isThere) {
   let answer;
   await expect.poll(async () => isThere((answer = await read())), { timeout: 20_000 }).toBeTruthy();
   return answer;
 }
 
-/** Makes an account; answers `{ token, user }`. The address of the mail begins with the first name. */
+/** Creates an account; returns `{ token, user }`. The e-mail address begins with the first name. */
 export const signUp = (shop, name, role, more) =>
   call(shop, null, "POST", "/auth/signup", {
     name,
@@ -41,14 +41,14 @@ export const signUp = (shop, name, role, more) =>
     ...more,
   });
 
-/** Makes an admin and logs in as it. */
+/** Creates an admin and logs in as it. */
 export function signUpAdmin(shop) {
   const email = "ada@market.example";
   shop.operate("admin", "create", "--email", email, "--name", "Ada Admin", "--password", PASSWORD);
   return call(shop, null, "POST", "/auth/login", { email, password: PASSWORD });
 }
 
-/** A page of somebody who is logged in; a session that ends there stays ended. */
+/** A page of a logged-in person. A session that ends there is not opened again by a reload. */
 export async function openAs(open, { token }, path) {
   const page = await open();
   await page.addInitScript((value) => {

@@ -1,7 +1,7 @@
-// The way through a checkout in the browser, as far as the payment.
+// Steps of a checkout in the browser, up to the payment.
 import { expect } from "./shop.js";
 
-/** Puts a product into the cart and goes on to step 2, for pickup. */
+/** Puts a product into the cart and goes to step 2, for pickup. */
 export async function toShipping(page, product) {
   await page.goto(`/products/${product}`);
   await page.getByRole("button", { name: /add to cart/i }).first().click();
@@ -18,7 +18,7 @@ export async function fillAddress(page) {
   await expect(page.getByLabel("City")).toHaveValue("San Francisco");
 }
 
-/** From the product to the card form. */
+/** Goes from the product to the card form. */
 export async function toPayment(page, product) {
   await toShipping(page, product);
   await fillAddress(page);
@@ -26,7 +26,7 @@ export async function toPayment(page, product) {
   await expect(page.getByRole("heading", { name: "Secure Payment" })).toBeVisible();
 }
 
-/** Types a card of the sandbox. */
+/** Types a test card of the sandbox. */
 export async function typeCard(page, number) {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiry date").fill("12 / 35");
@@ -35,7 +35,7 @@ export async function typeCard(page, number) {
 
 export const payButton = (page) => page.getByRole("button", { name: /^Pay \$/ });
 
-/** The number of the order that the confirmation shows. */
+/** The order number that the confirmation shows. */
 export async function confirmedNumber(page) {
   await expect(page.getByRole("heading", { name: "Order Confirmed" })).toBeVisible();
   return page.locator("main").getByText(/^GS-\d{6}-[A-Z0-9]{5}$/).first().textContent();

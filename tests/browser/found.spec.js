@@ -1,10 +1,10 @@
-// What search engines, link previews and home screens get to see.
+// What search engines, link previews and home screens get.
 import { expect, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "found" });
 
 const ADMIN = "ada@market.example";
-/** It must stay a name wherever it stands. */
+/** A name that must stay plain text wherever the page shows it. */
 const NAME = `Bread "fresh" </script><script>document.title = 'broken'</script>`;
 
 async function post(request, path, data, token, method = "post") {
@@ -14,7 +14,7 @@ async function post(request, path, data, token, method = "post") {
   return response.json();
 }
 
-/** An approved merchant with an approved product; answers the ids of both. */
+/** An approved merchant with an approved product; returns the ids of both. */
 async function marketWith(request, shop) {
   shop.operate("admin", "create", "--email", ADMIN, "--name", "Ada Admin", "--password", PASSWORD);
   const admin = await post(request, "/auth/login", { email: ADMIN, password: PASSWORD });
@@ -33,10 +33,10 @@ async function marketWith(request, shop) {
   return { productId: product._id, merchantId: merchant.user._id };
 }
 
-/** What stands in a page before any script has run. */
+/** The status and metadata of a page before any script has run. */
 async function served(context, address) {
   const page = await context.newPage();
-  // Nothing but the page itself.
+  // Load nothing but the page itself.
   await page.route("**/*", (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()));
   const response = await page.goto(address);
   const found = await page.evaluate(() => ({

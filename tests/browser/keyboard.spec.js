@@ -1,4 +1,5 @@
-// A purchase by keyboard alone. After every key the focus must be on something, in sight, and not below the sticky header.
+// A purchase by keyboard alone. After every key the focus must be on a visible element that the sticky header does not
+// cover.
 import { furnish } from "./market.js";
 import { expect, PASSWORD, test as base } from "./shop.js";
 
@@ -9,16 +10,16 @@ const test = base.extend({
 });
 
 const TOMATOES = "San Marzano Tomatoes";
-/** Further than any control is from the one before it. */
+/** More Tab presses than there are between any two controls. */
 const MOST_TABS = 80;
 
-/** What is wrong with the focus as it stands; null when nothing is. */
+/** What is wrong with the present focus; null when nothing is. */
 const complaint = () => {
   const element = document.activeElement;
   if (!element || element === document.body) return "the focus is on the page itself";
   const name = (element.getAttribute("aria-label") ?? element.textContent ?? element.id).trim().slice(0, 40);
   const what = `${element.tagName.toLowerCase()} “${name}”`;
-  // A page's heading or main part holds the focus after a navigation and marks it by what it says.
+  // After a navigation, the page's heading or main part has the focus and needs no outline.
   if (element.matches("h1, main, [tabindex='-1']")) return null;
   const line = element.matches("input[type=radio]") ? element.closest("label") : element;
   const after = getComputedStyle(element, "::after");
@@ -33,7 +34,7 @@ const complaint = () => {
   return null;
 };
 
-/** A hand on the keyboard of a page. */
+/** Keyboard actions on a page. */
 function handOn(page) {
   const sound = () => expect.poll(() => page.evaluate(complaint), { message: "where the focus is" }).toBeNull();
   const has = (target) => target.evaluate((element) => element === document.activeElement).catch(() => false);
@@ -41,13 +42,13 @@ function handOn(page) {
     await page.keyboard.press(key);
     await sound();
   }
-  /** Tabs until the control has the focus. */
+  /** Presses Tab until the control has the focus. */
   async function to(target, { key = "Tab" } = {}) {
     await expect(target).toBeVisible();
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
       if (await has(target)) return;
       await page.keyboard.press(key);
-      // Past the last control the browser has the focus, for one step.
+      // After the last control, the browser itself has the focus for one step.
       if (await page.evaluate(() => document.activeElement !== document.body)) await sound();
     }
     throw new Error(`${target} is not within ${MOST_TABS} tabs`);
@@ -90,7 +91,7 @@ test("somebody without a mouse finds, signs up, pays and has an order", async ({
     }).toPass();
     await press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: TOMATOES })).toBeVisible();
-    // On the heading, or on the main part where the heading came after the page.
+    // The focus is on the heading, or on the main part when the heading appeared later.
     await expect(page.locator("main:focus, main h1:focus")).toHaveCount(1);
   });
 
@@ -108,7 +109,7 @@ test("somebody without a mouse finds, signs up, pays and has an order", async ({
       expect(outside).toBeNull();
     }
     await page.keyboard.press("Escape");
-    // The first takes a tooltip away, if there is one.
+    // The first Escape closes a tooltip, if there is one.
     if (await dialog.isVisible()) await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(button(/location/i)).toBeFocused();
@@ -131,7 +132,7 @@ test("somebody without a mouse finds, signs up, pays and has an order", async ({
     await type(field("Email"), "kay@market.example");
     await to(field("Password"));
     await page.keyboard.type(PASSWORD);
-    // A mistake: the summary takes the focus, and its line leads to the field.
+    // After a mistake the error summary has the focus, and its line leads to the field.
     await press("Enter");
     await expect(page.getByRole("alert").first()).toBeFocused();
     await push(page.getByRole("alert").getByRole("link").first());

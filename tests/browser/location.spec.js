@@ -1,4 +1,4 @@
-// Where the shopper is: said by the device or by a ZIP code, refused, or not said at all.
+// The shopper's place: given by the device, by a ZIP code, refused, or not given at all.
 import { signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessible, test as base, living } from "./shop.js";

@@ -1,5 +1,5 @@
-// A small market, made through the interface: one approved merchant with goods, one that waits, and a customer who has
-// bought, written and saved.
+// Creates a small market through the API: an approved merchant with products, one that waits for approval, and a
+// customer who has bought, written messages and saved favourites.
 import { call as callShop, signUp, signUpAdmin } from "./calls.js";
 
 export const CARD = { number: "4242 4242 4242 4242", expMonth: 12, expYear: 2035, cvc: "123" };
@@ -42,21 +42,21 @@ export async function openStall(shop, admin, name, businessName, address = ADDRE
   return merchant;
 }
 
-/** An approved product of a merchant; `more` is whatever differs from vegetables by the pound. */
+/** An approved product of a merchant; `more` has the members that differ from vegetables by the pound. */
 export async function list(shop, admin, merchant, name, price, quantity, more) {
   const { product } = await callShop(shop, merchant.token, "POST", "/products", goods(name, price, quantity, more));
   await callShop(shop, admin.token, "PUT", `/admin/products/${product._id}/approve`, { approved: true });
   return product;
 }
 
-/** A stall with tomatoes for $3.50 a pound; answers their id. */
+/** A stall with tomatoes for $3.50 a pound; returns their id. */
 export async function furnishStall(shop) {
   const admin = await signUpAdmin(shop);
   const merchant = await openStall(shop, admin, "Mara Meadows", "Meadow Farm");
   return (await list(shop, admin, merchant, "San Marzano Tomatoes", 3.5, 40))._id;
 }
 
-/** Answers the ids and the tokens that the screens need. */
+/** Returns the ids and the tokens that the screens need. */
 export async function furnish(shop) {
   const admin = await signUpAdmin(shop);
   const call = (method, path, body, token) => callShop(shop, token, method, path, body);

@@ -1,4 +1,4 @@
-// An admin rebuilds a view while a shopper browses, rolls it back, and reads in the log and in the audit what was done.
+// An admin rebuilds a view while a shopper browses, rolls it back, and finds these actions in the log and in the audit.
 import { readFile } from "node:fs/promises";
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
@@ -15,7 +15,7 @@ test.beforeAll(async ({ shop }) => {
   await list(shop, admin, merchant, "San Marzano Tomatoes", 3.5, 40);
 });
 
-/** Answers a question about the catalog; the name is typed where it is asked for. */
+/** Fills in a confirmation dialog about the catalog; types the view's name where the dialog asks for it. */
 async function confirm(page, title, reason, button) {
   const ask = page.getByRole("alertdialog", { name: title });
   await ask.getByLabel("Reason").fill(reason);
@@ -116,7 +116,7 @@ test("an event leads to its story, and a product to why it is so", async ({ open
 });
 
 test("an event that a view cannot take is parked, looked at, tried and retried", async ({ open, shop }) => {
-  // The database refuses long names from now on, as it does when a view and its table disagree.
+  // From now on the database refuses long names, as if a view and its table disagreed.
   const onEachBuild = (change) => shop.sql(`
     SELECT format('ALTER TABLE %I.products ${change}', schemaname) FROM pg_tables
     WHERE tablename = 'products' AND schemaname LIKE 'rm\\_catalog%' \\gexec`);
@@ -148,7 +148,7 @@ test("an event that a view cannot take is parked, looked at, tried and retried",
   await retry.click();
   await expect(ask.getByText(/Still parked, at position \d+/)).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // The view would try it by itself in a while: the dialog is ready before it can.
+  // The view would retry by itself after a while, so fill in the dialog before the constraint is dropped.
   onEachBuild("DROP CONSTRAINT short_names");
   await retry.click();
   await expect(page.getByRole("heading", { name: "Nothing is parked" })).toBeVisible();
@@ -173,7 +173,7 @@ test("a person's data is exported and erased, and the proof is shown", async ({ 
   await page.getByRole("link", { name: "Cora Customer" }).first().click();
   await page.getByRole("link", { name: "Personal data" }).click();
   await expect(page.getByRole("heading", { name: "Cora Customer" })).toBeVisible();
-  // An address is found, too, and does not stay in the URL.
+  // An e-mail address is found, too, and is then removed from the URL.
   const field = page.getByLabel("Email address or account ID");
   await field.fill("cora@market.example");
   await field.press("Enter");

@@ -1,4 +1,4 @@
-// What happens to an order and its people, each followed live in a browser of their own. One shop for all of them.
+// Follows the events of an order live, in a browser for each of its people. All tests share one shop.
 import { call, once, openAs } from "./calls.js";
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
@@ -165,7 +165,7 @@ test("a session that ends elsewhere in a checkout goes on after the next log-in"
   const elsewhere = await call(shop, null, "POST", "/auth/login", { email: "cora@orders.example", password: PASSWORD });
   const newPassword = `${PASSWORD}2`;
   await call(shop, elsewhere.token, "PUT", "/auth/password", { currentPassword: PASSWORD, newPassword });
-  // The stream of the page is closed, or the next call is refused: whichever comes first leads to the log-in.
+  // Either the page's stream is closed or the next call is refused; both lead to the log-in.
   await customer.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(customer).toHaveURL(/\/login\?redirect=/);
   await customer.getByLabel("Email").fill("cora@orders.example");
@@ -175,7 +175,7 @@ test("a session that ends elsewhere in a checkout goes on after the next log-in"
   await expect(customer.getByLabel("Address", { exact: true })).toHaveValue("2 Market Street");
   await customer.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(customer.getByRole("heading", { name: "Secure Payment" })).toBeVisible();
-  // Logging out leaves nothing of it behind.
+  // After the log-out nothing of it is left.
   await customer.getByRole("button", { name: /Cora Customer/ }).click();
   await customer.getByText("Logout").click();
   await expect(customer.getByRole("link", { name: "Login" })).toBeVisible();

@@ -1,5 +1,5 @@
-// What goes wrong while a customer pays: a declined card, a bank that asks back, a reload, a line that is cut. Whatever it
-// is, nothing that was typed is lost, and a paid checkout is one order.
+// Failures while a customer pays: a declined card, a bank that asks for confirmation, a reload, a lost connection. In
+// every case nothing that was typed is lost, and a paid checkout becomes one order.
 import { call, openAs, ordersOf, signUp } from "./calls.js";
 import { confirmedNumber, fillAddress, payButton, toPayment, toShipping, typeCard } from "./checkout.js";
 import { furnishStall } from "./market.js";
@@ -22,7 +22,7 @@ const ACCEPTED = "4242 4242 4242 4242";
 const DECLINED = "4000 0000 0000 0002";
 const ASKS_BACK = "4000 0025 0000 3155";
 
-/** Exactly one order came of it, with this number. */
+/** Checks that exactly one order was placed, with this number. */
 async function expectOneOrder(shop, buyer, number) {
   await expect.poll(async () => (await ordersOf(shop, buyer)).map(({ parentNumber }) => parentNumber)).toEqual([number]);
 }
@@ -67,7 +67,7 @@ test("a reload after paying leads on to the order", async ({ openBuyer, shop, pr
   let asked = 0;
   await page.route("**/api/orders/create", (route) => {
     asked += 1;
-    // The money is taken, and the page goes away before it knows of an order.
+    // The payment is captured, and the page is closed before it knows of an order.
     return asked === 1 ? undefined : route.continue();
   });
   await payButton(page).click();

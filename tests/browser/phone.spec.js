@@ -1,4 +1,4 @@
-// From a cold phone to a paid order, counted in taps; a field that is typed into costs one.
+// From an empty browser on a phone to a paid order, counted in taps; typing into a field counts as one.
 import { furnish } from "./market.js";
 import { expect, PASSWORD, test as base } from "./shop.js";
 

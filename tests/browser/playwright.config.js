@@ -1,7 +1,7 @@
-// Real Chromium against the real binary. `make test` says where both are.
+// Runs real Chromium against the real binary; `make test` sets the paths of both.
 import { defineConfig } from "@playwright/test";
 
-// As root Chromium has no sandbox; the rest keeps it from calling home.
+// Chromium has no sandbox when run as root; the other options keep it from calling home.
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -12,7 +12,7 @@ const QUIET = [
   "--disable-sync",
 ];
 
-// Letters and colors come out the same on every machine.
+// These make letters and colors the same on every machine.
 const EVEN = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars"];
 
 const launch = (args) => ({ launchOptions: { executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args } });
@@ -29,7 +29,7 @@ export default defineConfig({
     headless: true,
     ...launch(QUIET),
     viewport: { width: 1280, height: 900 },
-    // The worker of the offline page takes requests before a test can; the test of that page allows it.
+    // The offline page's service worker takes requests before a test can intercept them; that page's test allows it.
     serviceWorkers: "block",
     actionTimeout: 15_000,
     screenshot: "only-on-failure",
@@ -38,7 +38,7 @@ export default defineConfig({
   snapshotPathTemplate: "{testDir}/gallery/pictures/{arg}{ext}",
   projects: [
     { name: "shop", testMatch: "browser/*.spec.js" },
-    // Needs the built gallery alone, no Greenstall.
+    // Needs only the built gallery, and no Greenstall.
     { name: "gallery", testMatch: "browser/gallery/*.spec.js", use: { ...launch([...QUIET, ...EVEN]), trace: "off" } },
   ],
 });

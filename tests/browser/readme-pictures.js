@@ -1,6 +1,6 @@
-// The pictures of the README, taken from a running demo shop:
+// Takes the pictures of the README from a running demo shop:
 //   node tests/browser/readme-pictures.js http://127.0.0.1:8080
-// GREENSTALL_TEST_CHROMIUM names a Chromium, else it is the one on the path.
+// GREENSTALL_TEST_CHROMIUM names a Chromium; the default is the one on the PATH.
 import { chromium, expect } from "@playwright/test";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 
@@ -48,7 +48,7 @@ async function toPayment(page) {
   await page.getByLabel("Security code").fill("123");
 }
 
-/** Name, path, device, what the browser has stored, and what is done before the picture is taken. */
+/** Each picture's name, path, device, browser storage, and the actions before it is taken. */
 const SHOTS = [
   ["home", "/", DESKTOP, here],
   ["catalog", `/products?zip=${ZIP}&category=produce`, DESKTOP, here],
@@ -64,7 +64,7 @@ const SHOTS = [
   ["why", `/admin/operations?tab=why&stream=order-${order._id}`, DESKTOP, admin],
 ];
 
-/** Nothing is loaded or moves any more. */
+/** Waits until nothing loads or moves any more. */
 async function settled(page) {
   await page.waitForFunction(() => !document.querySelector("[data-sent]"));
   await page.locator("main h1").waitFor();
@@ -76,7 +76,7 @@ async function settled(page) {
   });
 }
 
-/** WebP in the best quality that the limit allows; Playwright itself knows PNG and JPEG alone. */
+/** WebP in the best quality within the size limit; Playwright itself writes only PNG and JPEG. */
 async function picture(page) {
   const browser = await page.context().newCDPSession(page);
   for (const quality of [90, 80, 70, 60, 50, 40]) {
@@ -107,7 +107,7 @@ for (const [name, path, device, stored, act] of SHOTS) {
   await page.goto(path);
   await settled(page);
   if (act) await act(page);
-  // No caret, no focus ring.
+  // Hide the caret and the focus ring.
   await page.evaluate(() => document.activeElement?.blur());
   await settled(page);
   const file = new URL(`${name}.webp`, folder);

@@ -1,4 +1,5 @@
-// A Greenstall of the test's own: the real binary on a free port, with a data folder that goes away with it.
+// A private Greenstall for the tests of a file: the real binary on a free port, with a data folder that is deleted with
+// it.
 import { test as base, expect } from "@playwright/test";
 import AxeBuilder from "@axe-core/playwright";
 import { execFileSync, spawn } from "node:child_process";
@@ -30,7 +31,7 @@ async function start(environment) {
 
 const NAVIGATIONS = ["goto", "reload", "goBack", "goForward"];
 
-/** A tab whose navigations end when the shop's code has taken over the page that the server has sent. */
+/** A tab whose navigations end when the UI's code has taken over the page that the server sent. */
 export function living(page) {
   for (const name of NAVIGATIONS) {
     const navigate = page[name].bind(page);
@@ -44,19 +45,19 @@ export function living(page) {
 }
 
 export const test = base.extend({
-  /** Each file names its shop, so that it gets one of its own. */
+  /** The name of the file's shop: each file gets its own. */
   shopName: ["", { scope: "worker", option: true }],
-  /** Settings of the shop that differ from the default, as environment variables. */
+  /** Settings of the shop that differ from the defaults, as environment variables. */
   settings: [async ({}, use) => use({}), { scope: "worker" }],
   /**
-   * `{ address, operate(...arguments), sql(statements) }`: one instance for all tests of a file. `operate` runs its command
-   * line, `sql` statements of psql on its database.
+   * `{ address, operate(...arguments), sql(statements) }`: one instance for all tests of a file. `operate` runs an
+   * operator's command, `sql` runs psql statements on the database.
    */
   shop: [
     async ({ shopName: _, settings }, use) => {
       const data = mkdtempSync(join(tmpdir(), "greenstall-browser-"));
       const environment = { ...process.env, GREENSTALL_DATA_DIR: data, GREENSTALL_HTTP__ADDR: "127.0.0.1:0",
-        // All browsers buy from one address.
+        // All browsers share one address.
         GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS: "0", ...settings };
       const { child, address } = await start(environment);
       const operate = (...args) => execFileSync(binary, args, { env: environment, encoding: "utf8" });
@@ -74,8 +75,8 @@ export const test = base.extend({
   baseURL: async ({ shop }, use) => use(shop.address),
   page: async ({ page }, use) => use(living(page)),
   /**
-   * Opens a page of somebody else, in a browser with these options. The Content-Security-Policy must refuse nothing that
-   * the UI does on any of them.
+   * Opens a page of another person, in a browser with these options. On all these pages the Content-Security-Policy
+   * must refuse nothing that the UI does.
    */
   open: async ({ browser, baseURL }, use) => {
     const refused = [];
@@ -91,8 +92,8 @@ export const test = base.extend({
 });
 
 /**
- * Waits until nothing fades or slides any more: half-transparent text has no contrast to judge. What is not drawn, as in a
- * closed `<details>`, stands still and would never end.
+ * Waits until nothing fades or slides any more: the contrast of half-transparent text cannot be judged. Animations of
+ * elements that are not drawn, as in a closed `<details>`, are ignored because they never end.
  */
 async function settled(page) {
   await page.evaluate(() => {
@@ -103,30 +104,30 @@ async function settled(page) {
 }
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules whose answer depends on the theme. */
+/** The rules whose result depends on the theme. */
 const COLORS = ["color-contrast", "link-in-text-block"];
 
-/** The violations of WCAG 2.2 AA on the page as it stands; `colorsOnly` for a page that was judged in the other theme. */
+/** The violations of WCAG 2.2 AA on the present page; `colorsOnly` for a page that was checked in the other theme. */
 export async function violationsOf(page, { colorsOnly = false } = {}) {
-  // A message that goes away while axe looks goes at once, and not half-transparent.
+  // A message that disappears while axe runs must disappear at once, not half-transparent.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await settled(page);
-  // One frame, so no page of its own is needed to put the results of several together.
-  // Base UI's focus guards hand the focus on as soon as they get it.
+  // The page has one frame, so axe needs no blank page to merge the results of several.
+  // Base UI's focus guards pass the focus on at once.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("[data-base-ui-focus-guard]");
   const { violations } = await (colorsOnly ? axe.withRules(COLORS) : axe.withTags(WCAG)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
 /**
- * Elements with two classes for the same properties: which of them counts is up to the order of the style sheet, so that
- * one of them does nothing.
+ * Elements with two classes for the same properties. The order of the style sheet decides which one applies, so the
+ * other does nothing.
  */
 export const rivalClassesOf = (page) => page.evaluate(() => {
   const properties = new Map();
   const collect = (rules) => {
     for (const rule of rules) {
-      // What a state, a width or a parent asks for comes on top by design.
+      // Rules for a state, a width or a parent are meant to override.
       const name = /^\.((?:[\w-]|\\.)+)$/.exec(rule.selectorText ?? "")?.[1];
       if (name) properties.set(name.replaceAll("\\", ""), [...rule.style].filter((property) => !property.startsWith("--")).join());
       else if (rule.cssRules && !(rule instanceof CSSConditionRule)) collect(rule.cssRules);
@@ -145,12 +146,12 @@ export const rivalClassesOf = (page) => page.evaluate(() => {
   });
 });
 
-/** No violation of WCAG 2.2 AA on the page as it stands. */
+/** Checks that the present page has no violation of WCAG 2.2 AA. */
 export async function expectAccessible(page) {
   expect(await violationsOf(page), await page.title()).toEqual([]);
 }
 
-/** No violation of WCAG 2.2 AA and nothing cut off on a phone and a desktop, in both themes. */
+/** Checks that there is no violation of WCAG 2.2 AA and nothing cut off, on a phone and a desktop, in both themes. */
 export async function expectAccessibleEverywhere(page) {
   const before = page.viewportSize();
   for (const size of [{ width: 360, height: 740 }, { width: 1280, height: 900 }]) {

@@ -1,4 +1,4 @@
-// A shopper in a hurry, on a phone, with two tabs: nothing is cut off, nothing happens without a word.
+// A shopper in a hurry, on a phone with two tabs: nothing is cut off, and every action gets a message.
 import { call, openAs, signUp } from "./calls.js";
 import { confirmedNumber, fillAddress, payButton, toShipping, typeCard } from "./checkout.js";
 import { furnish } from "./market.js";

@@ -1,4 +1,4 @@
-// Opening an account, with everything that can be wrong with it.
+// Opening an account, with every possible mistake.
 import { call, signUp } from "./calls.js";
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
@@ -8,13 +8,13 @@ const TAKEN = "cora@market.example";
 
 const field = (page, name) => page.getByLabel(name, { exact: true });
 const create = (page) => page.getByRole("button", { name: "Create account" }).click();
-/** What stands at a field and, after a submit, in the summary that leads to it. */
+/** The message at a field and, after a submit, in the summary that links to the field. */
 async function expectWrong(page, label, text) {
   await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
   await expect(page.getByRole("alert").getByRole("link", { name: text, exact: true })).toBeVisible();
 }
 
-/** The link in the newest mail to somebody. */
+/** The link in the newest mail to a person. */
 async function mailedLink(shop, to) {
   let mail;
   await expect.poll(() => ([mail] = JSON.parse(shop.operate("mail", "--to", to, "--json"))).length).toBeGreaterThan(0);

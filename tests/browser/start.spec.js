@@ -1,4 +1,4 @@
-// The page that the server sends is seen before the shop's code has come, and is taken over by it.
+// The page that the server sends is visible before the UI's code has loaded, and the code takes it over.
 import { readFileSync } from "node:fs";
 import { call, openAs, signUp } from "./calls.js";
 import { furnishStall } from "./market.js";
@@ -9,7 +9,7 @@ const CODE = "**/assets/*.js";
 
 const test = base.extend({
   product: [async ({ shop }, use) => use(await furnishStall(shop)), { scope: "worker" }],
-  /** A tab whose navigations end before the code has come. */
+  /** A tab whose navigations end before the code has loaded. */
   tab: async ({ browser, shop }, use) => {
     const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "block" });
     await use(await context.newPage());
@@ -21,7 +21,7 @@ test.use({ shopName: "start" });
 const sent = (page) => page.locator("[data-sent]");
 const heading = (page, name) => page.getByRole("heading", { level: 1, name });
 
-/** Holds the code back. Answers how to let it come, and how many of its files were asked for. */
+/** Holds the code back; returns the number of its requested files (`asked`) and the function that releases it. */
 async function heldBack(tab) {
   let release;
   const released = new Promise((resolve) => (release = resolve));
@@ -86,7 +86,7 @@ test("what is sent has no accessibility violations, whoever looks at it", async 
       const viewport = { width, height: 800 };
       const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "block", viewport, colorScheme });
       const page = await context.newPage();
-      // As somebody who is signed in, who is shown the frame of every page.
+      // With a token, every page shows the frame of a signed-in person.
       await page.addInitScript(() => localStorage.setItem("token", "unknown"));
       await heldBack(page);
       for (const path of paths) {
@@ -109,7 +109,7 @@ test("a dashboard is seen before its code, under its owner's name, and by nobody
   const name = "Hello, Cora Customer";
   await expect(heading(tab, name)).toBeVisible();
   const code = await heldBack(tab);
-  // The navigation ends here when the code has come.
+  // The navigation ends here when the code has loaded.
   const ready = tab.reload();
   await expect(sent(tab).getByRole("heading", { name })).toBeVisible();
   await expect(sent(tab).getByRole("tab", { name: "Orders" })).toBeVisible();
@@ -130,7 +130,7 @@ test("a visitor sees nothing of a dashboard", async ({ tab }) => {
   await expect(tab).toHaveURL(/login\?redirect=/);
 });
 
-/** What the UI tells the server of its pages' first calls. */
+/** The first calls of each page, which the UI's build tells the server. */
 const pages = JSON.parse(readFileSync(new URL("../../ui/public/preloads.json", import.meta.url)));
 
 test("what a page of somebody's own asks for first is asked for before its code, and once", async ({ shop, product, open }) => {
@@ -145,7 +145,7 @@ test("what a page of somebody's own asks for first is asked for before its code,
     const calls = [];
     page.on("request", (request) => calls.push(request.url().replace(shop.address, "")));
     await page.goto(path);
-    // The code takes an answer away when it uses it.
+    // The code removes each early answer when it uses it.
     await expect.poll(() => page.evaluate(() => Object.keys(window.earlyAnswers)), path).toEqual([]);
     for (const asked of ["/api/auth/me", ...own]) {
       expect(calls.filter((one) => one === asked), `${path}: ${asked}`).toHaveLength(1);
@@ -164,7 +164,7 @@ test("what is sent is in the chosen theme, and knows who has a place", async ({ 
   await tab.goto("/products");
   await expect(sent(tab)).toBeAttached();
   await expect(tab.locator("html")).toHaveAttribute("data-theme", "dark");
-  // The catalog's newest products, which the server has put in, may be anywhere.
+  // The catalog's newest products, which the server has put in, may be in any place.
   await expect(tab.locator("html")).toHaveAttribute("data-placed", "");
 });
 

@@ -1,16 +1,17 @@
-// Stripe for a browser test: its API as far as the shop calls it, on a port of this machine, and a small Stripe.js.
+// A double of Stripe for browser tests: the part of its API that the shop calls, on a local port, and a small
+// Stripe.js.
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 const WEBHOOK_SECRET = "whsec_browser";
 export const PUBLISHABLE_KEY = "pk_live_browser";
-/** What Stripe answers to some cards; every other one is accepted. */
+/** Stripe's answers to certain cards; it accepts every other card. */
 const CARDS = {
   "4000000000000002": { error: { type: "card_error", message: "Your card was declined." } },
   "4000000000009995": { error: { type: "card_error", message: "Your card has insufficient funds." } },
 };
 
-/** The settings of a shop that takes money through this Stripe. */
+/** The settings of a shop that uses this double. */
 export const settingsFor = ({ address }) => ({
   GREENSTALL_PAYMENTS__PROVIDER: "stripe",
   GREENSTALL_PAYMENTS__STRIPE__SECRET_KEY: "sk_live_browser",
@@ -19,7 +20,7 @@ export const settingsFor = ({ address }) => ({
   GREENSTALL_PAYMENTS__STRIPE__API_BASE: address,
 });
 
-/** Starts it; `intents` has every payment, `refunds` what went back. */
+/** Starts it; `intents` has every payment, `refunds` every refund. */
 export async function startStripe() {
   const intents = new Map();
   const refunds = [];
@@ -80,7 +81,7 @@ export async function startStripe() {
     address: `http://127.0.0.1:${server.address().port}`,
     intents,
     refunds,
-    /** What Stripe's own page does with a card: answers as `confirmPayment` does. */
+    /** Does what Stripe's own page does with a card; returns the same as `confirmPayment`. */
     confirm(clientSecret, card) {
       const intent = intents.get(clientSecret.split("_secret_")[0]);
       if (intent.status === "succeeded" || intent.status === "canceled") {
@@ -91,7 +92,7 @@ export async function startStripe() {
       intent.status = "succeeded";
       return { paymentIntent: intent };
     },
-    /** Tells the shop by webhook that a payment has succeeded; answers the status of its answer. */
+    /** Sends the shop a webhook about a succeeded payment; returns the status of the shop's answer. */
     async tellPaid(shop, intent) {
       const body = JSON.stringify({
         id: `evt_${randomUUID()}`, object: "event", type: "payment_intent.succeeded", created: since(), livemode: true, data: { object: intent },
@@ -105,7 +106,10 @@ export async function startStripe() {
   };
 }
 
-/** Stripe.js as the shop's page uses it: a Payment Element that takes a card number, and the calls that pay with it. */
+/**
+ * The part of Stripe.js that the shop's page uses: a Payment Element that takes a card number, and the calls that pay
+ * with it.
+ */
 const STRIPE_JS = `
 window.Stripe = (key) => {
   const call = async (path, body) =>
@@ -153,7 +157,7 @@ window.Stripe = (key) => {
   };
 };`;
 
-/** Puts this Stripe at the edge of the page's network; `calls` notes what the page asked of it. */
+/** Answers the page's requests to Stripe with this double; `calls` records the page's calls. */
 export async function serveStripe(page, stripe) {
   const calls = [];
   await page.route("https://js.stripe.com/**", (route) => {

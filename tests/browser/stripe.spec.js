@@ -1,4 +1,4 @@
-// A shop that takes money through Stripe, with Stripe's script and Stripe's API replaced at the edge of the network.
+// A shop that takes payments through Stripe, with doubles of Stripe's script and API.
 import { openAs, ordersOf, once, signUp } from "./calls.js";
 import { confirmedNumber, payButton, toPayment } from "./checkout.js";
 import { furnishStall } from "./market.js";
@@ -38,7 +38,7 @@ test("Stripe's own form pays, and takes another card after a decline", async ({ 
   await expectAccessible(page);
   await card(page).fill("4242");
   await payButton(page).click();
-  // The form itself says what is missing.
+  // The form itself says which field is missing.
   await expect.poll(() => calls.some(({ clientSecret }) => clientSecret)).toBe(true);
   await expect(payButton(page)).toBeEnabled();
   await card(page).fill("4000 0000 0000 0002");
@@ -52,7 +52,7 @@ test("Stripe's own form pays, and takes another card after a decline", async ({ 
   expect(calls.at(-1)).toMatchObject({ key: PUBLISHABLE_KEY, returnUrl: `${shop.address}/order-confirmation` });
   const [intent] = [...stripe.intents.values()].filter(({ status }) => status === "succeeded");
   expect(intent).toMatchObject({ amount: 378, currency: "usd" });
-  // The webhook comes as well, and late: it finds the same order.
+  // The webhook arrives late and finds the same order.
   expect(await stripe.tellPaid(shop, intent)).toBe(200);
   expect((await ordersOf(shop, buyer)).map(({ parentNumber }) => parentNumber)).toEqual([number]);
 });

@@ -1,4 +1,4 @@
-// An admin acts on many users at once, of whom one cannot be had, and finds out who approved a product on a day.
+// An admin changes many users at once, one of whom cannot be changed, and finds out who approved a product on a day.
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessibleEverywhere, test } from "./shop.js";

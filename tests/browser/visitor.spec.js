@@ -1,4 +1,4 @@
-// A visitor looks for something: every filter, a link to what was found, and the way back.
+// A visitor searches: every filter, a link to the results, and the way back.
 import { call, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessible, test as base } from "./shop.js";
@@ -11,7 +11,7 @@ const FAR = "Delta Pears";
 const SMALL = ["Radishes", "Turnips", "Beets", "Carrots", "Parsnips", "Leeks", "Shallots", "Fennel", "Kohlrabi", "Celery", "Rutabagas", "Salsify"];
 /** About 75 miles from the other stall. */
 const SACRAMENTO = { street: "1 River Road", city: "Sacramento", state: "CA", zipCode: "95814" };
-/** A PDF, as far as anybody looks. */
+/** The smallest text that counts as a PDF. */
 const CERTIFICATE = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
 async function certify(shop, admin, merchant) {
@@ -50,7 +50,7 @@ const applied = (page) => page.getByRole("list", { name: "Applied filters" });
 const quick = (page, name) => page.getByRole("list", { name: "Quick filters" }).getByRole("button", { name });
 const shown = async (page) => (await cards(page).allTextContents()).toSorted();
 
-/** The list once it has this many products. */
+/** Waits until the list has this many products. */
 async function expectShown(page, names) {
   await expect(results(page).getByRole("status").first()).toHaveText(new RegExp(`^${names.length} products?`));
   await expect(cards(page)).toHaveCount(names.length);

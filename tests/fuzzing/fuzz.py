@@ -1,8 +1,8 @@
-"""fuzz.py BINARY FOLDER REQUESTS [SEED]: schemathesis against both OpenAPI documents on a demo market of its own.
+"""fuzz.py BINARY FOLDER REQUESTS [SEED]: runs schemathesis against both OpenAPI documents on a new demo market.
 
-Starts BINARY in the new folder FOLDER, on loopback, and calls every operation as nobody, as a customer, as a merchant and
-as an admin, until there are at least REQUESTS requests; 0: commands as a merchant and queries as an admin, once. Prints
-what is wrong; the exit status says whether anything is.
+Starts BINARY in the new folder FOLDER, on loopback, and calls every operation as a visitor, a customer, a merchant and an
+admin, until there were at least REQUESTS requests; 0: commands as a merchant and queries as an admin, once. Prints the
+failures; the exit status says whether there are any.
 """
 
 import json
@@ -42,7 +42,7 @@ def environment(folder):
 
 
 def start(binary, folder):
-    """The process, and the address that it tells."""
+    """Starts the program; returns the process and the address that it announces."""
     log = open(folder / "serve.log", "w")
     process = subprocess.Popen(
         [binary, "serve", "--demo"], env=environment(folder), stdout=log, stderr=STDOUT
@@ -67,7 +67,7 @@ def log_in(address, email):
 
 
 def fuzz(folder, address, document, name, token, last, examples, seed):
-    """One document as one person. Answers how many requests there were, and whether all was well."""
+    """Calls one document's operations as one caller; returns the number of requests and whether all passed."""
     command = [
         sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run",
         str(folder / "openapi" / f"{document}.json"), "--url", address + "/api", "--seed", str(seed),

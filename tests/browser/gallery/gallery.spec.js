@@ -1,4 +1,4 @@
-// The components of ui/src/ui, in every state and both themes, against the pictures that were looked at and committed.
+// Compares the components of ui/src/ui, in every state and both themes, with the committed pictures.
 import { expect, test as base } from "@playwright/test";
 import { createReadStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,18 +8,21 @@ import { fileURLToPath } from "node:url";
 const folder = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const BUILT = folder("target/test/gallery");
 const PICTURES = folder("tests/browser/gallery/pictures");
-/** Major version of the Chromium that took the pictures: each draws a little differently. */
+/** The major version of the Chromium that took the pictures: each version draws a little differently. */
 const TAKEN_WITH = join(PICTURES, "chromium.txt");
-/** What a pixel more of a radius or a padding and a slightly other color exceed, and a palette or another machine do not. */
+/**
+ * A threshold that a pixel more of radius or padding, or a slightly other color, exceeds, and another palette or
+ * machine does not.
+ */
 const SAME = { threshold: 0.02, maxDiffPixelRatio: 0.0001 };
 const OTHER = { threshold: 0.2, maxDiffPixelRatio: 0.02 };
 const WIDTHS = { wide: { width: 900, height: 640 }, narrow: { width: 360, height: 640 } };
-/** Parts of components, not components. */
+/** Files with parts of components; the gallery need not show them. */
 const PARTS = ["Page.tsx", "later.tsx"];
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
-/** The built gallery on a free port. */
+/** Serves the built gallery on a free port. */
 function serve() {
   const server = createServer(({ url }, answer) => {
     const { pathname } = new URL(url, "http://gallery");
@@ -49,7 +52,7 @@ test.use({ locale: "en-US", timezoneId: "America/Los_Angeles", reducedMotion: "r
 
 test.beforeEach(({ page }) => page.clock.setFixedTime("2026-11-21T18:00:00Z"));
 
-/** Shows the controls that are marked so as if somebody pointed at them or came to them by keyboard. */
+/** Shows the marked controls as if they were hovered or focused by keyboard. */
 async function force(page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("DOM.enable");
@@ -64,7 +67,7 @@ async function force(page) {
   }
 }
 
-/** What is over the page comes with code of its own. */
+/** Opens the overlays, whose code is loaded separately. */
 const OPENS = {
   menu: (page) => expect(page.getByRole("menu")).toBeVisible(),
   popover: (page) => expect(page.getByText("Nothing new")).toBeVisible(),
@@ -90,14 +93,14 @@ async function show(page, name, theme) {
   await force(page);
 }
 
-/** Every section and screen, as the gallery's first page lists them. */
+/** Every section and screen in the list on the gallery's first page. */
 async function shown(page) {
   await page.goto("/");
   await expect(page.locator("main")).toBeVisible();
   return page.locator("[data-shown]").evaluateAll((all) => all.map(({ dataset: { shown, kind, narrow } }) => ({ name: shown, kind, narrow })));
 }
 
-/** How far a picture may be from the committed one. */
+/** The difference that a picture may have from the committed one. */
 function tolerance(browser, { config, annotations }) {
   const version = browser.version().split(".")[0];
   if (config.updateSnapshots === "all") {

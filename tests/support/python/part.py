@@ -1,6 +1,6 @@
-"""part.py MODULE|FILE.py ARGUMENTS...: runs it as Python would, until standard input ends.
+"""part.py MODULE|FILE.py ARGUMENTS...: runs a module or a file like Python, until standard input ends.
 
-The test holds the other end: however it ends, also by a kill, nothing of the part stays behind.
+The test holds the other end of standard input: however the test ends, even by a kill, the server and its children end.
 """
 
 import os
