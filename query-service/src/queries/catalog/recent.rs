@@ -86,7 +86,7 @@ impl<T: Clone + Send + 'static> Recent<T> {
     /// as of then or later. One caller computes an entry; the others wait for it.
     ///
     /// # Errors
-    /// Those of `find`.
+    /// The errors of `find`.
     pub(super) async fn get<E: Send>(
         &self,
         key: String,
