@@ -1,4 +1,5 @@
-//! What a person does with all conversations at once. Nothing is decided: who says that everything is read is believed.
+//! A person's conversations as a whole: "mark all as read". There is nothing to decide; each request is
+//! recorded.
 
 use shared_events::{events::CorrespondenceEvent, ids::AccountId};
 

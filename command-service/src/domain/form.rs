@@ -1,35 +1,35 @@
-//! What forms have in common: fields that are refused with a text, and texts brought into shape.
+//! Helpers for the forms of all aggregates: refused fields, required values, limits and trimmed texts.
 
 use std::borrow::Cow;
 
 use shared_events::Cents;
 
-/// One field of a form that cannot be accepted.
+/// A field of a form that cannot be accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct FieldRefusal {
     /// The field's name in the request: `address.zipCode`.
     pub field: &'static str,
-    /// What is wrong, for people.
+    /// Text for people that says what is wrong.
     pub text: Cow<'static, str>,
 }
 
 impl FieldRefusal {
-    /// This field, for this reason.
+    /// Refuses this field with this text.
     pub fn new(field: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
         Self { field, text: text.into() }
     }
 }
 
-/// A text of one line: without space around it, and with single spaces inside.
+/// Reduces a text to one line: trimmed, with single spaces inside.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Refuses a text of more than `most` characters. `label` is the field's name as people read it.
+/// Refuses a text of more than `most` characters. `label` is the field's name in the refusal.
 ///
 /// # Errors
-/// When the text is longer.
+/// The text is longer.
 pub fn at_most(field: &'static str, label: &str, text: &str, most: usize) -> Result<(), FieldRefusal> {
     if text.chars().count() <= most {
         return Ok(());
@@ -37,17 +37,17 @@ pub fn at_most(field: &'static str, label: &str, text: &str, most: usize) -> Res
     Err(FieldRefusal::new(field, format!("{label} is too long: at most {most} characters")))
 }
 
-/// A note or a reason without space around it; none when nothing is left.
+/// Trims a note or a reason. `None` if nothing is left.
 pub fn note(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// Collects what is wrong with a form. While something is, the values in its place do not matter.
+/// Collects the faults of a form. A faulty value is replaced by a default, which is never used.
 #[derive(Default)]
 pub(crate) struct Faults(Vec<FieldRefusal>);
 
 impl Faults {
-    /// The value that was checked; a refusal is noted.
+    /// Returns the checked value, or notes the fault and returns a default.
     pub(crate) fn value_of<T: Default>(&mut self, checked: Result<T, FieldRefusal>) -> T {
         checked.unwrap_or_else(|refusal| {
             self.0.push(refusal);
@@ -55,7 +55,7 @@ impl Faults {
         })
     }
 
-    /// A text that must not be empty, nor longer than `most` characters.
+    /// Checks a text that must not be empty nor longer than `most` characters.
     pub(crate) fn required(&mut self, field: &'static str, label: &str, text: String, most: usize) -> String {
         if text.is_empty() {
             self.0.push(FieldRefusal::new(field, format!("{label} is required")));
@@ -64,32 +64,32 @@ impl Faults {
         text
     }
 
-    /// Notes a refusal.
+    /// Notes a fault.
     pub(crate) fn note(&mut self, refusal: FieldRefusal) {
         self.0.push(refusal);
     }
 
-    /// All refusals, in the order in which they were noted.
+    /// All faults, in the order in which they were noted.
     ///
     /// # Errors
-    /// When there is any.
+    /// There is at least one fault.
     pub(crate) fn into_result(self) -> Result<(), Vec<FieldRefusal>> {
         if self.0.is_empty() { Ok(()) } else { Err(self.0) }
     }
 }
 
-/// A value that must be there.
+/// Returns a required value.
 ///
 /// # Errors
-/// When it is not.
+/// The value is missing.
 pub(crate) fn required<T>(field: &'static str, label: &str, given: Option<T>) -> Result<T, FieldRefusal> {
     given.ok_or_else(|| FieldRefusal::new(field, format!("{label} is required")))
 }
 
-/// A decimal number of dollars, from 0 to `most`.
+/// Parses a decimal number of dollars, from 0 to `most`.
 ///
 /// # Errors
-/// When it is out of range or has more than two decimal places.
+/// It is out of range or has more than two decimal places.
 pub(crate) fn money(
     field: &'static str,
     label: &str,
@@ -109,10 +109,10 @@ pub(crate) fn money(
     }
 }
 
-/// A whole number, from 0 to `most`.
+/// Parses a whole number, from 0 to `most`.
 ///
 /// # Errors
-/// When it is none.
+/// It is out of range or not whole.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
 pub(crate) fn count(field: &'static str, label: &str, given: f64, most: u32) -> Result<u32, FieldRefusal> {
     let whole = given.fract() == 0.0 && (0.0..=f64::from(most)).contains(&given);
@@ -120,10 +120,10 @@ pub(crate) fn count(field: &'static str, label: &str, given: f64, most: u32) -> 
     if whole { Ok(given as u32) } else { Err(FieldRefusal::new(field, text())) }
 }
 
-/// One of the known values.
+/// Checks that a value is one of the known ones.
 ///
 /// # Errors
-/// With `text` when it is none of them.
+/// It is not; the refusal says `text`.
 pub(crate) fn one_of(
     known: &[&str],
     given: &str,
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_single_spaces() {
+    fn one_line_trims_and_collapses_spaces() {
         assert_eq!(one_line("  Green \t Hill\nFarm "), "Green Hill Farm");
     }
 

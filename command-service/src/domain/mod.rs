@@ -1,6 +1,6 @@
-//! The rules of the shop: pure and synchronous. One folder an aggregate; in it `state.rs` says what decisions need to
-//! know and how events change it, and each use case has a file with its command, its refusals, `decide` and its
-//! given/when/then tests.
+//! The business rules: pure, synchronous functions over events. Each aggregate has a folder. Its `state.rs`
+//! folds the events into the state that decisions need; each use case has a file with its command, its
+//! refusals, its `decide` function and its given/when/then tests.
 
 pub mod account;
 pub mod checkout;
@@ -27,43 +27,44 @@ pub(crate) mod testing;
 use serde::{Serialize, de::DeserializeOwned};
 use shared_events::Event;
 
-/// What decisions about one stream need to know, folded from its events. `Default` is the state before any event.
+/// The state of one stream that decisions need, folded from its events. `Default` is the state before the first
+/// event.
 pub trait Aggregate: Clone + Default + Send + Sync + 'static {
-    /// The stream's events.
+    /// The type of the stream's events.
     type Event: Event;
 
-    /// Whether the state of a busy stream is kept in memory between commands, so that a long history is read once. Only
-    /// for states without personal data, which must not outlive its key.
+    /// Whether the state stays in memory between commands, so that the history of a busy stream is read once.
+    /// Only for states without personal data, which must not outlive its key.
     const KEPT: bool = false;
 
-    /// How snapshots of long streams are written and read; none: there are none. Only for states without personal data.
+    /// The snapshot format for long streams, if they have snapshots. Only for states without personal data.
     const SNAPSHOTS: Option<SnapshotFormat<Self>> = None;
 
-    /// Whether the last event alone says all that decisions need, so that a long history need not be read.
+    /// Whether the last event alone determines the state, so that the history need not be read.
     const LAST_IS_ALL: bool = false;
 
-    /// The state after an event. Total: history is never refused.
+    /// The state after an event. Never fails: events in the log are facts.
     #[must_use]
     fn evolve(self, event: &Self::Event) -> Self;
 
-    /// The state after a history.
+    /// The state after these events.
     fn fold<'a>(events: impl IntoIterator<Item = &'a Self::Event>) -> Self {
         events.into_iter().fold(Self::default(), Self::evolve)
     }
 }
 
-/// How the state of a long stream is kept outside of its stream.
+/// How the state of a long stream is serialised as a snapshot.
 pub struct SnapshotFormat<A> {
-    /// To be raised whenever the state's members or `evolve` change: snapshots with another number are not used.
+    /// Raised whenever the state's fields or `evolve` change: snapshots with another version are ignored.
     pub fold_version: i32,
-    /// The state as JSON.
+    /// Serialises the state as JSON.
     pub to_json: fn(&A) -> Option<String>,
-    /// The state from its JSON; none if it cannot be read.
+    /// Parses the state. `None` if it is unreadable.
     pub from_json: fn(&str) -> Option<A>,
 }
 
 impl<A: Serialize + DeserializeOwned> SnapshotFormat<A> {
-    /// The format of this version of the code.
+    /// The JSON format with this version.
     pub const fn json(fold_version: i32) -> Self {
         Self {
             fold_version,

@@ -1,18 +1,18 @@
-//! Names of people, businesses and products. Others read and trust them, so they show what they are, and none of a person
-//! or a business is the shop's own.
+//! The rules for names of people, businesses and products. Other people read and trust a name, so all of it is
+//! visible, and no person or business takes the shop's own name.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
 use super::form::{FieldRefusal, one_line};
 
-/// The name that only this shop has, in letters without accents.
+/// The shop's name, which is reserved, in letters without accents.
 const HOUSE: &str = "greenstall";
 
-/// A name of one line, in characters that can be seen. `label` is the field's name as people read it.
+/// Reduces a name to one line of visible characters. `label` is the field's name in the refusal.
 ///
 /// # Errors
-/// When it has control characters, or some that cannot be seen or change the direction of the text.
+/// It has control characters, invisible characters, or ones that change the direction of the text.
 pub fn visible(field: &'static str, label: &str, typed: &str) -> Result<String, FieldRefusal> {
     if typed.trim().chars().any(is_unseen) {
         return Err(FieldRefusal::new(field, format!("{label} contains characters that cannot be shown")));
@@ -20,10 +20,10 @@ pub fn visible(field: &'static str, label: &str, typed: &str) -> Result<String, 
     Ok(one_line(typed))
 }
 
-/// The same for a name that other people see: it does not look like the shop's own.
+/// Checks a public name: it must also not look like the shop's own.
 ///
 /// # Errors
-/// When it does, or is not [`visible`].
+/// It looks like the shop's name, or [`visible`] refuses it.
 pub fn of_a_stranger(field: &'static str, label: &str, typed: &str) -> Result<String, FieldRefusal> {
     let name = visible(field, label, typed)?;
     if is_of_the_house(&name) {
@@ -33,7 +33,7 @@ pub fn of_a_stranger(field: &'static str, label: &str, typed: &str) -> Result<St
     Ok(name)
 }
 
-/// Control characters, those that change the direction of text, and those that take no room (Unicode's
+/// Control characters, those that change the direction of text, and zero-width ones (Unicode's
 /// `Default_Ignorable_Code_Point`, and blanks that are not white space).
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
@@ -45,7 +45,8 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Whether a word of the name, or all of it without its blanks and signs, looks as if it began with the shop's name.
+/// Whether a word of the name, or the whole name without blanks and signs, starts with a lookalike of the
+/// shop's name.
 fn is_of_the_house(name: &str) -> bool {
     let plain: String = looks(name).chars().map(latin).collect();
     let joined: String = plain.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -53,24 +54,25 @@ fn is_of_the_house(name: &str) -> bool {
     joined.starts_with(HOUSE) || words.any(|word| word.starts_with(HOUSE))
 }
 
-/// The name in the letters that its letters look like, in lower case and without accents. Some letters look like ours when
-/// they are small and some when they are capitals, so they are compared both as they are and in lower case.
+/// The skeleton of the name: each letter is replaced by the one that it looks like, in lower case and without
+/// accents. Some letters are lookalikes only as capitals and some only as small letters, so both forms are
+/// mapped.
 ///
-/// Source: Unicode Technical Standard #39, section 4 (the skeleton of a text); rings and other dress of letters go by NFKC
-/// (Standard Annex #15).
+/// Source: Unicode Technical Standard #39, section 4 (the skeleton of a text); circled and other decorated
+/// letters are mapped by NFKC (Standard Annex #15).
 fn looks(name: &str) -> String {
     let bare: String = name.nfkc().collect();
     let small = skeleton(&bare).collect::<String>().to_lowercase();
     skeleton(&small).filter(|c| !is_mark(*c)).collect()
 }
 
-/// An accent that stands on the letter before it.
+/// A combining accent.
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36F}')
 }
 
-/// The letter of the shop's name that people write this sign for, where the standard does not hold the two to be alike:
-/// digits, small capitals, white letters on black. `i` counts as `l`, since the capital of the one looks like the other.
+/// Lookalikes of the letters in the shop's name that the standard does not list: digits, small capitals, white
+/// letters on black. `i` counts as `l`, because its capital looks like `l`.
 fn latin(c: char) -> char {
     match c {
         'α' | 'ᴀ' | '4' | '@' => 'a',
@@ -87,7 +89,7 @@ fn latin(c: char) -> char {
     }
 }
 
-/// `a` for 0.
+/// The letter at this place in the alphabet; 0 is `a`.
 fn letter(place: u32) -> char {
     char::from_u32(u32::from('a') + place).unwrap_or_default()
 }
@@ -99,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_all_languages_are_names() {
+    fn names_in_all_languages_are_accepted() {
         for name in [
             "Anna Smith",
             "Zoë Ångström",
@@ -116,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_refused() {
+    fn invisible_characters_are_refused() {
         for unseen in [
             '\0',
             '\u{7}',
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_house_are_refused() {
+    fn lookalikes_of_the_shops_name_are_refused() {
         for name in [
             "Greenstall",
             "greenstall support",
@@ -188,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_accepted_can_be_seen_and_is_accepted_again(text in "\\PC{0,30}") {
+        fn accepted_names_are_visible_and_accepted_again(text in "\\PC{0,30}") {
             if let Ok(name) = of_a_stranger("name", "Name", &text) {
                 prop_assert!(!name.chars().any(is_unseen));
                 prop_assert_eq!(of_a_stranger("name", "Name", &name), Ok(name.clone()));

@@ -1,5 +1,5 @@
-//! What operators do about views and about what is parked. Whether it can be done is the projections' and the process
-//! managers' to say: here it is written down who wants what and why.
+//! An audit record of an operator's act on a view or on a parked event. The projections and process managers
+//! decide whether it is possible; this stream records who requested it and why.
 
 use shared_events::events::{Operated, OperationEvent, OperatorAct};
 
@@ -11,7 +11,7 @@ use super::{
 /// The most characters of a reason.
 const LONGEST_REASON: usize = 500;
 
-/// What was done about one thing. Nothing is decided on it.
+/// The audit stream of one view or parked event. It has no state: every act is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Operations;
 
@@ -27,35 +27,35 @@ impl Aggregate for Operations {
     }
 }
 
-/// What an operator wants.
+/// An operator's act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// What is to be done.
+    /// The act.
     pub act: OperatorAct,
-    /// About what.
+    /// The view or the parked event.
     pub target: Operated,
-    /// Why, if somebody has said.
+    /// The operator's reason, if given.
     pub reason: Option<String>,
 }
 
 impl Operation {
-    /// It is about to be done.
+    /// The event to append before the act.
     pub fn begin(&self) -> Vec<OperationEvent> {
         let Self { act, target, reason } = self.clone();
         vec![OperationEvent::OperatorActed { act, target, reason }]
     }
 
-    /// It was not done.
+    /// The event to append when the act failed.
     pub fn fail(&self, cause: &str) -> Vec<OperationEvent> {
         let Self { act, target, reason: _ } = self.clone();
         vec![OperationEvent::OperatorActFailed { act, target, cause: cause.to_owned() }]
     }
 }
 
-/// A reason without space around it.
+/// Trims a reason.
 ///
 /// # Errors
-/// When nothing is left, or too much.
+/// It is empty or too long.
 pub fn reason(given: &str) -> Result<String, FieldRefusal> {
     let reason = required("reason", "A reason", note(Some(given)))?;
     at_most("reason", "The reason", &reason, LONGEST_REASON)?;
@@ -70,7 +70,7 @@ mod tests {
     use crate::domain::testing::given;
 
     #[test]
-    fn whatever_was_done_before_each_act_is_written_down_and_what_came_of_it() {
+    fn every_act_and_failure_is_recorded_whatever_came_before() {
         let (act, target) = (OperatorAct::Pause, Operated::view("orders".to_owned()));
         let reason = Some("Too slow at noon".to_owned());
         let operation = Operation { act, target: target.clone(), reason: reason.clone() };
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_says_something_and_not_too_much() {
+    fn a_reason_is_neither_empty_nor_too_long() {
         assert_eq!(reason(" Too slow \n").unwrap(), "Too slow");
         assert_eq!(reason(" \n").unwrap_err().to_string(), "A reason is required");
         let longest = "é".repeat(LONGEST_REASON);

@@ -1,4 +1,4 @@
-//! Given/when/then. The types make a test in the wrong order uncompilable.
+//! Given/when/then for decision tests. The types make a test with its steps in the wrong order fail to compile.
 //!
 //! ```ignore
 //! given::<Product>(&[listed()]).when(|product| decide(product, &command())).then(&[approved()]);
@@ -8,42 +8,42 @@ use std::fmt::Debug;
 
 use super::Aggregate;
 
-/// A history.
+/// The state after a history.
 pub(crate) struct Given<A> {
     state: A,
 }
 
-/// What was decided on it.
+/// The result of the decision.
 pub(crate) struct When<E, R> {
     decision: Result<Vec<E>, R>,
 }
 
-/// The history that a test starts from.
+/// Starts a test from this history.
 pub(crate) fn given<A: Aggregate>(events: &[A::Event]) -> Given<A> {
     Given { state: A::fold(events) }
 }
 
 impl<A: Aggregate> Given<A> {
-    /// The decision under test.
+    /// Runs the decision under test.
     pub(crate) fn when<R>(self, decide: impl FnOnce(&A) -> Result<Vec<A::Event>, R>) -> When<A::Event, R> {
         When { decision: decide(&self.state) }
     }
 }
 
 impl<E: Debug + PartialEq, R: Debug + PartialEq> When<E, R> {
-    /// Exactly these events happen.
+    /// Expects exactly these events.
     #[track_caller]
     pub(crate) fn then(self, expected: &[E]) {
         assert_eq!(self.decision.as_deref(), Ok(expected));
     }
 
-    /// Nothing needs to happen.
+    /// Expects no event.
     #[track_caller]
     pub(crate) fn then_nothing(self) {
         self.then(&[]);
     }
 
-    /// It is refused for this reason.
+    /// Expects this refusal.
     #[track_caller]
     pub(crate) fn then_refused(self, expected: R) {
         assert_eq!(self.decision, Err(expected));

@@ -1,4 +1,4 @@
-//! An account's addresses. One of them at most is the home address.
+//! An account's address book. At most one entry is the home address.
 
 use serde::Serialize;
 use shared_events::{
@@ -11,9 +11,9 @@ use shared_events::{
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// Which.
+    /// Id of the entry.
     pub id: AddressId,
-    /// What it says.
+    /// Name and postal address.
     pub address: Personal<SavedAddress>,
 }
 
@@ -26,7 +26,7 @@ pub struct AddressBook {
 }
 
 impl AddressBook {
-    /// The book of an account that was opened with this address.
+    /// The book of an account that was opened with this address, which becomes the home address.
     pub(super) fn opened_with(account: AccountId, address: Option<&Personal<Address>>) -> Self {
         let mut book = Self::default();
         if let Some(address) = address {
@@ -50,7 +50,7 @@ impl AddressBook {
         self.home
     }
 
-    /// Writes an entry, or what is there anew.
+    /// Adds the entry, or replaces the one with this id.
     pub(super) fn put(&mut self, id: AddressId, address: Personal<SavedAddress>) {
         match self.entries.iter_mut().find(|entry| entry.id == id) {
             Some(entry) => entry.address = address,
@@ -58,7 +58,7 @@ impl AddressBook {
         }
     }
 
-    /// Makes an entry the home address, with this postal address; who lives there stays as it was.
+    /// Makes an entry the home address, with this postal address. The names in the entry stay.
     pub(super) fn settle(&mut self, id: AddressId, postal: &Personal<Address>) {
         let before = self.get(id).and_then(|entry| entry.address.get()).cloned().unwrap_or_default();
         let subject = postal.subject();
@@ -70,7 +70,7 @@ impl AddressBook {
         self.home = Some(id);
     }
 
-    /// Takes an entry out; whether it was the home address.
+    /// Removes an entry. True if it was the home address.
     pub(super) fn remove(&mut self, id: AddressId) -> bool {
         self.entries.retain(|entry| entry.id != id);
         self.home.take_if(|home| *home == id).is_some()

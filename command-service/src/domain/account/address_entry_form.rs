@@ -1,4 +1,4 @@
-//! An entry of an address book as people fill it in.
+//! The form for an entry of the address book, and its rules.
 
 use shared_events::shop::SavedAddress;
 
@@ -8,11 +8,12 @@ use crate::domain::{
     name,
 };
 
-/// An entry as it was filled in. What was left out of a new entry is empty; of one that is there it stays as it was.
-/// First and last name are required, except that an entry which never had them may be changed without them.
+/// The form as it was filled in. A field that was left out is empty in a new entry and unchanged in an existing
+/// one.
+/// First and last name are required, except in an existing entry that never had them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AddressEntryForm {
-    /// What its owner calls it.
+    /// The owner's name for the entry.
     pub name: Option<String>,
     /// First name.
     pub first_name: Option<String>,
@@ -33,14 +34,14 @@ pub struct AddressEntryForm {
 }
 
 impl AddressEntryForm {
-    /// The entry, of which this was written before.
+    /// Checks the form and returns the entry; `before` is the entry as it was.
     ///
     /// # Errors
-    /// The first field that is missing or not of its shape.
+    /// The first field that is missing or malformed.
     pub fn check(&self, before: SavedAddress) -> Result<SavedAddress, FieldRefusal> {
         let is_new = before == SavedAddress::default();
         let moved = self.zip_code.as_ref().is_some_and(|zip| one_line(zip) != before.postal.zip_code);
-        // A new ZIP code tells city and state anew, unless they were typed, too.
+        // A new ZIP code replaces city and state, unless they were typed too.
         let stays = |text: String| if moved { String::new() } else { text };
         let or = |typed: &Option<String>, before: String| typed.as_deref().map_or(before, one_line);
         let named = |field, label, typed: &Option<String>, before: String| match typed {
@@ -86,7 +87,7 @@ impl AddressEntryForm {
     }
 }
 
-/// The fields of an entry stand side by side.
+/// Renames the fields of [`AddressForm`]: in an entry they are not nested.
 fn in_an_entry(refusal: FieldRefusal) -> FieldRefusal {
     let field = match refusal.field {
         "address.street" => "address",
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_by_the_entrys_own_names() {
+    fn a_missing_field_is_named_as_in_the_entry() {
         for (form, field, text) in [
             (typed("", "05401"), "address", "Street address is required"),
             (typed("1 Hill Road", ""), "zipCode", "ZIP code is required"),
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_out_stays_and_a_new_zip_code_moves_the_place() {
+    fn fields_left_out_stay_and_a_new_zip_code_changes_city_and_state() {
         let before = SavedAddress {
             name: "Work".to_owned(),
             first_name: "Anna".to_owned(),

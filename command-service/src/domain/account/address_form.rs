@@ -1,4 +1,4 @@
-//! A postal address as people fill it in.
+//! The form for a postal address, and its rules.
 
 use service_kit::places::{PlaceError, Places};
 use shared_events::shop::Address;
@@ -7,7 +7,7 @@ use crate::domain::form::{FieldRefusal, at_most, one_line};
 
 const DEFAULT_COUNTRY: &str = "United States";
 
-/// A postal address as it was filled in.
+/// The form as it was filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AddressForm {
     /// Street and number.
@@ -20,13 +20,13 @@ pub struct AddressForm {
     pub zip_code: String,
     /// `United States` (when left out) or `Canada`.
     pub country: String,
-    /// Degrees north. Counts only when the ZIP code is unknown.
+    /// Degrees north. Used only when the ZIP code is unknown.
     pub latitude: Option<f64>,
-    /// Degrees east. Counts only when the ZIP code is unknown.
+    /// Degrees east. Used only when the ZIP code is unknown.
     pub longitude: Option<f64>,
 }
 
-/// Which fields of an address must be filled in.
+/// The fields of an address that must be filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredFields {
     /// None of them.
@@ -38,11 +38,11 @@ pub enum RequiredFields {
 }
 
 impl AddressForm {
-    /// The address with what its ZIP code tells; none when nothing was filled in and nothing is
-    /// required.
+    /// Checks the form and returns the address, completed from its ZIP code; `None` when the form is empty and
+    /// nothing is required.
     ///
     /// # Errors
-    /// The first field that is missing or not of its shape.
+    /// The first field that is missing or malformed.
     pub fn check(&self, required: RequiredFields) -> Result<Option<Address>, FieldRefusal> {
         let [street, city, state, zip_code] =
             [&self.street, &self.city, &self.state, &self.zip_code].map(|text| one_line(text));
@@ -92,7 +92,7 @@ impl AddressForm {
     }
 }
 
-/// The country's name; that of the shop when none was filled in.
+/// The country's name; the shop's own country when the field is empty.
 fn country(typed: &str) -> Result<String, FieldRefusal> {
     let known = match one_line(typed).to_ascii_lowercase().as_str() {
         "" | "us" | "usa" | "united states" => DEFAULT_COUNTRY,
@@ -119,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn the_zip_code_tells_city_state_and_coordinates() {
+    fn city_state_and_coordinates_come_from_the_zip_code() {
         assert_eq!(typed(" 1 Hill  Road", "", "", "05401").check(StreetAndZipCode), Ok(Some(farm_address())));
     }
 
     #[test]
-    fn what_was_typed_stays() {
+    fn a_typed_city_and_state_are_kept() {
         let address = typed("1 Hill Road", "South Burlington", "vt", "05401-1234")
             .check(StreetAndZipCode)
             .unwrap()
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn merchants_need_all_of_it() {
+    fn merchants_need_a_complete_address() {
         for (form, text) in [
             (typed("", "Burlington", "VT", "05401"), "Street address is required"),
             (typed("1 Hill Road", "Burlington", "VT", " "), "ZIP code is required"),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn customers_may_leave_it_out_or_fill_in_a_part() {
+    fn customers_may_leave_out_all_or_a_part_of_the_address() {
         assert_eq!(AddressForm::default().check(Nothing), Ok(None));
         let address = typed("", "", "", "05401").check(Nothing).unwrap().unwrap();
         assert_eq!((address.street.as_str(), address.city.as_str()), ("", "Burlington"));

@@ -1,19 +1,19 @@
-//! An admin lets a merchant sell.
+//! An admin approves a merchant, who may sell from then on.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::{Account, Approval};
 
-/// Let this merchant sell.
+/// Approve this merchant.
 #[derive(Clone, Debug)]
 pub struct ApproveMerchant {
-    /// Whose account.
+    /// Id of the account.
     pub account_id: AccountId,
     /// The admin's note.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
@@ -22,16 +22,13 @@ pub enum Refusal {
     /// Customers and admins sell nothing.
     #[error("Only merchants can be approved or rejected")]
     NotAMerchant,
-    /// Somebody approved before.
+    /// The merchant has been approved before.
     #[error("This merchant has already been approved")]
     AlreadyApproved,
 }
 
-/// Decides. A merchant who was rejected can still be approved. Approving a merchant whose business has another name than
-/// the approved one accepts the new name.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A rejected merchant can still be approved. If the business was
+/// renamed since its approval, approving it again accepts the new name.
 pub fn decide(account: &Account, command: &ApproveMerchant) -> Result<Vec<AccountEvent>, Refusal> {
     account.profile.as_ref().ok_or(Refusal::NotFound)?;
     let merchant = account.merchant().ok_or(Refusal::NotAMerchant)?;
@@ -95,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn who_was_erased_is_not_found() {
+    fn an_erased_account_is_not_found() {
         given::<Account>(&[merchant_opened(), merchant_erased()])
             .when(|account| decide(account, &approve()))
             .then_refused(Refusal::NotFound);
     }
 
     #[test]
-    fn nobody_is_not_found() {
+    fn a_missing_account_is_not_found() {
         given::<Account>(&[]).when(|account| decide(account, &approve())).then_refused(Refusal::NotFound);
     }
 }

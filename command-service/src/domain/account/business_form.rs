@@ -1,4 +1,4 @@
-//! A merchant's business as people fill it in.
+//! The form for a merchant's business, and its rules.
 
 use shared_events::shop::{BUSINESS_TYPES, BusinessProfile};
 
@@ -10,10 +10,10 @@ use crate::domain::{
 const DEFAULT_RADIUS: u32 = 25;
 const DEFAULT_CUTOFF: &str = "14:00";
 
-/// A merchant's business as it was filled in.
+/// The form as it was filled in.
 #[derive(Clone, Debug, Default)]
 pub struct BusinessForm {
-    /// The name over the shop.
+    /// The shop's name.
     pub business_name: String,
     /// A few sentences.
     pub business_description: String,
@@ -29,16 +29,16 @@ pub struct BusinessForm {
     pub delivery_radius: Option<u32>,
     /// `HH:MM`; 2 PM when left out.
     pub same_day_cutoff: Option<String>,
-    /// Path of a photo that is on this site already. Nobody who signs up over HTTP can name one.
+    /// Path of a photo that is already on this site. A sign-up over HTTP cannot name one.
     pub photo_url: Option<String>,
 }
 
 impl BusinessForm {
-    /// The business, of a merchant with this phone number.
+    /// Checks the form and returns the business of a merchant with this phone number.
     ///
     /// # Errors
-    /// The first field that is missing or not acceptable. The phone number is required together with name and
-    /// description.
+    /// The first field that is missing or not acceptable. Phone number, name and description are required
+    /// together and share one text.
     pub fn check(&self, phone: &str) -> Result<BusinessProfile, FieldRefusal> {
         let business_name = name::of_a_stranger("businessName", "Business name", &self.business_name)?;
         let business_description = self.business_description.trim().to_owned();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_checked_when_it_is_sent() {
+    fn optional_fields_are_checked_when_filled_in() {
         let text = |form: BusinessForm| form.check("1").map(|_| ()).map_err(|refusal| refusal.to_string());
         let of_type = |kind: &str| text(BusinessForm { business_type: Some(kind.to_owned()), ..typed() });
         assert_eq!(of_type("Grocery Store"), Ok(()));

@@ -1,4 +1,4 @@
-//! Somebody changes an entry of the address book, or makes it the home address.
+//! The owner of an account changes an entry of the address book, or makes it the home address.
 
 use shared_events::{
     Personal,
@@ -12,17 +12,17 @@ use crate::domain::form::FieldRefusal;
 /// Change an entry.
 #[derive(Clone, Debug)]
 pub struct ChangeAddress {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// Which.
+    /// Id of the address.
     pub address_id: AddressId,
-    /// What was filled in.
+    /// The form as it was filled in.
     pub form: AddressEntryForm,
-    /// It shall be the home address.
+    /// Make it the home address.
     pub primary: bool,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such entry.
@@ -33,10 +33,7 @@ pub enum Refusal {
     Form(#[from] FieldRefusal),
 }
 
-/// Decides. What changes nothing is not told again.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Values that do not differ cause no event.
 pub fn decide(account: &Account, command: &ChangeAddress) -> Result<Vec<AccountEvent>, Refusal> {
     let ChangeAddress { account_id, address_id, ref form, primary } = *command;
     let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
@@ -108,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_not_told() {
+    fn an_unchanged_entry_causes_no_event() {
         given::<Account>(&[customer_opened(), work_added(), home_is_work()])
             .when(|account| decide(account, &change(AddressEntryForm::default(), true)))
             .then_nothing();

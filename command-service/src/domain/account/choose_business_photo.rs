@@ -7,18 +7,18 @@ use super::Account;
 /// Show this photo of the business from now on.
 #[derive(Clone, Debug)]
 pub struct ChooseBusinessPhoto {
-    /// Whose business.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// Path on this site of a photo that this account has uploaded.
+    /// Path on this site of a photo that this account uploaded.
     pub url: String,
     /// The last part of the path.
     pub filename: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such account, or it is shut out.
+    /// There is no such account, or it is deactivated.
     #[error("User not found")]
     NotFound,
     /// Customers and admins have no business.
@@ -26,10 +26,7 @@ pub enum Refusal {
     NotAMerchant,
 }
 
-/// Decides. The photo that is shown already changes nothing.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Choosing the photo that is already shown changes nothing.
 pub fn decide(account: &Account, command: &ChooseBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
     account.active().ok_or(Refusal::NotFound)?;
     let business = account.merchant().and_then(|profile| profile.business.as_ref());
@@ -79,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_has_a_business() {
+    fn only_merchants_have_a_business() {
         given::<Account>(&[]).when(|account| decide(account, &choose())).then_refused(Refusal::NotFound);
         given::<Account>(&[customer_opened()])
             .when(|account| decide(account, &choose()))

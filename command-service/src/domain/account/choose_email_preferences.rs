@@ -1,4 +1,4 @@
-//! Somebody says which e-mail is wanted.
+//! The owner of an account chooses which notifications are mailed.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// The types of notifications, each of which may be mailed.
+/// The notification types that can be switched on or off for e-mail.
 pub const NOTIFICATION_TYPES: [&str; 8] = [
     "product_approved",
     "product_rejected",
@@ -18,21 +18,19 @@ pub const NOTIFICATION_TYPES: [&str; 8] = [
     "message",
 ];
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// No notification is of this type.
+    /// There is no notification of this type.
     #[error("There are no notifications of the type {0:?}")]
     UnknownType(String),
 }
 
-/// Decides. Types that are not named stay as they are; what changes nothing is not told again.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Types that are not named keep their setting; an equal setting
+/// causes no event.
 pub fn decide(
     account: &Account,
     account_id: AccountId,
@@ -64,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_chosen_before_stays() {
+    fn earlier_choices_stay() {
         given::<Account>(&[customer_opened(), chosen(&[("message", false)])])
             .when(|account| decide(account, CUSTOMER, &choice(&[("order_status", false)])))
             .then(&[chosen(&[("message", false), ("order_status", false)])]);
@@ -87,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_chooses_nothing() {
+    fn a_missing_account_is_not_found() {
         given::<Account>(&[])
             .when(|account| decide(account, CUSTOMER, &choice(&[("message", false)])))
             .then_refused(Refusal::NotFound);

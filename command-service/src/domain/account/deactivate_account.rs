@@ -1,36 +1,33 @@
-//! An admin shuts somebody out.
+//! An admin deactivates an account: its owner is logged out and cannot log in.
 
 use shared_events::{Role, events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// Shut this account out.
+/// Deactivate this account.
 #[derive(Clone, Debug)]
 pub struct DeactivateAccount {
-    /// Whose account.
+    /// Id of the account.
     pub account_id: AccountId,
     /// The admin's note.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// Nobody could undo it.
+    /// An admin cannot be deactivated: no other role could undo it.
     #[error("Admin users cannot be deactivated")]
     Admin,
-    /// It was done before.
+    /// The account has been deactivated before.
     #[error("This user has already been deactivated")]
     AlreadyDeactivated,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(account: &Account, command: &DeactivateAccount) -> Result<Vec<AccountEvent>, Refusal> {
     let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
     if profile.role == Role::Admin {
@@ -69,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn once_is_enough() {
+    fn a_deactivated_account_is_not_deactivated_again() {
         given::<Account>(&[merchant_opened(), merchant_deactivated()])
             .when(|account| decide(account, &deactivate()))
             .then_refused(Refusal::AlreadyDeactivated);
@@ -83,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_not_found() {
+    fn a_missing_account_is_not_found() {
         for history in [vec![], vec![merchant_opened(), merchant_erased()]] {
             given::<Account>(&history)
                 .when(|account| decide(account, &deactivate()))

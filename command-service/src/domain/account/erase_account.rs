@@ -1,10 +1,10 @@
-//! An account is closed because its person was forgotten.
+//! An account is closed because its owner's personal data is erased.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// Decides. Nothing happens to an account that does not exist, or was erased before.
+/// Returns the events to append: none if the account does not exist or is already erased.
 pub fn decide(account: &Account, account_id: AccountId) -> Vec<AccountEvent> {
     if account.profile.is_none() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! An account: who somebody is, in which role, and whether a merchant may sell.
+//! The account aggregate: a person's identity, role and settings, and whether a merchant may sell.
 
 mod address_book;
 pub mod address_entry_form;

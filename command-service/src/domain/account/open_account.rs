@@ -1,4 +1,4 @@
-//! Somebody signs up, or an operator makes an admin.
+//! A person signs up, or an operator creates an admin.
 
 use shared_events::{
     Personal, Role,
@@ -10,25 +10,25 @@ use shared_events::{
 use super::{Account, MailedLink};
 use crate::domain::email::EmailAddress;
 
-/// Open an account. What is in it was checked before; see [`super::sign_up_form`].
+/// Open an account. Its fields are already checked; see [`super::sign_up_form`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenAccount {
-    /// What it may do.
+    /// Decides what the account may do.
     pub role: Role,
     /// The person's name.
     pub name: String,
-    /// Claimed for this account.
+    /// Already claimed for this account.
     pub email: EmailAddress,
     /// Always present for merchants.
     pub phone: Option<String>,
     /// Always present for merchants.
     pub address: Option<Address>,
-    /// Present for merchants alone.
+    /// Present for merchants only.
     pub business: Option<BusinessProfile>,
 }
 
-/// Decides. With a link that verifies its e-mail address the account is unverified, also if the link has expired. An account that is open already, or
-/// was until it was erased, stays as it is: the same command was sent twice.
+/// Returns the events to append. An account opened with a verification link is unverified, even if the link has
+/// expired. An account that is open or erased stays as it is: a repeated command changes nothing.
 pub fn decide(
     account: &Account,
     account_id: AccountId,
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_signs_up_has_to_verify_the_address() {
+    fn a_sign_up_has_to_verify_its_address() {
         let open = OpenAccount {
             role: Role::Customer,
             name: "Anna Smith".to_owned(),

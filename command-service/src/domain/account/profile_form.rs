@@ -1,4 +1,4 @@
-//! The settings as people fill them in: the person, and for merchants the business.
+//! The settings form and its rules: the person and, for merchants, the business.
 
 use shared_events::{
     Personal,
@@ -17,54 +17,54 @@ use crate::domain::{
     name,
 };
 
-/// What was filled in. What was left out stays as it is.
+/// The form as it was filled in. `None` leaves the field as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProfileForm {
     /// The person's name.
     pub name: Option<String>,
     /// Becomes the sign-in name.
     pub email: Option<String>,
-    /// Empty: none any more.
+    /// Empty removes it.
     pub phone: Option<String>,
-    /// The home address. Empty: none any more; merchants need one.
+    /// The home address. Empty removes it; merchants need one.
     pub address: Option<AddressForm>,
-    /// For merchants alone.
+    /// Merchants only.
     pub business: Option<BusinessRevision>,
 }
 
-/// What a merchant filled in about the business. What was left out stays as it is.
+/// The business part of the form. `None` leaves the field as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BusinessRevision {
-    /// The name over the shop.
+    /// The shop's name.
     pub business_name: Option<String>,
     /// One of the known types.
     pub business_type: Option<String>,
     /// A few sentences.
     pub business_description: Option<String>,
-    /// Customers may collect.
+    /// Customers may pick up their orders.
     pub offers_pickup: Option<bool>,
     /// The merchant delivers.
     pub offers_delivery: Option<bool>,
-    /// Also on the same day.
+    /// The merchant delivers on the day of the order.
     pub same_day_delivery: Option<bool>,
     /// In miles, 1 to 50.
     pub delivery_radius: Option<f64>,
     /// `HH:MM`.
     pub same_day_cutoff: Option<String>,
-    /// The business's own page. Empty: none any more.
+    /// The business's website. Empty removes it.
     pub website: Option<String>,
-    /// The number of the licence. Empty: none any more.
+    /// Licence number. Empty removes it.
     pub license: Option<String>,
-    /// The number under which the business pays taxes. Empty: none any more.
+    /// Tax number. Empty removes it.
     pub tax_id: Option<String>,
 }
 
-/// The whole profile as it shall be.
+/// The profile after the change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Revised {
     /// The person's name.
     pub name: String,
-    /// As it was typed; the present one when it was left out.
+    /// As typed; the current address when it was left out.
     pub email: Option<EmailAddress>,
     /// If there is one.
     pub phone: Option<String>,
@@ -77,22 +77,22 @@ pub struct Revised {
 }
 
 impl ProfileForm {
-    /// The e-mail address that was filled in.
+    /// The e-mail address in the form.
     ///
     /// # Errors
-    /// When it is empty or does not look like one.
+    /// It is empty or not an e-mail address.
     pub fn new_email(&self) -> Result<Option<EmailAddress>, FieldRefusal> {
         self.email.as_deref().map(check_email).transpose()
     }
 
-    /// The profile as it shall be.
+    /// Checks the form and returns the profile after the change.
     ///
     /// # Errors
     /// The first field that cannot be accepted.
     pub fn check(&self, present: &Profile, is_merchant: bool) -> Result<Revised, FieldRefusal> {
         let present_name = present.name.get().cloned().unwrap_or_default();
         let name = match &self.name {
-            // Names were accepted by other rules before.
+            // An existing name was accepted under older rules, so it is checked only when it changes.
             Some(name) if one_line(name) != present_name => check_public_name(name)?,
             _ => present_name,
         };
@@ -188,7 +188,7 @@ fn radius(miles: f64) -> Result<u32, FieldRefusal> {
     Err(FieldRefusal::new("businessInfo.deliveryRadius", text))
 }
 
-/// A page that a browser may be sent to: nothing but http and https.
+/// A web page that a browser may be sent to: only http and https.
 fn web_page(text: &str) -> Result<String, FieldRefusal> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
     let host = host.split(['/', '?', '#']).next().unwrap_or_default();
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_stays() {
+    fn fields_left_out_stay() {
         let revised = ProfileForm::default().check(&merchant(), true).unwrap();
         assert_eq!(revised.name, "Mia Hill");
         assert_eq!((revised.email, revised.phone.as_deref()), (None, Some("802-555-0100")));
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_is_gone_where_it_may_be() {
+    fn empty_fields_are_removed_where_that_is_allowed() {
         let form =
             ProfileForm { phone: text(" "), address: Some(AddressForm::default()), ..Default::default() };
         let revised = form.check(&merchant(), false).unwrap();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_the_settings() {
+    fn the_settings_have_rules() {
         for (form, message) in [
             (ProfileForm { name: text(" "), ..Default::default() }, "Name is required"),
             (ProfileForm { email: text(""), ..Default::default() }, "Email is required"),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn websites_are_pages() {
+    fn a_website_is_an_http_page() {
         for page in ["https://meadow.example", "http://a.b/c?d=e#f", "https://meadow.example:8080/"] {
             assert_eq!(web_page(page), Ok(page.to_owned()));
         }
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn papers_are_named_and_taken_back() {
+    fn papers_are_added_and_removed() {
         let named = BusinessRevision { tax_id: text(" 12-3456789 "), ..Default::default() };
         let tax_id = business(named).unwrap().papers.tax_id.unwrap();
         assert_eq!(tax_id.get().map(String::as_str), Some("12-3456789"));

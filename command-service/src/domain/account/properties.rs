@@ -1,5 +1,5 @@
-//! Whatever somebody does with the settings and the address book in whatever order, one address at most is the home
-//! address, and no address is lost or overwritten by a word about another one.
+//! Property test of the settings and the address book: after any sequence of changes there is at most one home
+//! address, and no change loses or overwrites another address.
 
 use proptest::prelude::*;
 use shared_events::{
@@ -29,7 +29,7 @@ enum Step {
     /// Moves the entry with this number to this house, or leaves it where it is.
     Change(u8, Option<u8>, bool),
     Remove(u8),
-    /// The home address of the settings: at this house, or none any more.
+    /// Sets the home address in the settings to this house, or removes it.
     Settings(Option<u8>),
 }
 
@@ -43,7 +43,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The entry with this number; 0 is the one that the account was opened with, if it was with any.
+/// Id of the entry with this number; 0 is the entry that the account was opened with, if any.
 fn entry(account_id: AccountId, number: u8) -> AddressId {
     match number {
         0 => AddressId::first_of(account_id),
@@ -95,7 +95,7 @@ fn keeps_the_rules(opened: &AccountEvent, steps: Vec<Step>) -> Result<(), TestCa
         let after = account.profile.as_ref().unwrap();
         let (was, book) = (&before.book, &after.book);
 
-        // One home address at most: an entry of the book, and the one that the account shows.
+        // At most one home address, and it is both an entry of the book and the address that the account shows.
         let home = book.home().map(|id| book.get(id).expect("the home address is an entry"));
         let shown = after.address.as_ref().and_then(Personal::get);
         let postal = home.and_then(|entry| entry.address.get()).map(|address| &address.postal);
@@ -106,7 +106,7 @@ fn keeps_the_rules(opened: &AccountEvent, steps: Vec<Step>) -> Result<(), TestCa
         ids.dedup();
         prop_assert_eq!(ids.len(), book.entries().len());
 
-        // What was not spoken of stays as it was.
+        // Entries that the step does not name stay as they were.
         let spoken_of = match step {
             Step::Save(number, ..) | Step::Change(number, ..) | Step::Remove(number) => {
                 Some(entry(account_id, number))
@@ -115,7 +115,8 @@ fn keeps_the_rules(opened: &AccountEvent, steps: Vec<Step>) -> Result<(), TestCa
         };
         prop_assert_eq!(others(was, spoken_of), others(book, spoken_of), "after {:?}", step);
 
-        // A home address stays one until its owner says otherwise; another takes the place of one that goes.
+        // The home address stays until its owner changes it; when it is removed, another entry becomes the home
+        // address.
         match step {
             Step::Save(_, _, primary) if was.home().is_some() && primary != Some(true) => {
                 prop_assert_eq!(book.home(), was.home(), "after {:?}", step);
@@ -127,7 +128,7 @@ fn keeps_the_rules(opened: &AccountEvent, steps: Vec<Step>) -> Result<(), TestCa
             Step::Settings(Some(_)) => prop_assert!(book.home().is_some(), "after {:?}", step),
             _ => {}
         }
-        // Whoever says the same again changes nothing.
+        // Repeating the same step changes nothing.
         if !matches!(step, Step::Settings(None)) {
             prop_assert_eq!(decided(&account, account_id, step), [], "{:?} again", step);
         }

@@ -1,33 +1,30 @@
-//! An admin lets somebody in again.
+//! An admin reactivates an account: its owner can log in again.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// Let this account in again.
+/// Reactivate this account.
 #[derive(Clone, Debug)]
 pub struct ReactivateAccount {
-    /// Whose account.
+    /// Id of the account.
     pub account_id: AccountId,
     /// The admin's note.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// Nobody has shut it out.
+    /// The account is not deactivated.
     #[error("This user is already active")]
     AlreadyActive,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(account: &Account, command: &ReactivateAccount) -> Result<Vec<AccountEvent>, Refusal> {
     if account.profile.as_ref().ok_or(Refusal::NotFound)?.active {
         return Err(Refusal::AlreadyActive);
@@ -46,14 +43,14 @@ mod tests {
     }
 
     #[test]
-    fn who_was_shut_out_is_let_in_again() {
+    fn a_deactivated_account_is_reactivated() {
         given::<Account>(&[merchant_opened(), merchant_deactivated()])
             .when(|account| decide(account, &reactivate()))
             .then(&[merchant_reactivated()]);
     }
 
     #[test]
-    fn who_was_not_shut_out_need_not_be_let_in() {
+    fn an_active_account_is_not_reactivated() {
         for history in
             [vec![merchant_opened()], vec![merchant_opened(), merchant_deactivated(), merchant_reactivated()]]
         {
@@ -64,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_not_found() {
+    fn a_missing_account_is_not_found() {
         for history in [vec![], vec![merchant_opened(), merchant_deactivated(), merchant_erased()]] {
             given::<Account>(&history)
                 .when(|account| decide(account, &reactivate()))

@@ -1,19 +1,19 @@
-//! An admin does not let a merchant sell.
+//! An admin rejects a merchant, who may not sell.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::{Account, Approval};
 
-/// Do not let this merchant sell.
+/// Reject this merchant.
 #[derive(Clone, Debug)]
 pub struct RejectMerchant {
-    /// Whose account.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// What the merchant is told.
+    /// Shown to the merchant.
     pub reason: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
@@ -22,15 +22,12 @@ pub enum Refusal {
     /// Customers and admins sell nothing.
     #[error("Only merchants can be approved or rejected")]
     NotAMerchant,
-    /// Somebody decided before.
+    /// An admin has already decided.
     #[error("This merchant has already been reviewed")]
     AlreadyReviewed,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(account: &Account, command: &RejectMerchant) -> Result<Vec<AccountEvent>, Refusal> {
     account.profile.as_ref().ok_or(Refusal::NotFound)?;
     match account.merchant().ok_or(Refusal::NotAMerchant)?.approval {
@@ -59,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_reviewed_is_not_rejected() {
+    fn a_reviewed_merchant_is_not_rejected() {
         for review in [merchant_approved(), merchant_rejected()] {
             given::<Account>(&[merchant_opened(), review])
                 .when(|account| decide(account, &reject()))
@@ -75,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_not_found() {
+    fn a_missing_account_is_not_found() {
         given::<Account>(&[]).when(|account| decide(account, &reject())).then_refused(Refusal::NotFound);
     }
 }

@@ -1,4 +1,4 @@
-//! Somebody takes an entry out of the address book.
+//! The owner of an account removes an entry from the address book.
 
 use shared_events::{
     Personal, Role,
@@ -8,21 +8,19 @@ use shared_events::{
 
 use super::Account;
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such entry.
     #[error("Address not found")]
     NotFound,
-    /// Customers of a merchant collect there.
+    /// A merchant needs an address: customers pick up their orders there.
     #[error("A merchant needs an address. Please choose another primary address first.")]
     NeededByMerchant,
 }
 
-/// Decides. When the home address goes, the oldest entry that is left becomes it.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. When the home address is removed, the oldest remaining entry
+/// becomes it.
 pub fn decide(
     account: &Account,
     account_id: AccountId,
@@ -56,14 +54,14 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_goes() {
+    fn an_entry_is_removed() {
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
             .when(|account| decide(account, CUSTOMER, WORK))
             .then(&[removed(WORK)]);
     }
 
     #[test]
-    fn when_the_home_address_goes_another_takes_its_place() {
+    fn the_oldest_entry_replaces_a_removed_home_address() {
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
             .when(|account| decide(account, CUSTOMER, CABIN))
             .then(&[removed(CABIN), home_is_work()]);
@@ -80,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_found() {
+    fn a_missing_entry_is_not_found() {
         for history in [vec![], vec![customer_opened()], vec![customer_opened(), work_added(), removed(WORK)]]
         {
             given::<Account>(&history)

@@ -1,19 +1,19 @@
-//! A merchant takes the photo of the business away.
+//! A merchant removes the photo of the business.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// Do not show this photo of the business any more.
+/// Stop showing this photo of the business.
 #[derive(Clone, Debug)]
 pub struct RemoveBusinessPhoto {
-    /// Whose business.
+    /// Id of the account.
     pub account_id: AccountId,
     /// The last part of the photo's path.
     pub filename: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// This photo is not shown.
@@ -21,16 +21,13 @@ pub enum Refusal {
     NotShown,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(account: &Account, command: &RemoveBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
     shown(account, &command.filename).ok_or(Refusal::NotShown)?;
     Ok(vec![AccountEvent::BusinessPhotoRemoved { account_id: command.account_id }])
 }
 
-/// The address of the photo that is shown, if its last part is this.
+/// Path of the business photo, if its last part is `filename`.
 pub fn shown<'a>(account: &'a Account, filename: &str) -> Option<&'a str> {
     let photo = account.merchant()?.business.as_ref()?.photo_url.as_deref()?;
     photo.rsplit('/').next().is_some_and(|last| last == filename).then_some(photo)
@@ -58,14 +55,14 @@ mod tests {
     }
 
     #[test]
-    fn the_photo_is_taken_away() {
+    fn the_photo_is_removed() {
         given::<Account>(&[merchant_opened(), chosen()])
             .when(|account| decide(account, &remove("photo.webp")))
             .then(&[removed()]);
     }
 
     #[test]
-    fn the_photo_stays_when_the_merchant_says_something_else_about_the_business() {
+    fn the_photo_stays_when_another_field_of_the_business_changes() {
         let changed =
             AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business: farm(), website: None };
         given::<Account>(&[merchant_opened(), chosen(), changed])
@@ -74,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_that_is_not_shown_stays_away() {
+    fn a_photo_that_is_not_shown_cannot_be_removed() {
         for (history, filename) in [
             (vec![merchant_opened()], "photo.webp"),
             (vec![merchant_opened(), chosen()], "other.webp"),

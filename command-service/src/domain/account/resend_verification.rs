@@ -1,35 +1,33 @@
-//! The owner of an account asks for another link to an address that is not verified yet.
+//! The owner of an account asks for another link to verify an e-mail address.
 
 use chrono::{DateTime, Utc};
 use shared_events::{events::AccountEvent, ids::VerificationId};
 
 use super::{Account, LINK_LIFETIME};
 
-/// Promise another link.
+/// Send another link.
 #[derive(Clone, Copy, Debug)]
 pub struct ResendVerification {
-    /// What the link is for.
+    /// Id that the link carries.
     pub request_id: VerificationId,
-    /// Now.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// There is nothing to verify.
+    /// No address waits for verification.
     #[error("Your email address is already verified.")]
     AlreadyVerified,
 }
 
-/// Decides. A wanted address goes first. Its new link is void as soon as the one before would have been: who asks may
-/// not know the password.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A pending new address takes precedence over the current one.
+/// Its new link keeps the session generation of the first, so it becomes void with it: the caller may not know
+/// the password.
 pub fn decide(account: &Account, command: &ResendVerification) -> Result<Vec<AccountEvent>, Refusal> {
     let profile = account.active().ok_or(Refusal::NotFound)?;
     let ResendVerification { request_id, now } = *command;
@@ -64,14 +62,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wanted_address_gets_another_link_that_is_void_when_the_first_is() {
+    fn the_new_link_to_a_pending_address_becomes_void_with_the_first() {
         given::<Account>(&[customer_opened(), email_change_requested(LATER_LINK, 7)])
             .when(|account| decide(account, &resend()))
             .then(&[email_change_requested(LINK, 7)]);
     }
 
     #[test]
-    fn a_verified_address_gets_none() {
+    fn a_verified_address_gets_no_link() {
         for later in [vec![], vec![verification_requested(LATER_LINK), email_verified()]] {
             given::<Account>(&[vec![customer_opened()], later].concat())
                 .when(|account| decide(account, &resend()))
@@ -80,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_that_was_shut_out_gets_another_link_when_it_is_let_in() {
+    fn a_deactivated_account_gets_a_link_only_after_reactivation() {
         let shut_out = [customer_opened(), verification_requested(LATER_LINK), customer_deactivated()];
         given::<Account>(&shut_out)
             .when(|account| decide(account, &resend()))

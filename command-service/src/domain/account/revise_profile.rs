@@ -1,4 +1,4 @@
-//! Somebody changes the settings: each thing that is different from now on is a fact of its own.
+//! The owner of an account changes the settings. Each changed value becomes an event of its own.
 
 use std::iter;
 
@@ -12,18 +12,18 @@ use shared_events::{
 use super::{Account, AddressBook, LINK_LIFETIME, Papers, Profile, profile_form::ProfileForm};
 use crate::domain::form::FieldRefusal;
 
-/// Whoever asks for another e-mail address was found to know the password.
+/// Proof that the caller knows the password, which a new e-mail address requires.
 #[derive(Clone, Copy, Debug)]
 pub struct PasswordKnown {
-    /// What the link to the new address is for.
+    /// Id that the link to the new address carries.
     pub request_id: VerificationId,
-    /// The generation of the account's sessions that has this password.
+    /// Session generation of the credential whose password was verified.
     pub generation: u32,
-    /// Now.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
@@ -35,16 +35,13 @@ pub enum Refusal {
     /// A field cannot be accepted.
     #[error(transparent)]
     Form(#[from] FieldRefusal),
-    /// A token alone does not change the e-mail address.
+    /// A session token alone is not enough to change the e-mail address.
     #[error("Current password is required")]
     PasswordRequired,
 }
 
-/// Decides. A new e-mail address waits until it is verified; the present one again gives up the one that waits. What
-/// changes nothing is not told again.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A new e-mail address is pending until it is verified;
+/// submitting the current one withdraws the pending one. Values that do not differ cause no event.
 pub fn decide(
     account: &Account,
     form: &ProfileForm,
@@ -100,8 +97,8 @@ pub fn decide(
     Ok(events)
 }
 
-/// The entry that a home address makes which is given in the settings: one that is not in the book, so that no other
-/// address is overwritten.
+/// Id of the address-book entry for a home address that is set in the settings. It is not in the book yet, so
+/// that no other address is overwritten.
 fn new_entry(account_id: AccountId, book: &AddressBook) -> AddressId {
     let later =
         (2_u32..).map(|number| AddressId::derived(account_id.uuid(), &format!("home address {number}")));
@@ -109,7 +106,7 @@ fn new_entry(account_id: AccountId, book: &AddressBook) -> AddressId {
     free.find(|id| book.get(*id).is_none()).expect("a book ends, and numbers do not before it")
 }
 
-/// Whether this is the account's address, as it was typed.
+/// Whether this is the account's address, spelled as the owner typed it.
 pub fn has_email(profile: &Profile, email: &str) -> bool {
     profile.email.get().is_some_and(|present| present == email)
 }
@@ -152,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn each_change_is_a_fact() {
+    fn each_change_is_an_event() {
         let form = ProfileForm {
             name: text("Mia Dale"),
             email: None,
@@ -190,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_it_was_is_not_told() {
+    fn unchanged_values_cause_no_event() {
         let form = ProfileForm {
             name: text(" Mia  Hill "),
             email: text("mia@example.com"),
@@ -249,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn another_email_address_needs_the_password_and_waits() {
+    fn a_new_email_address_needs_the_password_and_is_pending() {
         let form = with_email("anna@dale.example");
         for later in [vec![], vec![email_change_requested(LATER_LINK, 0)]] {
             let history = [vec![customer_opened()], later].concat();
@@ -263,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_present_address_and_the_password_give_up_the_one_that_waits() {
+    fn the_current_address_and_the_password_withdraw_the_pending_one() {
         let form = with_email("anna@example.com");
         let waiting = [customer_opened(), email_change_requested(LINK, 1)];
         given::<Account>(&waiting)
@@ -274,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_profile() {
+    fn a_missing_account_has_no_profile() {
         given::<Account>(&[merchant_opened(), merchant_erased()])
             .when(|account| decide(account, &ProfileForm::default(), None))
             .then_refused(Refusal::NotFound);

@@ -1,4 +1,4 @@
-//! Somebody adds an address to the address book.
+//! The owner of an account adds an address to the address book.
 
 use shared_events::{
     Personal,
@@ -9,41 +9,38 @@ use shared_events::{
 
 use super::Account;
 
-/// As many addresses as a book holds.
+/// The most entries in an address book.
 pub const MOST: usize = 50;
 
-/// Add an address. What is in it was checked before; see [`super::address_entry_form`].
+/// Add an address. Its fields are already checked; see [`super::address_entry_form`].
 #[derive(Clone, Debug)]
 pub struct SaveAddress {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// The new entry.
+    /// Id of the new entry.
     pub address_id: AddressId,
-    /// What it says.
+    /// Name and postal address.
     pub address: SavedAddress,
-    /// It shall be the home address. Without a word it becomes so if there is none.
+    /// Whether it becomes the home address. `None`: it does if there is none yet.
     pub primary: Option<bool>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// It holds [`MOST`] addresses.
+    /// The book already holds [`MOST`] addresses.
     #[error("You can save at most {MOST} addresses")]
     Full,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(account: &Account, command: &SaveAddress) -> Result<Vec<AccountEvent>, Refusal> {
     let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
     if book.get(command.address_id).is_some() {
-        // The same command was sent twice.
+        // A repeated command changes nothing.
         return Ok(Vec::new());
     }
     if book.entries().len() >= MOST {
@@ -83,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn another_address_is_the_home_address_only_if_it_shall_be() {
+    fn another_address_becomes_the_home_address_only_on_request() {
         let history = [customer_opened(), cabin_added(), home_is_cabin()];
         given::<Account>(&history).when(|account| decide(account, &save(None))).then(&[work_added()]);
         given::<Account>(&history)
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_address_book() {
+    fn a_missing_account_has_no_address_book() {
         given::<Account>(&[]).when(|account| decide(account, &save(None))).then_refused(Refusal::NotFound);
     }
 }

@@ -1,4 +1,4 @@
-//! The sign-up form, and its rules in the order in which people are told about them.
+//! The sign-up form, and its rules in the order in which they are reported.
 
 use shared_events::Role;
 
@@ -14,16 +14,17 @@ use crate::domain::{
     name,
 };
 
-/// What somebody filled in. Fields that were left out are empty. Not `Debug`, for it holds a password in the clear.
+/// The form as it was filled in. Fields that were left out are empty. Not `Debug`, because it holds a password
+/// in plain text.
 #[derive(Clone, Default)]
 pub struct SignUpForm {
     /// The person's name.
     pub name: String,
     /// Becomes the sign-in name.
     pub email: String,
-    /// In the clear.
+    /// In plain text.
     pub password: String,
-    /// The password once more, if the form has such a field.
+    /// The repeated password, if the form has such a field.
     pub confirm_password: Option<String>,
     /// `customer` or `merchant`.
     pub role: String,
@@ -31,16 +32,16 @@ pub struct SignUpForm {
     pub phone: String,
     /// Required for merchants.
     pub address: AddressForm,
-    /// For merchants alone.
+    /// Merchants only.
     pub business: BusinessForm,
 }
 
 impl SignUpForm {
-    /// The account to open.
+    /// Checks the form and returns the account to open.
     ///
     /// # Errors
-    /// The first rule that the form breaks: password, its repetition, the account type, the merchant's fields, and then
-    /// what every account needs.
+    /// The first broken rule, in this order: password, repeated password, account type, the merchant's fields,
+    /// the fields of every account.
     pub fn check(&self) -> Result<OpenAccount, FieldRefusal> {
         password::check(&self.password).map_err(|weak| FieldRefusal::new("password", weak.to_string()))?;
         if self.confirm_password.as_ref().is_some_and(|repeated| *repeated != self.password) {
@@ -74,10 +75,10 @@ impl SignUpForm {
     }
 }
 
-/// A person's name, which every account needs.
+/// Checks a person's name, which every account needs.
 ///
 /// # Errors
-/// When it is empty or too long, or has characters that cannot be seen.
+/// It is empty or too long, or has invisible characters.
 pub fn check_name(name: &str) -> Result<String, FieldRefusal> {
     let name = name::visible("name", "Name", name)?;
     if name.is_empty() {
@@ -87,19 +88,19 @@ pub fn check_name(name: &str) -> Result<String, FieldRefusal> {
     Ok(name)
 }
 
-/// The name of somebody who is not of the house.
+/// Checks the name of a person who is not staff.
 ///
 /// # Errors
-/// Those of [`check_name`], and when it looks like one of the house.
+/// [`check_name`] refuses it, or it looks like the shop's own name.
 pub fn check_public_name(name: &str) -> Result<String, FieldRefusal> {
     let name = check_name(name)?;
     name::of_a_stranger("name", "Name", &name)
 }
 
-/// An e-mail address, which every account needs.
+/// Checks an e-mail address, which every account needs.
 ///
 /// # Errors
-/// When it is empty or does not look like one.
+/// It is empty or not an e-mail address.
 pub fn check_email(email: &str) -> Result<EmailAddress, FieldRefusal> {
     if email.trim().is_empty() {
         return Err(FieldRefusal::new("email", "Email is required"));
@@ -133,9 +134,9 @@ mod tests {
         assert_eq!((account.phone, account.address, account.business), (None, None, None));
     }
 
-    /// Each step mends what the step before was refused for.
+    /// Each step fixes the fault that the step before was refused for.
     #[test]
-    fn the_rules_are_told_in_the_documents_order() {
+    fn rules_are_reported_in_the_order_of_the_specification() {
         let mut form = SignUpForm { confirm_password: Some("other".to_owned()), ..SignUpForm::default() };
         assert_eq!(text(&form), "Password must be at least 8 characters long");
         form.password = "Secret-1!".to_owned();

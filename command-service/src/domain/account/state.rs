@@ -1,4 +1,4 @@
-//! What decisions about an account need to know.
+//! The state of an account, folded from its events, as far as decisions need it.
 
 use std::collections::BTreeMap;
 
@@ -18,18 +18,18 @@ use crate::domain::Aggregate;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Approval {
-    /// Waits for an admin.
+    /// Waits for an admin's review.
     Pending,
     /// May sell.
     Approved {
         /// The admin's note.
         reason: Option<String>,
-        /// The name of the business that the admin saw.
+        /// Name of the business at the time of the approval.
         business_name: String,
     },
-    /// May not sell, and may still be approved.
+    /// May not sell, but can still be approved.
     Rejected {
-        /// What the merchant was told.
+        /// Shown to the merchant.
         reason: String,
     },
 }
@@ -38,49 +38,50 @@ pub enum Approval {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// What it may do.
+    /// Decides what the account may do.
     pub role: Role,
     /// The person's name.
     pub name: Personal<String>,
     /// The e-mail address as it was typed.
     pub email: Personal<String>,
-    /// How often it was changed.
+    /// How often the address was changed.
     pub email_changes: u32,
-    /// The owner reads its mail. Accounts that were opened before addresses had to be verified count as verified.
+    /// The owner has used a link that was mailed to the address. Accounts opened before verification was
+    /// introduced count as verified.
     pub email_verified: bool,
-    /// The link that verifies it.
+    /// The unused link that verifies the address.
     pub verification: Option<MailedLink>,
-    /// The address that the owner wants instead, until the link that was mailed to it is used.
+    /// A new address that is pending until its link is used.
     pub pending_email: Option<PendingEmail>,
-    /// What the last link was for that verified an address.
+    /// Id of the last link that verified an address.
     pub used_link: Option<VerificationId>,
-    /// If it was given.
+    /// Phone number, if given.
     pub phone: Option<Personal<String>>,
-    /// The home address: where customers of a merchant collect.
+    /// The home address. Customers of a merchant pick up their orders there.
     pub address: Option<Personal<Address>>,
     /// All addresses, the home address among them.
     pub book: AddressBook,
     /// Merchants only.
     pub business: Option<BusinessProfile>,
-    /// Merchants only: what is not told to everybody.
+    /// Merchants only: business details that are not public.
     pub papers: Papers,
-    /// Where a merchant stands with the admins; of no meaning for others.
+    /// Review status of a merchant; meaningless for other roles.
     pub approval: Approval,
-    /// Not shut out by an admin.
+    /// False while the account is deactivated.
     pub active: bool,
-    /// Which e-mail is wanted, by the type of notification; all that is not named here.
+    /// Whether notifications of a type are mailed. Types that are not in the map are.
     pub email_wanted: BTreeMap<String, bool>,
 }
 
-/// A link that was mailed to verify an address, and was not used yet.
+/// A link that was mailed to verify an address and is not used yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailedLink {
-    /// What the link is for.
+    /// Id that the link carries.
     pub request_id: VerificationId,
-    /// From this moment on the link does nothing.
+    /// The link is void from this time on.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -88,50 +89,50 @@ pub struct MailedLink {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingEmail {
-    /// As it was typed.
+    /// As typed.
     pub email: Personal<String>,
     /// The link that was mailed to it.
     pub link: MailedLink,
-    /// The generation of the account's sessions when it was asked for. The link does nothing in a later one.
+    /// Session generation at the time of the request. The link is void in a later generation.
     pub generation: u32,
 }
 
-/// What a merchant says about the business besides its profile.
+/// Business details outside of the public profile.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Papers {
-    /// The business's own page.
+    /// The business's website.
     pub website: Option<String>,
-    /// The number of the licence.
+    /// Licence number.
     pub license: Option<Personal<String>>,
-    /// The number under which it pays taxes.
+    /// Tax number.
     pub tax_id: Option<Personal<String>>,
 }
 
-/// An account, or none yet.
+/// The account aggregate; without a profile before it is opened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
-    /// Present once it is opened, until it is erased.
+    /// Present from the opening until the erasure.
     pub profile: Option<Profile>,
-    /// It was open once, and is never opened again.
+    /// The account was erased and is never opened again.
     pub erased: bool,
 }
 
 impl Account {
-    /// The account of a merchant, if it is one.
+    /// The profile, if this is a merchant.
     pub fn merchant(&self) -> Option<&Profile> {
         self.profile.as_ref().filter(|profile| profile.role == Role::Merchant)
     }
 
-    /// The account, if it exists and is not shut out.
+    /// The profile, if the account exists and is not deactivated.
     pub fn active(&self) -> Option<&Profile> {
         self.profile.as_ref().filter(|profile| profile.active)
     }
 }
 
 impl Profile {
-    /// The name of the merchant's business; empty for everybody else.
+    /// Name of the merchant's business; empty for other roles.
     pub fn business_name(&self) -> &str {
         self.business.as_ref().map_or("", |business| &business.business_name)
     }

@@ -1,4 +1,4 @@
-//! Histories of accounts for tests.
+//! Event histories of accounts for tests.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -71,7 +71,7 @@ pub(crate) fn minute(minute: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_790_000_000 + 60 * minute, 0).unwrap()
 }
 
-/// A link to the customer's own address, which expires in minute 60.
+/// A link to the customer's own address. It expires in minute 60.
 pub(crate) fn verification_requested(request_id: VerificationId) -> AccountEvent {
     AccountEvent::EmailVerificationRequested { account_id: CUSTOMER, request_id, expires_at: minute(60) }
 }
@@ -80,7 +80,7 @@ pub(crate) fn email_verified() -> AccountEvent {
     AccountEvent::EmailVerified { account_id: CUSTOMER }
 }
 
-/// A link to the address that the customer wants, which expires in minute 60.
+/// A link to the customer's pending address. It expires in minute 60.
 pub(crate) fn email_change_requested(request_id: VerificationId, generation: u32) -> AccountEvent {
     let email = Personal::new(CUSTOMER.uuid(), "anna@dale.example".to_owned());
     let expires_at = minute(60);

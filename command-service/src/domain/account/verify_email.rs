@@ -1,39 +1,36 @@
-//! Somebody uses the link that was mailed to an address: the account's own is verified, or a wanted one becomes its own.
+//! The owner of an account uses a mailed link: it verifies the current address, or makes a pending one current.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{Personal, events::AccountEvent, ids::VerificationId};
 
 use super::Account;
 
-/// How long a mailed link can be used.
+/// How long a mailed link is valid.
 pub const LINK_LIFETIME: TimeDelta = TimeDelta::hours(24);
 
 /// Use a link.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyEmail {
-    /// What the link is for.
+    /// Id that the link carries.
     pub request_id: VerificationId,
-    /// The generation of the account's sessions.
+    /// Current session generation of the account.
     pub generation: u32,
-    /// Now.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is too old, another was asked for since, or the account no longer wants that address.
+    /// The link has expired, a newer one was sent, or the address change was withdrawn.
     #[error("This verification link is invalid or has expired. Please request a new one.")]
     LinkIsVoid,
-    /// It has done what it was for.
+    /// The link has been used before.
     #[error("This verification link has already been used. Your email address is verified.")]
     AlreadyUsed,
 }
 
-/// The address that the link gives to the account; none when it verifies the one that the account has.
-///
-/// # Errors
-/// See [`Refusal`].
+/// The pending address that the link makes current; `None` when the link verifies the current one.
 pub fn wanted_email(account: &Account, command: &VerifyEmail) -> Result<Option<Personal<String>>, Refusal> {
     let VerifyEmail { request_id, generation, now } = *command;
     let profile = account.active().ok_or(Refusal::LinkIsVoid)?;
@@ -50,10 +47,7 @@ pub fn wanted_email(account: &Account, command: &VerifyEmail) -> Result<Option<P
     own.map(|_| None).ok_or(Refusal::LinkIsVoid)
 }
 
-/// Decides. A wanted address was claimed before.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A pending address must already be claimed for this account.
 pub fn decide(account: &Account, command: &VerifyEmail) -> Result<Vec<AccountEvent>, Refusal> {
     let wanted = wanted_email(account, command)?;
     let account_id = account.active().ok_or(Refusal::LinkIsVoid)?.account_id;
@@ -123,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn ending_all_sessions_as_a_new_password_does_voids_the_link_of_a_change_alone() {
+    fn ending_all_sessions_voids_only_the_link_of_an_address_change() {
         for asked_in in [0, 2] {
             given::<Account>(&[customer_opened(), email_change_requested(LINK, asked_in)])
                 .when(|account| decide(account, &verify(LINK, 1)))
@@ -132,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_an_account_that_was_shut_out_or_erased_stay_void() {
+    fn links_of_a_deactivated_or_erased_account_are_void() {
         for asked in [verification_requested(LINK), email_change_requested(LINK, 1)] {
             let shut_out = vec![customer_opened(), asked, customer_deactivated()];
             let let_in = [shut_out.clone(), vec![customer_reactivated()]].concat();

@@ -1,10 +1,10 @@
-//! A wanted e-mail address is given up.
+//! A pending e-mail address is withdrawn.
 
 use shared_events::{events::AccountEvent, ids::VerificationId};
 
 use super::Account;
 
-/// Decides. Gives up the address that was asked for with this request, or whichever is wanted.
+/// Returns the events to append. Withdraws the pending address of this request; `None` withdraws any.
 pub fn decide(account: &Account, request: Option<VerificationId>) -> Vec<AccountEvent> {
     let Some(profile) = &account.profile else { return Vec::new() };
     match &profile.pending_email {
@@ -23,7 +23,7 @@ mod tests {
     use crate::domain::{account::testing::*, testing::given};
 
     #[test]
-    fn a_wanted_address_is_given_up() {
+    fn a_pending_address_is_withdrawn() {
         for request in [None, Some(LINK)] {
             given::<Account>(&[customer_opened(), email_change_requested(LINK, 1)])
                 .when(|account| Ok::<_, Infallible>(decide(account, request)))
@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_any_more_is_not_given_up() {
+    fn an_address_that_is_not_pending_is_not_withdrawn() {
         let asked = email_change_requested(LINK, 1);
         let other = email_change_requested(LATER_LINK, 1);
         for (later, request) in

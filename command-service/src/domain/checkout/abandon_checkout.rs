@@ -1,21 +1,18 @@
-//! A checkout ends without a payment.
+//! A checkout is abandoned without a payment.
 
 use shared_events::events::{AbandonReason, CheckoutEvent};
 
 use super::Checkout;
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The money is there.
+    /// The checkout is paid.
     #[error("the checkout is paid")]
     Paid,
 }
 
-/// Decides. Abandoning twice is abandoning once.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A second call changes nothing.
 pub fn decide(checkout: &Checkout, reason: AbandonReason) -> Result<Vec<CheckoutEvent>, Refusal> {
     let Some(started) = &checkout.started else { return Ok(vec![]) };
     if checkout.payment.is_some() {
@@ -55,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_started_needs_no_end() {
+    fn a_checkout_that_never_started_is_not_abandoned() {
         given::<Checkout>(&[]).when(|checkout| decide(checkout, EXPIRED)).then_nothing();
     }
 }

@@ -1,10 +1,10 @@
-//! All orders of a paid checkout are placed.
+//! A paid checkout is completed: all its orders are placed.
 
 use shared_events::events::CheckoutEvent;
 
 use super::Checkout;
 
-/// Decides. A checkout is completed once, and only after its payment.
+/// Returns the events to append. A checkout is completed once, and only after its payment.
 pub fn decide(checkout: &Checkout) -> Vec<CheckoutEvent> {
     let open = checkout.payment.is_some() && checkout.ending.is_none();
     let started = checkout.started.as_ref().filter(|_| open);
@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not() {
+    fn an_unpaid_checkout_is_not_completed() {
         completing(&[], &[]);
         completing(&[started(), requested()], &[]);
         completing(&[started(), requested(), received(), unfulfillable()], &[]);

@@ -1,28 +1,25 @@
-//! What an order has cost goes back. It is decided in the stream of the payment, so that all refunds together never
-//! exceed what was captured.
+//! A refund for an order is decided. The decision is made in the checkout's stream, so that all refunds of a
+//! payment together never exceed the captured amount.
 
 use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
 
 use super::Checkout;
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// More than what is left of the payment.
+    /// The refund exceeds what is left of the payment.
     #[error("{wanted} cannot be refunded: {left} of the payment are left")]
     MoreThanCaptured {
-        /// How much was to go back.
+        /// The amount to refund.
         wanted: Cents,
-        /// How much can.
+        /// The amount that can still be refunded.
         left: Cents,
     },
 }
 
-/// Decides. An order is refunded once; one that cost nothing needs no refund. What the customer has got back without us
-/// is not sent again: then the rest is, if there is any.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. An order is refunded once, and not at all if it cost nothing.
+/// Money that the customer already got back at the provider is not sent again; only the rest is refunded.
 pub fn decide(checkout: &Checkout, order_id: OrderId) -> Result<Vec<CheckoutEvent>, Refusal> {
     let order = |order: &&shared_events::events::PlannedOrder| order.order_id == order_id;
     let started = checkout.started.as_ref();
@@ -94,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_back_without_us_is_not_sent_again() {
+    fn money_sent_back_at_the_provider_is_not_sent_again() {
         let mut history = paid();
         history.push(refunded_elsewhere("re_7", Cents(3_00)));
         let rest = refund_decided(Some(order_id(1)), Cents(5_91));
@@ -121,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_of_another_checkout_is_none_of_its_business() {
+    fn an_order_of_another_checkout_is_not_refunded() {
         given::<Checkout>(&paid()).when(|checkout| decide(checkout, order_id(7))).then_nothing();
     }
 }

@@ -1,10 +1,11 @@
-//! The provider has sent money back.
+//! The provider has accepted a refund.
 
 use shared_events::{events::CheckoutEvent, ids::OrderId};
 
 use super::Checkout;
 
-/// Decides. A refund that was decided is issued once, and again when the provider could not send it; not for ever.
+/// Returns the events to append. A decided refund is issued once, and again after the provider failed to send
+/// it, up to a limit.
 pub fn decide(checkout: &Checkout, order_id: Option<OrderId>, refund_id: &str) -> Vec<CheckoutEvent> {
     let due = checkout.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
     let issued = checkout.started.as_ref().zip(due).map(|(started, refund)| CheckoutEvent::RefundIssued {
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn another_is_not() {
+    fn a_refund_that_was_not_decided_is_not_issued() {
         issuing(&[started(), requested(), received(), completed()], Some(order_id(1)), &[]);
     }
 }

@@ -1,4 +1,4 @@
-//! One payment over any number of merchants.
+//! The checkout aggregate: one payment for the orders of any number of merchants.
 
 pub mod abandon_checkout;
 pub mod complete_checkout;

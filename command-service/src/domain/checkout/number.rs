@@ -1,22 +1,23 @@
-//! The number that a customer sees, and the checkout's id, which follows from it.
+//! The order number that a customer sees, and the checkout's id, which is derived from it.
 
 use chrono::{DateTime, Utc};
 use service_kit::Ids;
 use shared_events::ids::CheckoutId;
 use uuid::Uuid;
 
-/// Digits and letters that nobody mistakes for each other.
+/// Digits and letters that are not mistaken for each other.
 const ALPHABET: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 5;
-/// The name space of checkout ids.
+/// UUID name space of checkout ids.
 const CHECKOUTS: Uuid = Uuid::from_u128(0x6772_6565_6e73_4a6c_8c68_6563_6b6f_7574);
 
-/// A number such as `GS-261121-7K2QF`: the day (UTC) and five random characters.
+/// A new number such as `GS-261121-7K2QF`: the day (UTC) and five random characters.
 pub fn new_number(ids: &dyn Ids, now: DateTime<Utc>) -> String {
     let mut number = format!("GS-{}-", now.format("%y%m%d"));
     while number.len() < "GS-261121-".len() + LENGTH {
         let [byte] = ids.bytes::<1>();
-        // 240 is the largest multiple of 30 that a byte holds: every character is equally likely.
+        // 240 is the largest multiple of 30 below 256; rejecting larger bytes makes every character equally
+        // likely.
         if byte < 240 {
             number.push(char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
         }
@@ -24,7 +25,8 @@ pub fn new_number(ids: &dyn Ids, now: DateTime<Utc>) -> String {
     number
 }
 
-/// The checkout with this number. One number is one stream, so a number that is taken is noticed by the first append.
+/// Id of the checkout with this number. Each number has one stream, so the first append detects a number that
+/// is taken.
 pub fn checkout_id(number: &str) -> CheckoutId {
     CheckoutId::derived(CHECKOUTS, number)
 }
@@ -37,7 +39,7 @@ mod tests {
 
     use super::*;
 
-    /// Randomness that a test has made up, one byte after the other.
+    /// Fixed "random" bytes, returned one after the other.
     struct MadeUp(Mutex<Vec<u8>>);
 
     impl Ids for MadeUp {
@@ -49,7 +51,7 @@ mod tests {
 
     #[test]
     fn every_character_is_equally_likely() {
-        // What is left of the bytes beyond the last whole round of the alphabet is thrown away.
+        // Bytes beyond the last whole multiple of the alphabet's length are skipped.
         let ids: &dyn Ids = &MadeUp(Mutex::new(vec![0, 240, 29, 30, 255, 239, 61]));
         let day = DateTime::parse_from_rfc3339("2026-11-21T23:59:59Z").unwrap().to_utc();
         assert_eq!(new_number(ids, day), "GS-261121-2Z2Z3");

@@ -1,4 +1,4 @@
-//! A product as a checkout sees it.
+//! An offer: a product as a checkout sees it, with its price and its seller.
 
 use chrono::{DateTime, NaiveTime, Utc};
 use service_kit::{
@@ -16,47 +16,47 @@ use crate::domain::{
     product::Product,
 };
 
-/// The cut-off of a merchant who has set none that can be read.
+/// Default when the merchant's cut-off is missing or invalid: 2 PM.
 const USUAL_CUTOFF: NaiveTime = NaiveTime::from_hms_opt(14, 0, 0).expect("two in the afternoon is a time");
 
-/// Who sells.
+/// The merchant who sells the product.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seller {
-    /// Whose account.
+    /// Id of the merchant.
     pub merchant_id: AccountId,
-    /// The name over the shop.
+    /// The shop's name.
     pub name: String,
-    /// Where customers collect.
+    /// Where customers pick up their orders.
     pub address: Option<Personal<Address>>,
-    /// How far the merchant delivers, in miles.
+    /// Delivery radius in miles.
     pub delivery_radius: u32,
-    /// The merchant also delivers on the day of the order.
+    /// The merchant offers delivery on the day of the order.
     pub same_day: bool,
-    /// The time at the merchant's place from which on it is too late for that: `14:00`.
+    /// Local time of the merchant from which on same-day delivery is too late: `14:00`.
     pub same_day_cutoff: String,
 }
 
-/// What the public can buy: an approved product of an approved merchant who is not shut out.
+/// A product that the public can buy: approved, and sold by an approved merchant who is active.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Its name.
+    /// The product's name.
     pub name: String,
-    /// In which it is sold.
+    /// Unit in which the product is sold.
     pub unit: String,
-    /// The picture that is shown first.
+    /// The first picture.
     pub image_url: Option<String>,
-    /// Of one unit.
+    /// Price of one unit.
     pub price: Cents,
-    /// How it reaches its buyer.
+    /// How the product is delivered or picked up.
     pub fulfillment: Fulfillment,
-    /// Who sells it.
+    /// The merchant.
     pub seller: Seller,
 }
 
 impl Offer {
-    /// The product as the public can buy it; none unless it and its merchant are approved, and the merchant is not shut out.
+    /// The offer for this product; `None` unless product and merchant are approved and the merchant is active.
     pub fn of(product_id: ProductId, product: &Product, merchant: &Account) -> Option<Self> {
         let listing = product.listing.as_ref()?;
         let details = listing.on_sale()?;
@@ -84,7 +84,7 @@ impl Offer {
         })
     }
 
-    /// Whether it can be had in this way at all.
+    /// Whether the product is offered with this delivery method at all.
     pub const fn offers(&self, method: DeliveryMethod) -> bool {
         if matches!(method, DeliveryMethod::SameDayDelivery) && !self.seller.same_day {
             return false;
@@ -96,8 +96,8 @@ impl Offer {
         }
     }
 
-    /// Whether this place lies within both the product's and the merchant's radius. A merchant whose own place is not
-    /// known delivers everywhere.
+    /// Whether this place is within both the product's and the merchant's delivery radius. A merchant without
+    /// coordinates delivers everywhere.
     pub fn reaches(&self, latitude: f64, longitude: f64) -> bool {
         let radius = self.fulfillment.delivery_options.delivery_radius.min(self.seller.delivery_radius);
         self.seller
@@ -107,8 +107,8 @@ impl Offer {
 }
 
 impl Seller {
-    /// Whether an order at this moment is too late to be brought on the same day. The cut-off is that of the clocks at
-    /// the merchant's place; where nobody knows the place, that of the east coast.
+    /// Whether an order at this time is too late for same-day delivery. The cut-off is in the merchant's time
+    /// zone; US Eastern time if the place is unknown.
     pub fn is_too_late_today(&self, at: DateTime<Utc>) -> bool {
         let address = self.address.as_ref().and_then(Personal::get);
         let state = address.map_or("", |address| address.state.as_str());
@@ -127,7 +127,7 @@ impl Seller {
     }
 }
 
-/// What people read when less is left than they wanted: `Only 2 pounds of Tomatoes left`.
+/// Text for customers when fewer units are left than they wanted: `Only 2 pounds of Tomatoes left`.
 pub fn some_left(name: &str, unit: &str, available: u32) -> String {
     let plural = match unit {
         "dozen" => "dozen".to_owned(),
@@ -151,7 +151,7 @@ mod tests {
     };
 
     #[test]
-    fn the_public_buys_what_is_approved_of_whom_is_approved() {
+    fn only_approved_products_of_approved_merchants_are_offered() {
         let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
         let merchant =
             Account::fold(&[account::testing::merchant_opened(), account::testing::merchant_approved()]);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_buys_of_a_merchant_who_is_shut_out() {
+    fn a_deactivated_merchant_offers_nothing() {
         use account::testing::{
             merchant_approved, merchant_deactivated, merchant_opened, merchant_reactivated,
         };
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn the_smaller_radius_counts() {
         let mut offer = offer(1);
-        // Burlington, Vermont, to Winooski and to Montpelier: about 3 and 35 miles.
+        // From Burlington, Vermont: Winooski is about 3 miles away, Montpelier about 35.
         let (winooski, montpelier) = ((44.4914, -73.1857), (44.2659, -72.5717));
         offer.fulfillment.delivery_options.delivery_radius = 50;
         offer.seller.delivery_radius = 50;
@@ -194,10 +194,10 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_at_the_merchants_place_decides_what_is_too_late() {
+    fn same_day_cutoff_is_in_the_merchants_time_zone() {
         let too_late = |offer: &Offer, at: &str| offer.seller.is_too_late_today(at.parse().unwrap());
         let burlington = offer(1);
-        // Two in the afternoon in Vermont, in winter and in summer.
+        // 2 PM in Vermont, in winter and in summer.
         for (winter, summer, late) in [
             ("2026-11-21T18:59:59Z", "2026-07-01T17:59:59Z", false),
             ("2026-11-21T19:00:00Z", "2026-07-01T18:00:00Z", true),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_what_is_left() {
+    fn the_text_names_the_units_left() {
         assert_eq!(some_left("Tomatoes", "pound", 2), "Only 2 pounds of Tomatoes left");
         assert_eq!(some_left("Tomatoes", "pound", 1), "Only 1 pound of Tomatoes left");
         assert_eq!(some_left("Radishes", "bunch", 3), "Only 3 bunches of Radishes left");

@@ -1,4 +1,5 @@
-//! Whoever asks for what in whatever order, a checkout is paid once, ends once, and never gives back more than it took.
+//! Property test of the checkout: for any sequence of commands it is paid once, ends once, and never refunds
+//! more than it captured.
 
 use proptest::prelude::*;
 use shared_events::{
@@ -87,7 +88,7 @@ fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
 
 proptest! {
     #[test]
-    fn money_is_taken_once_and_never_more_goes_back(steps in prop::collection::vec(step(), 0..60)) {
+    fn a_checkout_is_paid_once_and_never_refunds_more(steps in prop::collection::vec(step(), 0..60)) {
         let mut checkout = Checkout::default().evolve(&started());
         let mut history = Vec::new();
         for step in steps {

@@ -1,4 +1,4 @@
-//! What a checkout costs, from our own data.
+//! The quote: what a checkout costs, computed from our own data instead of the client's.
 
 use chrono::{DateTime, Utc};
 use service_kit::places::{Place, Places};
@@ -10,21 +10,21 @@ use shared_events::{
 
 use super::Offer;
 
-/// Tax in basis points: 8%.
+/// Sales tax in basis points: 8%.
 const TAX: i64 = 800;
-/// Card payments below this do not exist at the providers.
+/// The payment providers do not accept smaller card payments.
 pub const MINIMUM_TOTAL: Cents = Cents(50);
 
-/// One product that a customer wants, in the quantity over all lines.
+/// A product in the cart, with the quantity summed over all lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
-    /// Which product.
+    /// The product, its price and its seller.
     pub offer: Offer,
     /// How many units, at least one.
     pub quantity: u32,
 }
 
-/// What an operator has decided about delivery fees.
+/// The operator's settings for delivery fees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeePolicy {
     /// Standard delivery is free when the subtotal is above this.
@@ -42,54 +42,54 @@ impl FeePolicy {
 /// One merchant's part of a quote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
-    /// Whose.
+    /// Id of the merchant.
     pub merchant_id: AccountId,
-    /// Where customers collect.
+    /// Where customers pick up their orders.
     pub merchant_address: Option<Personal<Address>>,
-    /// The shares add up to the quote's amounts.
+    /// The amounts of all shares add up to the quote's amounts.
     pub amounts: Amounts,
 }
 
-/// What a checkout costs.
+/// The cost of a checkout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quote {
-    /// One a product, in the customer's order.
+    /// One line for each product, in the customer's order.
     pub lines: Vec<Line>,
-    /// One a merchant, in the order of their first lines.
+    /// One share for each merchant, in the order of their first lines.
     pub shares: Vec<Share>,
-    /// All of it.
+    /// The totals.
     pub amounts: Amounts,
 }
 
-/// Why something cannot be had in the wanted way.
+/// Why the cart cannot be delivered or paid as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotOffered {
     /// Some products are not offered with this delivery method.
     #[error("{} is not available for: {}", title(*method), products.join(", "))]
     Method {
-        /// The wanted method.
+        /// The requested method.
         method: DeliveryMethod,
-        /// The names of the products that do not have it.
+        /// Names of the products that do not offer it.
         products: Vec<String>,
     },
-    /// It is too late for some products to be brought today.
+    /// It is too late for same-day delivery of some products.
     #[error("It is too late for same day delivery today of: {}", products.join(", "))]
     TooLate {
-        /// The names of the products that would come another day.
+        /// Names of these products.
         products: Vec<String>,
     },
-    /// The ZIP code has no place, so nobody knows how far it is.
+    /// The ZIP code has no known coordinates, so the distance cannot be computed.
     #[error("Zip code not found")]
     UnknownPlace,
-    /// Some products are not delivered that far.
+    /// The address is outside the delivery radius of some products.
     #[error("Not delivered to {zip_code}, it is too far away: {}", products.join(", "))]
     TooFar {
-        /// Where it was to go.
+        /// The ZIP code of the address.
         zip_code: String,
-        /// The names of the products that do not go there.
+        /// Names of these products.
         products: Vec<String>,
     },
-    /// No card provider takes so little.
+    /// The total is below the smallest card payment.
     #[error("The smallest card payment is {MINIMUM_TOTAL}")]
     TooLittle,
 }
@@ -102,14 +102,14 @@ const fn title(method: DeliveryMethod) -> &'static str {
     }
 }
 
-/// Prices what is wanted at this moment: tax once, rounded half up; the fee by method; both split over the merchants without losing a
-/// cent.
+/// Prices the cart at this time. Tax is rounded once, half up; the fee depends on the method; both are split
+/// over the merchants without losing a cent.
 ///
 /// # Errors
 /// See [`NotOffered`].
 ///
 /// # Panics
-/// When nothing is wanted.
+/// If the cart is empty.
 pub fn quote(
     wanted: &[Wanted],
     method: DeliveryMethod,
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_far_is_refused_by_name_and_can_still_be_collected() {
+    fn products_out_of_range_are_named_and_can_still_be_picked_up() {
         let wanted = [wanted(1, 1_00, 1), wanted(2, 1_00, 1)];
         let refusal =
             quote(&wanted, DeliveryMethod::StandardDelivery, "97201", FeePolicy::default(), paid_at());
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_for_a_card() {
+    fn a_total_below_the_card_minimum_is_refused() {
         let refusal =
             quote(&[wanted(1, 45, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default(), paid_at());
         assert_eq!(refusal.unwrap_err().to_string(), "The smallest card payment is $0.50");
@@ -341,7 +341,7 @@ mod tests {
         }
 
         #[test]
-        fn tax_is_rounded_once_and_nobodys_share_is_off_by_a_cent(
+        fn tax_is_rounded_once_and_no_share_is_off_by_a_cent(
             lines in prop::collection::vec((0_u128..5, 1_i64..100_000, 1_u32..50), 1..12),
         ) {
             let wanted: Vec<Wanted> =

@@ -1,44 +1,44 @@
-//! The provider has the money. In one append it is decided whether the goods are there: after that, every run of the
-//! settlement goes the same way.
+//! The provider has captured the payment. The same append records whether the goods are available, so that
+//! every run of the settlement takes the same path.
 
 use chrono::{DateTime, Utc};
 use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
 
 use super::Checkout;
 
-/// The provider has the money.
+/// The provider has captured this payment.
 #[derive(Clone, Debug)]
 pub struct ReceivePayment {
     /// The provider's id of the payment intent.
     pub intent_id: String,
-    /// How much was captured.
+    /// The captured amount.
     pub amount: Cents,
-    /// The present moment.
+    /// The current time.
     pub now: DateTime<Utc>,
-    /// What the customer is told when some units are gone; none when every line is sold to this checkout.
+    /// The text for the customer when some units are gone; `None` when every line is sold to this checkout.
     pub gone: Option<String>,
-    /// What of it the provider has sent back already. A log that was restored, or lost its newest events in a failover, may
-    /// have forgotten that it asked for it.
+    /// Refunds that the provider has already made. A restored log, or one that lost its newest events in a
+    /// failover, may not contain the request for them.
     pub sent_back: Vec<SentBack>,
 }
 
-/// Money that the provider has sent back before the log knows of the payment.
+/// A refund that the provider made before the payment is in the log.
 #[derive(Clone, Debug)]
 pub struct SentBack {
     /// The provider's id of the refund.
     pub refund_id: String,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
-    /// The order that was refunded, if it was a single one. Refunding that order again sends no money: the provider answers
-    /// with this refund.
+    /// The order that was refunded, if it was a single one. Asking again for that order's refund sends no
+    /// money: the provider answers with this refund.
     pub order_id: Option<OrderId>,
 }
 
-/// What the customer is told when there is no money left to order with.
+/// The text for the customer when all of the payment was refunded.
 const REFUNDED: &str = "This payment was refunded. Please start the checkout again.";
 
-/// Decides. A payment is received once. An abandoned checkout can still be paid: the provider's word comes first. Nothing is
-/// ordered with money that is not there any more, and only what is left goes back.
+/// Returns the events to append. A payment is received once. An abandoned checkout can still be paid: the
+/// provider's word counts. Nothing is ordered with money that was refunded, and only the rest is refunded.
 pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEvent> {
     let Some(started) = checkout.started.as_ref().filter(|_| checkout.payment.is_none()) else {
         return vec![];
@@ -53,7 +53,7 @@ pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEven
     let mut left = amount;
     let mut sent_back = Vec::new();
     for refund in &command.sent_back {
-        // All together they are at most what was captured.
+        // All refunds together are at most the captured amount.
         let counted = refund.amount.min(left);
         left = left - counted;
         sent_back.push((refund, counted));
@@ -90,7 +90,7 @@ mod tests {
         receiving_less(history, gone, &[], expected);
     }
 
-    /// `sent_back`: the refunds' ids, amounts in cents and the merchants of the orders that they are for.
+    /// `sent_back`: for each refund its id, its amount in cents and the merchant of its order.
     #[track_caller]
     fn receiving_less(
         history: &[CheckoutEvent],
@@ -122,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn without_the_goods_all_of_it_goes_back() {
+    fn everything_is_refunded_when_the_goods_are_gone() {
         let expected = [received(), unfulfillable(), refund_decided(None, total())];
         receiving(&[started(), requested()], Some(GONE), &expected);
     }
 
     #[test]
-    fn nothing_is_ordered_with_money_that_went_back() {
+    fn nothing_is_ordered_with_refunded_money() {
         let refunded =
             CheckoutEvent::CheckoutUnfulfillable { checkout_id: the_checkout(), reason: REFUNDED.to_owned() };
         let whole = [("re_7", 8_91, None)];
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_back_counts_up_to_what_was_captured() {
+    fn refunds_count_up_to_the_captured_amount() {
         let too_much = [("re_7", 3_00, None), ("re_8", 99_00, None), ("re_9", 1_00, None)];
         let [first, second] =
             [refunded_elsewhere("re_7", Cents(3_00)), refunded_elsewhere("re_8", Cents(5_91))];
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_left_goes_back() {
+    fn only_the_rest_is_refunded() {
         let one_order = [("re_7", 7_56, Some(1))];
         let back = refunded_elsewhere("re_7", Cents(7_56));
         let expected = [received(), back, unfulfillable(), refund_decided(None, Cents(1_35))];
@@ -160,14 +160,14 @@ mod tests {
     }
 
     #[test]
-    fn with_a_part_of_the_money_everything_is_ordered() {
+    fn everything_is_ordered_when_a_part_was_refunded() {
         let in_part = [("re_7", 3_00, None), ("re_8", 1_35, Some(2))];
         let expected = [received(), refunded_elsewhere("re_7", Cents(3_00))];
         receiving_less(&[started(), requested()], None, &in_part, &expected);
     }
 
     #[test]
-    fn what_was_decided_stays_decided() {
+    fn a_received_payment_is_not_decided_again() {
         receiving(&[started(), requested(), received()], Some(GONE), &[]);
         receiving(&[started(), requested(), received(), unfulfillable()], None, &[]);
     }

@@ -1,4 +1,4 @@
-//! The customer's bank wants money back, or has decided about it.
+//! The customer's bank disputes a payment, or has decided a dispute.
 
 use shared_events::{
     Cents,
@@ -7,21 +7,21 @@ use shared_events::{
 
 use super::Checkout;
 
-/// What the provider tells about a dispute.
+/// The provider's report about a dispute.
 #[derive(Clone, Debug)]
 pub struct RecordDispute {
-    /// The provider's id of it.
+    /// The provider's id of the dispute.
     pub id: String,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
-    /// Why, in the provider's word.
+    /// Reason code of the provider.
     pub reason: String,
     /// Present once the bank has decided.
     pub outcome: Option<DisputeOutcome>,
 }
 
-/// Decides. Each dispute and each outcome is recorded once, in whatever order the messages come: one that is closed was
-/// opened before, and an older message does not open it again.
+/// Returns the events to append. Each dispute and each outcome is recorded once, in whatever order the messages
+/// arrive: a closed dispute counts as opened, and a late message does not open it again.
 pub fn decide(checkout: &Checkout, command: &RecordDispute) -> Vec<CheckoutEvent> {
     let Some(started) = &checkout.started else { return vec![] };
     let checkout_id = started.checkout_id;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_started_is_not_disputed() {
+    fn a_checkout_that_never_started_is_not_disputed() {
         recording(&[], None, &[]);
     }
 }

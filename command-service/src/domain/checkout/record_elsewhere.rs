@@ -1,11 +1,12 @@
-//! Somebody has sent money back at the provider itself.
+//! A refund was made at the provider itself, for example in its dashboard.
 
 use shared_events::{Cents, events::CheckoutEvent};
 
 use super::Checkout;
 
-/// Decides. Each refund is recorded once, and all refunds together are at most what was captured: what exceeds it can
-/// only be money that we have decided to send back ourselves, which the provider will refuse then.
+/// Returns the events to append. Each refund is recorded once, and all refunds together are at most the
+/// captured amount. An excess can only be money that we have already decided to refund; the provider will
+/// refuse that refund.
 pub fn decide(checkout: &Checkout, refund_id: &str, amount: Cents) -> Vec<CheckoutEvent> {
     let known = checkout.elsewhere.iter().any(|refund| refund.refund_id == refund_id);
     let amount = amount.min(checkout.refundable());

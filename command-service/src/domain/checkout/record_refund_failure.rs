@@ -1,10 +1,10 @@
-//! The provider could not send a refund that it had taken.
+//! The provider failed to send a refund that it had accepted.
 
 use shared_events::events::CheckoutEvent;
 
 use super::Checkout;
 
-/// Decides. Each failure is recorded once; a refund that we do not know needs nothing.
+/// Returns the events to append. Each failure is recorded once; an unknown refund is ignored.
 pub fn decide(checkout: &Checkout, refund_id: &str, reason: &str) -> Vec<CheckoutEvent> {
     let ours = checkout.refunds.iter().find(|refund| refund.refund_id.as_deref() == Some(refund_id));
     let elsewhere = checkout.elsewhere.iter().find(|refund| refund.refund_id == refund_id);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_back_elsewhere_and_did_not_can_go_back_again() {
+    fn a_failed_refund_made_elsewhere_can_be_refunded_again() {
         let mut history = paid();
         history.push(refunded_elsewhere(REFUND, Cents(3_00)));
         recording(&history, REFUND, &[refund_failed(None, Cents(3_00))]);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn another_refund_is_none_of_its_business() {
+    fn an_unknown_refund_is_ignored() {
         let (order, amount) = (Some(order_id(1)), Cents(7_56));
         let mut history = paid();
         history.extend([refund_decided(order, amount), refund_issued(order, amount)]);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_up_can_go_back_in_another_way() {
+    fn a_refund_given_up_can_be_made_elsewhere() {
         let (order, amount) = (Some(order_id(1)), Cents(7_56));
         let mut history = paid();
         history.push(refund_decided(order, amount));

@@ -1,21 +1,18 @@
-//! All stock is held, and the payment provider waits for the customer.
+//! All stock is held, and the payment provider waits for the customer's payment.
 
 use shared_events::events::CheckoutEvent;
 
 use super::{Checkout, Intent};
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The customer has opened another checkout meanwhile.
+    /// The customer has opened another checkout since.
     #[error("This checkout was replaced by another one. Please continue there.")]
     Replaced,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(checkout: &Checkout, intent: &Intent) -> Result<Vec<CheckoutEvent>, Refusal> {
     let Some(started) = checkout.started.as_ref().filter(|_| checkout.abandoned.is_none()) else {
         return Err(Refusal::Replaced);

@@ -1,4 +1,4 @@
-//! The shipping form's rules, in the order in which people are told about them (document 1, point 5).
+//! The rules of the shipping form, in the order in which they are reported (document 1, point 5).
 
 use service_kit::places::{PlaceError, Places};
 use shared_events::shop::{BillingDetails, ShippingDetails};
@@ -9,13 +9,13 @@ use crate::domain::{
     name,
 };
 
-/// What is wrong with a form.
+/// Faults of a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// Required fields are empty.
     #[error("Please fill in the following fields: {}", labels(.0))]
     Missing(Vec<FieldRefusal>),
-    /// A field has the wrong shape.
+    /// A field is malformed.
     #[error(transparent)]
     Field(#[from] FieldRefusal),
 }
@@ -29,10 +29,10 @@ const REQUIRED: &str = " is required";
 const LONGEST: usize = 200;
 const LONGEST_INSTRUCTIONS: usize = 1_000;
 
-/// Checks where and to whom a checkout goes.
+/// Checks recipient and address.
 ///
 /// # Errors
-/// All required fields that are empty; else the first field of the wrong shape: e-mail, phone, ZIP code, lengths.
+/// All required fields that are empty; otherwise the first malformed field: e-mail, phone, ZIP code, lengths.
 pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     let required: [(&'static str, &str, &String); 7] = [
         ("shipping.firstName", "First Name", &shipping.first_name),
@@ -77,7 +77,7 @@ pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks who pays. Nothing is required of it (document 1, point 5); it must only be of a sensible length.
+/// Checks the payer. No field is required (document 1, point 5); only lengths are limited.
 ///
 /// # Errors
 /// The first field that is too long.
@@ -98,7 +98,7 @@ pub fn check_billing(billing: &BillingDetails) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Digits, spaces, dashes and parentheses, after a plus perhaps.
+/// Digits, spaces, dashes and parentheses, optionally after a plus.
 fn is_phone(text: &str) -> bool {
     let rest = text.strip_prefix('+').unwrap_or(text);
     rest.contains(|c: char| c.is_ascii_digit())

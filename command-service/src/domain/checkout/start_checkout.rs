@@ -1,4 +1,4 @@
-//! A customer wants to pay for a cart.
+//! A customer starts a checkout for a cart.
 
 use std::collections::BTreeMap;
 
@@ -20,61 +20,61 @@ pub const MOST_PRODUCTS: usize = 100;
 /// A product in a cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CartItem {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
     /// How many units.
     pub quantity: u32,
 }
 
-/// Pay for this cart.
+/// Start a checkout for this cart.
 #[derive(Clone, Debug)]
 pub struct StartCheckout {
     /// The number that the customer will see; the checkout's id follows from it.
     pub number: String,
-    /// Whose cart.
+    /// The buyer.
     pub customer_id: AccountId,
-    /// What is in it, each product once: see [`merged`].
+    /// The cart, each product once; see [`merged`].
     pub cart: Vec<CartItem>,
-    /// What the public can buy of it.
+    /// Offers for the products that the public can buy.
     pub offers: BTreeMap<ProductId, Offer>,
-    /// How it is to reach the customer.
+    /// Delivery or pickup, as the customer chose.
     pub delivery_method: DeliveryMethod,
-    /// To whom and where.
+    /// The recipient and the address.
     pub shipping: ShippingDetails,
-    /// Who pays.
+    /// The payer.
     pub billing: BillingDetails,
-    /// What the customer believes that it costs.
+    /// The total that the customer was shown.
     pub amount: Cents,
-    /// What an operator has decided about delivery fees.
+    /// The operator's settings for delivery fees.
     pub fees: FeePolicy,
-    /// Now.
+    /// The current time.
     pub at: DateTime<Utc>,
     /// When the holds end.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is nothing in the cart.
+    /// The cart is empty.
     #[error("Your cart is empty")]
     EmptyCart,
-    /// More products than anybody carries.
+    /// More than [`MOST_PRODUCTS`] products.
     #[error("A checkout takes at most {MOST_PRODUCTS} different products")]
     TooManyProducts,
-    /// More units than anybody carries, or none.
+    /// More than [`MOST_UNITS`] units of a product, or none.
     #[error("Quantities must be whole numbers from 1 to {MOST_UNITS}")]
     BadQuantity,
-    /// A product is not for sale (any more).
+    /// A product is not for sale, or no longer.
     #[error("A product in your cart is no longer available")]
     Unavailable(ProductId),
-    /// The customer sells some of it.
+    /// The customer is the seller of some products.
     #[error("You cannot buy your own products. Please remove from your cart: {}", .0.join(", "))]
     OwnProducts(Vec<String>),
-    /// It cannot be had in the wanted way.
+    /// The cart cannot be delivered or paid as requested.
     #[error(transparent)]
     NotOffered(#[from] NotOffered),
-    /// The customer believes in another total.
+    /// The total differs from the one that the customer was shown.
     #[error("Prices have changed. Please review your cart and try again.")]
     PricesChanged,
     /// The number is taken.
@@ -82,10 +82,10 @@ pub enum Refusal {
     NumberTaken,
 }
 
-/// Adds up the lines of the same product, in the order in which products come first.
+/// Adds up the lines of the same product, in the order of their first lines.
 ///
 /// # Errors
-/// When there is nothing, too much of it, or a line of no units.
+/// The cart is empty or too large, or a line has no units.
 pub fn merged(items: &[CartItem]) -> Result<Vec<CartItem>, Refusal> {
     let mut merged: Vec<CartItem> = Vec::new();
     for item in items {
@@ -94,7 +94,8 @@ pub fn merged(items: &[CartItem]) -> Result<Vec<CartItem>, Refusal> {
         }
         match merged.iter().position(|other| other.product_id == item.product_id) {
             Some(at) => merged[at].quantity = merged[at].quantity.saturating_add(item.quantity),
-            // Checked here: otherwise the search above makes the whole merge quadratic in what a client sends.
+            // Checked inside the loop: the search above is linear, so an unbounded cart would make the merge
+            // quadratic.
             None if merged.len() == MOST_PRODUCTS => return Err(Refusal::TooManyProducts),
             None => merged.push(*item),
         }
@@ -108,10 +109,7 @@ pub fn merged(items: &[CartItem]) -> Result<Vec<CartItem>, Refusal> {
     Ok(merged)
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(checkout: &Checkout, command: &StartCheckout) -> Result<Vec<CheckoutEvent>, Refusal> {
     if checkout.started.is_some() {
         return Err(Refusal::NumberTaken);
@@ -154,7 +152,7 @@ pub fn decide(checkout: &Checkout, command: &StartCheckout) -> Result<Vec<Checko
     }])
 }
 
-/// Who pays; a copy of the shipping address when the customer says that it is the same.
+/// The payer's details; a copy of the shipping address when the customer says that it is the same.
 fn billing(billing: &BillingDetails, shipping: &ShippingDetails) -> BillingDetails {
     if !billing.same_as_shipping {
         return billing.clone();
@@ -220,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn another_total_is_refused_from_the_first_cent() {
+    fn a_total_that_differs_by_a_cent_is_refused() {
         for wrong in [8_90, 8_92, 0] {
             let command = StartCheckout { amount: Cents(wrong), ..command() };
             given::<Checkout>(&[])
@@ -230,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_for_sale_is_refused() {
+    fn a_product_that_is_not_for_sale_is_refused() {
         let mut command = command();
         command.offers.remove(&offer(2).product_id);
         given::<Checkout>(&[])
@@ -239,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_buys_their_own_goods() {
+    fn merchants_cannot_buy_their_own_products() {
         let command = StartCheckout { customer_id: offer(2).seller.merchant_id, ..command() };
         given::<Checkout>(&[])
             .when(|checkout| decide(checkout, &command))
@@ -247,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_given_once() {
+    fn a_number_is_used_once() {
         given::<Checkout>(&[started()])
             .when(|checkout| decide(checkout, &command()))
             .then_refused(Refusal::NumberTaken);
@@ -274,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cart_is_refused_at_the_first_product_too_many() {
+    fn a_cart_with_too_many_products_is_refused() {
         let mut many: Vec<CartItem> = (0..=MOST_PRODUCTS as u128).map(|product| item(product, 1)).collect();
         many.push(item(0, 0));
         assert_eq!(merged(&many), Err(Refusal::TooManyProducts), "the lines after it are not read");
     }
 
     #[test]
-    fn limits_are_what_is_still_possible() {
+    fn values_at_the_limits_are_accepted() {
         let many =
             |count: usize| -> Vec<CartItem> { (1..=count as u128).map(|product| item(product, 1)).collect() };
         assert_eq!(merged(&many(MOST_PRODUCTS)).map(|cart| cart.len()), Ok(MOST_PRODUCTS));

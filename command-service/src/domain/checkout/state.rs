@@ -1,4 +1,4 @@
-//! What decisions about a checkout need to know.
+//! The state of a checkout, folded from its events, as far as decisions need it.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -11,27 +11,27 @@ use shared_events::{
 
 use crate::domain::Aggregate;
 
-/// What was agreed when the checkout started. Nothing of it changes.
+/// What was agreed when the checkout started. It never changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Started {
-    /// Which checkout.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// Whose.
+    /// Id of the customer.
     pub customer_id: AccountId,
     /// The number that the customer sees.
     pub number: String,
-    /// With prices, names and units as they were.
+    /// Lines with prices, names and units as of the start.
     pub lines: Vec<Line>,
-    /// The orders to place once it is paid.
+    /// The orders to place after the payment.
     pub orders: Vec<PlannedOrder>,
-    /// What the customer pays.
+    /// The amounts that the customer pays.
     pub amounts: Amounts,
-    /// How it reaches the customer.
+    /// Delivery or pickup.
     pub delivery_method: DeliveryMethod,
-    /// To whom and where.
+    /// The recipient and the address.
     pub shipping: Personal<ShippingDetails>,
-    /// Who pays.
+    /// The payer.
     pub billing: Personal<BillingDetails>,
     /// When the holds end.
     pub expires_at: DateTime<Utc>,
@@ -55,19 +55,19 @@ impl Started {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Intent {
-    /// The provider's name.
+    /// Name of the provider.
     pub provider: String,
-    /// The provider's id of it.
+    /// The provider's id of the intent.
     pub id: String,
 }
 
-/// Money that the provider has.
+/// A payment that the provider has captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Payment {
-    /// How much was captured.
+    /// The captured amount.
     pub amount: Cents,
-    /// When we learned of it.
+    /// When we learned of the payment.
     pub received_at: DateTime<Utc>,
 }
 
@@ -77,81 +77,81 @@ pub struct Payment {
 pub enum Ending {
     /// All orders are placed.
     Completed,
-    /// The goods were gone; all the money goes back.
+    /// The goods were gone; everything is refunded. The text tells the customer why.
     Unfulfillable(String),
 }
 
-/// Money that goes back.
+/// A refund that we decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Refund {
-    /// For which order; none when it is the whole checkout.
+    /// The refunded order; `None` for the whole checkout.
     pub order_id: Option<OrderId>,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
-    /// The provider's id of it, once the provider has taken it.
+    /// The provider's id of the refund, once it has accepted it.
     pub refund_id: Option<String>,
-    /// How often the provider had taken it and could not send it after all.
+    /// How often the provider accepted the refund and then failed to send it.
     pub failures: u32,
 }
 
 impl Refund {
-    /// How often a refund is given to the provider.
+    /// How often a refund is submitted to the provider.
     const TRIES: u32 = 3;
 
-    /// The provider has taken it.
+    /// The provider has accepted the refund.
     pub const fn issued(&self) -> bool {
         self.refund_id.is_some()
     }
 
-    /// The provider could not send it, and has not taken it again.
+    /// The provider failed to send the refund and has not accepted it again.
     pub const fn failed(&self) -> bool {
         self.failures > 0 && !self.issued()
     }
 
-    /// It failed so often that it is not given to the provider any more: a person must find another way.
+    /// The refund failed [`TRIES`] times and is not submitted again: a person must find another way.
     pub const fn given_up(&self) -> bool {
         self.failures >= Self::TRIES
     }
 }
 
-/// Money that went back without us.
+/// A refund that was made at the provider itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Elsewhere {
     /// The provider's id of the refund.
     pub refund_id: String,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
 }
 
-/// Money that the customer's bank wants back.
+/// A dispute: the customer's bank wants the money back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Disputed {
     /// The provider's id of the dispute.
     pub id: String,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
     /// Present once the bank has decided.
     pub outcome: Option<DisputeOutcome>,
 }
 
-/// A checkout, or none yet.
+/// The checkout aggregate; empty before it starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Checkout {
     /// Present once it has started.
     pub started: Option<Started>,
-    /// Present once the provider waits for the customer.
+    /// Present once the provider waits for the payment.
     pub intent: Option<Intent>,
-    /// It was given up without a payment.
+    /// Present if the checkout was abandoned without a payment.
     pub abandoned: Option<AbandonReason>,
     /// Present once it is paid.
     pub payment: Option<Payment>,
-    /// Present once it is over.
+    /// Present once a paid checkout has ended.
     pub ending: Option<Ending>,
-    /// In the order in which they were decided.
+    /// In the order of their decisions.
     pub refunds: Vec<Refund>,
     /// In the order in which we learned of them.
     pub elsewhere: Vec<Elsewhere>,
@@ -160,21 +160,21 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// The refund for this order, or of the whole checkout.
+    /// The refund of this order; `None` means of the whole checkout.
     pub fn refund(&self, order_id: Option<OrderId>) -> Option<&Refund> {
         self.refunds.iter().find(|refund| refund.order_id == order_id)
     }
 
-    /// What was captured and is not on its way back.
+    /// The captured amount minus all refunds.
     pub fn refundable(&self) -> Cents {
         let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);
         let under_way = self.refunds.iter().filter(|refund| !refund.given_up());
         let refunded: Cents = under_way.map(|refund| refund.amount).sum();
-        // A bank may take back all of a payment of which a part was refunded already.
+        // A bank can take back all of a payment, even if a part was already refunded.
         (captured - refunded - self.gone_without_us()).max(Cents::ZERO)
     }
 
-    /// What the customer got back at the provider itself, or by a dispute that the shop has lost.
+    /// Money that was refunded at the provider itself, or taken by a dispute that the shop lost.
     pub fn gone_without_us(&self) -> Cents {
         let elsewhere: Cents = self.elsewhere.iter().map(|refund| refund.amount).sum();
         let lost = self.disputes.iter().filter(|dispute| dispute.outcome == Some(DisputeOutcome::Lost));

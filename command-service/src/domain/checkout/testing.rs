@@ -1,5 +1,5 @@
-//! Histories of checkouts for tests: two units of product 1 at $3.50 from merchant 1, one of product 2 at $1.25 from
-//! merchant 2, collected.
+//! Event histories of checkouts for tests: two units of product 1 at $3.50 from merchant 1 and one of product 2
+//! at $1.25 from merchant 2, for pickup.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
@@ -47,7 +47,7 @@ pub(crate) fn total() -> Cents {
     Cents(8_91)
 }
 
-/// Sold at $3.50 by the merchant of the same number in Burlington, Vermont.
+/// Price $3.50, sold by the merchant with the same number in Burlington, Vermont.
 pub(crate) fn offer(number: u128) -> Offer {
     let address = crate::domain::account::testing::farm_address();
     let merchant_id = merchant_id(number);

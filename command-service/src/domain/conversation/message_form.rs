@@ -1,4 +1,4 @@
-//! What people write, brought into shape.
+//! The rules for a message and its subject.
 
 use crate::domain::form::{FieldRefusal, at_most, one_line};
 
@@ -7,10 +7,10 @@ pub const LONGEST_SUBJECT: usize = 200;
 /// The most characters of a message.
 pub const LONGEST_MESSAGE: usize = 5_000;
 
-/// A message without space around it; lines stay.
+/// Trims a message and keeps its lines.
 ///
 /// # Errors
-/// When nothing is left, or too much.
+/// It is empty or too long.
 pub fn checked_message(field: &'static str, text: &str) -> Result<String, FieldRefusal> {
     let text = text.trim();
     if text.is_empty() {
@@ -20,10 +20,10 @@ pub fn checked_message(field: &'static str, text: &str) -> Result<String, FieldR
     Ok(text.to_owned())
 }
 
-/// A subject: one line.
+/// Reduces a subject to one line.
 ///
 /// # Errors
-/// When nothing is left, or too much.
+/// It is empty or too long.
 pub fn checked_subject(text: &str) -> Result<String, FieldRefusal> {
     let text = one_line(text);
     if text.is_empty() {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_longest_message() {
+    fn messages_and_subjects_have_a_longest_length() {
         let most = "ü".repeat(LONGEST_MESSAGE);
         assert!(checked_message("content", &most).is_ok());
         let refusal = checked_message("content", &format!("{most}!")).unwrap_err();

@@ -1,4 +1,4 @@
-//! What a customer and a merchant write to each other about a product.
+//! The conversation aggregate: messages between a customer and a merchant about one product.
 
 mod message_form;
 pub mod read_messages;

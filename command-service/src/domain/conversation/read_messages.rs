@@ -1,4 +1,4 @@
-//! One of the two has read what the other wrote.
+//! The customer or the merchant reads the other's messages.
 
 use shared_events::{
     events::ConversationEvent,
@@ -7,21 +7,21 @@ use shared_events::{
 
 use super::Conversation;
 
-/// Say that messages were read.
+/// Mark messages as read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadMessages {
-    /// In which conversation.
+    /// Id of the conversation.
     pub conversation_id: ConversationId,
-    /// Who has read.
+    /// The reader.
     pub reader_id: AccountId,
-    /// The number of the last message that was read, with those before it; none means all there are.
+    /// Number of the last message that was read; it includes all earlier ones. `None` means all.
     pub up_to: Option<u32>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such conversation, or it is other people's.
+    /// There is no such conversation, or the reader is not part of it.
     #[error("Conversation not found")]
     NotFound,
     /// The conversation has no message with this number.
@@ -29,10 +29,7 @@ pub enum Refusal {
     NoSuchMessage,
 }
 
-/// Decides. What was read before is not read again.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Messages that are already read cause no event.
 pub fn decide(
     conversation: &Conversation,
     command: &ReadMessages,
@@ -74,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn all_there_are_or_up_to_one() {
+    fn all_messages_or_those_up_to_a_number_are_read() {
         given::<Conversation>(&two_messages())
             .when(|conversation| decide(conversation, &reads(merchant_id(), None)))
             .then(&[read(Side::Merchant, 2, (2, 2, 2))]);
@@ -84,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_is_not_read_again() {
+    fn read_messages_are_not_read_again() {
         let mut history = two_messages().to_vec();
         history.push(read(Side::Merchant, 2, (2, 2, 2)));
         for up_to in [None, Some(1), Some(2)] {
@@ -98,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_found() {
+    fn missing_messages_and_conversations_are_not_found() {
         for up_to in [0, 3, u32::MAX] {
             given::<Conversation>(&two_messages())
                 .when(|conversation| decide(conversation, &reads(merchant_id(), Some(up_to))))

@@ -1,4 +1,4 @@
-//! One of the two writes to the other.
+//! The customer or the merchant sends a message in an existing conversation.
 
 use shared_events::{
     Personal,
@@ -8,35 +8,32 @@ use shared_events::{
 
 use super::{Conversation, Side};
 
-/// Write to the other.
+/// Send a message.
 #[derive(Clone, Debug)]
 pub struct SendMessage {
-    /// In which conversation.
+    /// Id of the conversation.
     pub conversation_id: ConversationId,
-    /// Who writes.
+    /// The sender.
     pub sender_id: AccountId,
-    /// What, checked.
+    /// The text, already checked.
     pub content: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such conversation, or it is other people's.
+    /// There is no such conversation, or the sender is not part of it.
     #[error("Conversation not found")]
     NotFound,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(conversation: &Conversation, command: &SendMessage) -> Result<Vec<ConversationEvent>, Refusal> {
     let (standing, side) = conversation.seen_by(command.sender_id).ok_or(Refusal::NotFound)?;
     Ok(vec![message(command.conversation_id, standing, side, None, command.content.clone())])
 }
 
-/// The next message of this side.
+/// The next message from this side.
 pub(super) fn message(
     conversation_id: ConversationId,
     before: Standing,
@@ -70,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn both_write_and_messages_are_numbered() {
+    fn messages_of_both_sides_are_numbered() {
         let first = sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0));
         given::<Conversation>(&[started(), first.clone()])
             .when(|conversation| decide(conversation, &send(merchant_id())))
@@ -81,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_read_everything_has_read_the_own_message_too() {
+    fn a_sender_who_has_read_everything_has_read_the_new_message() {
         let history = [
             started(),
             sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0)),

@@ -1,4 +1,5 @@
-//! A customer turns to a merchant about a product. The same three have one conversation: a second start continues it.
+//! A customer writes to a merchant about a product. Customer, merchant and product have one conversation; a
+//! second start continues it.
 
 use shared_events::{
     Cents, Personal,
@@ -8,34 +9,34 @@ use shared_events::{
 
 use super::{Conversation, Side, send_message::message};
 
-/// Turn to a merchant.
+/// Start or continue the conversation.
 #[derive(Clone, Debug)]
 pub struct StartConversation {
-    /// Who writes.
+    /// The sender.
     pub customer_id: AccountId,
-    /// To whom.
+    /// The recipient.
     pub merchant_id: AccountId,
-    /// About which product.
+    /// Id of the product.
     pub product_id: ProductId,
     /// The product's name.
     pub product_name: String,
     /// The price of one unit.
     pub product_price: Cents,
-    /// What stands above it, checked.
+    /// The subject, already checked.
     pub subject: String,
-    /// The first message, checked.
+    /// The first message, already checked.
     pub content: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is the merchant's own product.
+    /// The merchant asks about an own product.
     #[error("You cannot message yourself")]
     Yourself,
 }
 
-/// The conversation of these three.
+/// Id of the conversation between these two about this product.
 pub fn conversation_of(
     customer_id: AccountId,
     merchant_id: AccountId,
@@ -47,10 +48,7 @@ pub fn conversation_of(
     )
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(
     conversation: &Conversation,
     command: &StartConversation,
@@ -88,7 +86,7 @@ mod tests {
     use crate::domain::{Aggregate, conversation::testing::*, testing::given};
 
     #[test]
-    fn it_starts_with_a_subject_and_a_message() {
+    fn a_conversation_starts_with_a_subject_and_a_message() {
         given::<Conversation>(&[])
             .when(|conversation| decide(conversation, &start()))
             .then(&[started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))]);
@@ -107,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_writes_the_other_reads() {
+    fn the_recipient_is_the_other_side() {
         let conversation = Conversation::fold(&[started()]);
         assert_eq!(conversation.other_than(customer_id()), Some(merchant_id()));
         assert_eq!(conversation.other_than(merchant_id()), Some(customer_id()));
@@ -116,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_writes_to_themselves() {
+    fn merchants_cannot_write_to_themselves() {
         let own = StartConversation { customer_id: merchant_id(), ..start() };
         given::<Conversation>(&[])
             .when(|conversation| decide(conversation, &own))
@@ -125,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pair_has_one_conversation_about_each_product() {
+    fn a_pair_has_one_conversation_for_each_product() {
         let [a, b] = [customer_id(), merchant_id()];
         let (one, other) = (product_id(), ProductId::new(uuid::Uuid::from_u128(0xb1)));
         assert_eq!(conversation_of(a, b, one), conversation_of(a, b, one));

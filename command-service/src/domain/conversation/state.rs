@@ -1,4 +1,4 @@
-//! What decisions about a conversation need to know.
+//! The state of a conversation. Its last event holds all of it, so no history has to be read.
 
 use shared_events::{
     events::{ConversationEvent, Standing},
@@ -7,24 +7,24 @@ use shared_events::{
 
 use crate::domain::Aggregate;
 
-/// A conversation, or none yet. Its last event alone says where it stands.
+/// The conversation aggregate; empty before it starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
-    /// Present once it is started.
+    /// Message and read counts; present once it is started.
     pub standing: Option<Standing>,
 }
 
-/// One of the two who write to each other.
+/// One of the two participants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Who started it.
+    /// The customer, who started it.
     Customer,
-    /// Whose product it is about.
+    /// The merchant, whose product it is about.
     Merchant,
 }
 
 impl Conversation {
-    /// Where it stands and on which side this person is; none for strangers.
+    /// The standing and this person's side; `None` for people who take no part.
     pub fn seen_by(&self, person: AccountId) -> Option<(Standing, Side)> {
         let standing = self.standing?;
         let side = match person {
@@ -35,14 +35,14 @@ impl Conversation {
         Some((standing, side))
     }
 
-    /// Who reads what this person writes; none for strangers.
+    /// The recipient of this person's messages; `None` for people who take no part.
     pub fn other_than(&self, person: AccountId) -> Option<AccountId> {
         self.seen_by(person).map(|(standing, side)| side.other(&standing))
     }
 }
 
 impl Side {
-    /// The number of the last message that this side has read.
+    /// Number of the last message that this side has read.
     pub(super) const fn read(self, standing: &Standing) -> u32 {
         match self {
             Self::Customer => standing.read_by_customer,
@@ -50,7 +50,7 @@ impl Side {
         }
     }
 
-    /// Where the conversation stands once this side has read up to there.
+    /// The standing after this side has read up to this message.
     pub(super) const fn having_read(self, standing: Standing, up_to: u32) -> Standing {
         match self {
             Self::Customer => Standing { read_by_customer: up_to, ..standing },
@@ -58,15 +58,15 @@ impl Side {
         }
     }
 
-    /// Where the conversation stands once this side has written one more message. It has read its own, unless it has not
-    /// read the one before.
+    /// The standing after this side has sent one more message. It counts as read by its sender if the message
+    /// before it was.
     pub(super) const fn having_written(self, standing: Standing) -> Standing {
         let before = standing.messages;
         let standing = Standing { messages: before + 1, ..standing };
         if self.read(&standing) == before { self.having_read(standing, before + 1) } else { standing }
     }
 
-    /// Who is on the other side.
+    /// The account on the other side.
     pub(super) const fn other(self, standing: &Standing) -> AccountId {
         match self {
             Self::Customer => standing.merchant_id,

@@ -1,4 +1,4 @@
-//! Conversations for tests.
+//! Event histories of conversations for tests.
 
 use shared_events::{
     Cents, Personal,
@@ -32,7 +32,7 @@ pub(crate) fn conversation_id() -> ConversationId {
     conversation_of(customer_id(), merchant_id(), product_id())
 }
 
-/// Messages, read by the customer, read by the merchant.
+/// Number of messages, the last one read by the customer, the last one read by the merchant.
 fn standing((messages, read_by_customer, read_by_merchant): (u32, u32, u32)) -> Standing {
     Standing {
         customer_id: customer_id(),

@@ -1,4 +1,4 @@
-//! Somebody who is logged in sets another password. All other sessions end.
+//! A logged-in person changes the password. All other sessions end.
 
 use shared_events::{
     Personal,
@@ -8,36 +8,33 @@ use shared_events::{
 
 use super::Credential;
 
-/// Set another password.
+/// Change the password.
 #[derive(Clone, Debug)]
 pub struct ChangePassword {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// The session that asks, which goes on.
+    /// The calling session, which stays valid.
     pub session_id: SessionId,
-    /// The session's generation.
+    /// Generation of the calling session.
     pub generation: u32,
-    /// The hash that the old password was found to match. Hashing is slow, so it is done before the decision.
+    /// The hash that the old password matched. Hashing is slow, so it is verified before the decision.
     pub matched_hash: String,
     /// The new password: argon2id in PHC string form.
     pub new_hash: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The password is another one by now.
+    /// The password has changed since it was verified.
     #[error("Current password is incorrect")]
     WrongPassword,
-    /// The session that asks was ended meanwhile.
+    /// The calling session has ended since.
     #[error("Please log in to continue")]
     SessionEnded,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(credential: &Credential, command: &ChangePassword) -> Result<Vec<CredentialEvent>, Refusal> {
     if !credential.admits(command.session_id, command.generation) {
         return Err(Refusal::SessionEnded);
@@ -76,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn the_session_that_was_left_out_before_goes_on() {
+    fn a_session_that_survived_an_earlier_change_stays_valid() {
         given::<Credential>(&[password_set("$old"), all_ended(Some(HERE))])
             .when(|credential| decide(credential, &change()))
             .then(&[password_set("$new"), all_ended(Some(HERE))]);
     }
 
     #[test]
-    fn a_session_that_has_ended_sets_no_password() {
+    fn an_ended_session_cannot_change_the_password() {
         for except in [None, Some(ELSEWHERE)] {
             given::<Credential>(&[password_set("$old"), all_ended(except)])
                 .when(|credential| decide(credential, &change()))
@@ -99,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_changes_a_password_that_is_not_there() {
+    fn a_missing_password_cannot_be_changed() {
         given::<Credential>(&[])
             .when(|credential| decide(credential, &change()))
             .then_refused(Refusal::WrongPassword);

@@ -1,4 +1,4 @@
-//! All sessions of an account end: those elsewhere because its owner says so, or all of them because an admin does.
+//! All sessions of an account end: its owner ends all other ones, or an admin ends all of them.
 
 use shared_events::{
     events::CredentialEvent,
@@ -7,27 +7,24 @@ use shared_events::{
 
 use super::Credential;
 
-/// The session that asks, if one does.
+/// The calling session, which stays valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Asking {
-    /// Which goes on.
+    /// Id of the session.
     pub session_id: SessionId,
     /// Its generation.
     pub generation: u32,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The session that asks was ended meanwhile.
+    /// The calling session has ended since.
     #[error("Please log in to continue")]
     SessionEnded,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(
     credential: &Credential,
     account_id: AccountId,
@@ -52,7 +49,7 @@ mod tests {
     const ASKING: Asking = Asking { session_id: HERE, generation: 0 };
 
     #[test]
-    fn all_end_but_the_one_that_asks() {
+    fn all_sessions_end_except_the_calling_one() {
         given::<Credential>(&[password_set("$1")])
             .when(|credential| decide(credential, ANNA, Some(ASKING)))
             .then(&[all_ended(Some(HERE))]);
@@ -62,14 +59,14 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_has_ended_cannot_leave_itself_out() {
+    fn an_ended_session_cannot_except_itself() {
         given::<Credential>(&[all_ended(Some(ELSEWHERE))])
             .when(|credential| decide(credential, ANNA, Some(ASKING)))
             .then_refused(Refusal::SessionEnded);
     }
 
     proptest! {
-        /// Whoever ends sessions, however often: one that was ended with others never comes back.
+        /// However sessions are ended: one that was ended with others never becomes valid again.
         #[test]
         fn an_ended_session_stays_ended(steps in prop::collection::vec((0_u8..2, 0_usize..6), 1..40)) {
             let mut credential = Credential::default();

@@ -1,4 +1,4 @@
-//! An account that is about to be opened gets its first password.
+//! A new account gets its first password, before it is opened.
 
 use shared_events::{events::CredentialEvent, ids::AccountId, personal::Personal};
 
@@ -7,13 +7,13 @@ use super::Credential;
 /// Give the account its first password.
 #[derive(Clone, Debug)]
 pub struct Enrol {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
     /// Argon2id in PHC string form.
     pub hash: String,
 }
 
-/// Decides. An account that is enrolled already stays as it is: the same command was sent twice.
+/// Returns the events to append. An existing password is never replaced: a repeated command changes nothing.
 pub fn decide(credential: &Credential, command: &Enrol) -> Vec<CredentialEvent> {
     if credential.hash.is_some() {
         return Vec::new();

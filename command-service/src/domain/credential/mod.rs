@@ -1,4 +1,4 @@
-//! How an account proves who it is: its password, and which generation of sessions it has.
+//! The credential aggregate: an account's password, and the generation of its sessions.
 
 pub mod change_password;
 pub mod end_all_sessions;

@@ -1,13 +1,13 @@
-//! What a password must look like. The texts are shown to people word for word.
+//! The rules for a password. The specification prescribes the refusal texts.
 
-/// At least this many characters.
+/// The fewest characters of a password.
 pub const LEAST_CHARACTERS: usize = 8;
-/// Longer texts are no passwords; hashing them would be work for nothing.
+/// The most characters of a password. Bounds the work of hashing.
 pub const MOST_CHARACTERS: usize = 1_000;
-/// One of these must be in it.
+/// A password has at least one of these.
 pub const SPECIAL_CHARACTERS: &str = "!@#$%^&*(),.?\":{}|<>";
 
-/// The first rule that a password breaks, in the order in which people are told.
+/// The first broken rule, in the order in which they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeakPassword {
     /// Fewer than [`LEAST_CHARACTERS`].

@@ -1,4 +1,4 @@
-//! Somebody who has forgotten the password asks for a link that sets a new one.
+//! A person who has forgotten the password asks for a reset link.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
@@ -8,21 +8,21 @@ use shared_events::{
 
 use super::Credential;
 
-/// How long a link can be used.
+/// How long a reset link is valid.
 pub const VALID_FOR: TimeDelta = TimeDelta::hours(1);
 
-/// Promise a link.
+/// Send a reset link.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestReset {
     /// Whose password.
     pub account_id: AccountId,
-    /// What the link is for.
+    /// Id that the link carries.
     pub request_id: ResetId,
-    /// Now.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Decides. Without a password there is nothing to reset: the account was never opened, or its person was forgotten.
+/// Returns the events to append: none if the account has no password, because it was never opened or is erased.
 pub fn decide(credential: &Credential, command: &RequestReset) -> Vec<CredentialEvent> {
     if credential.readable_hash().is_none() {
         return Vec::new();
@@ -43,14 +43,14 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_promised_for_an_hour() {
+    fn a_reset_link_is_valid_for_an_hour() {
         given::<Credential>(&[password_set("$1")])
             .when(|credential| Ok::<_, Infallible>(decide(credential, &request())))
             .then(&[reset_requested(LINK, minute(60))]);
     }
 
     #[test]
-    fn nothing_is_promised_to_nobody() {
+    fn an_account_without_a_password_gets_no_link() {
         given::<Credential>(&[])
             .when(|credential| Ok::<_, Infallible>(decide(credential, &request())))
             .then_nothing();

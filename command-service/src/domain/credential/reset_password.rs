@@ -1,4 +1,4 @@
-//! Somebody who has the link sets a new password. Every session ends, and so does the link.
+//! A person sets a new password with a reset link. All sessions end, and the link becomes void.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -12,28 +12,25 @@ use super::Credential;
 /// Set a new password with a link.
 #[derive(Clone, Debug)]
 pub struct ResetPassword {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// What the link is for.
+    /// Id that the link carries.
     pub request_id: ResetId,
     /// The new password: argon2id in PHC string form.
     pub new_hash: String,
-    /// Now.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It was used, is too old, or another was asked for since.
+    /// The link was used, has expired, or a newer one was requested.
     #[error("This reset link is invalid or has expired. Please request a new one.")]
     LinkIsVoid,
 }
 
-/// Whether a link still does something.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Checks that a link is valid.
 pub fn check(credential: &Credential, request_id: ResetId, now: DateTime<Utc>) -> Result<(), Refusal> {
     match credential.reset {
         Some(reset) if reset.request_id == request_id && now < reset.expires_at => Ok(()),
@@ -41,10 +38,7 @@ pub fn check(credential: &Credential, request_id: ResetId, now: DateTime<Utc>) -
     }
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(credential: &Credential, command: &ResetPassword) -> Result<Vec<CredentialEvent>, Refusal> {
     check(credential, command.request_id, command.now)?;
     let account_id = command.account_id;

@@ -1,4 +1,4 @@
-//! What decisions about a password and its sessions need to know.
+//! The state of a password and its sessions, folded from its events, as far as decisions need it.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -9,35 +9,35 @@ use shared_events::{
 
 use crate::domain::Aggregate;
 
-/// The credential of an account.
+/// The credential aggregate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Credential {
-    /// Argon2id in PHC string form, once there is a password.
+    /// Argon2id hash in PHC string form, once there is a password.
     pub hash: Option<Personal<String>>,
-    /// The link that can set a new password.
+    /// The unused link that can set a new password.
     pub reset: Option<Reset>,
-    /// How often all sessions were ended. Sessions of an older generation have ended.
+    /// How often all sessions were ended. Sessions of an older generation are invalid, except the survivor.
     pub generation: u32,
-    /// The session that the last such event left out.
+    /// The session that the last such event excepted.
     pub survivor: Option<SessionId>,
 }
 
-/// A request for a new password that was not answered yet.
+/// An unused reset link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reset {
-    /// What the link is for.
+    /// Id that the link carries.
     pub request_id: ResetId,
-    /// From this moment on the link does nothing.
+    /// The link is void from this time on.
     pub expires_at: DateTime<Utc>,
 }
 
 impl Credential {
-    /// The password's hash, while there is one and its owner has not been erased.
+    /// The password's hash, unless there is none or it is erased.
     pub fn readable_hash(&self) -> Option<&String> {
         self.hash.as_ref().and_then(Personal::get)
     }
 
-    /// Whether a session that was opened in this generation has not been ended with all others.
+    /// Whether a session of this generation is still valid, as far as ending all sessions is concerned.
     pub fn admits(&self, session: SessionId, generation: u32) -> bool {
         generation == self.generation || self.survivor == Some(session)
     }

@@ -1,4 +1,4 @@
-//! Histories of credentials for tests.
+//! Event histories of credentials for tests.
 
 use chrono::{DateTime, Utc};
 use shared_events::{

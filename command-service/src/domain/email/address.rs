@@ -1,4 +1,4 @@
-//! The shape of an e-mail address, and which spellings are the same address.
+//! The syntax of an e-mail address, and its normal form, which is the same for all spellings.
 
 use std::fmt;
 
@@ -9,20 +9,19 @@ use crate::domain::name::is_unseen;
 /// The longest address that can be delivered to, in bytes (RFC 5321).
 const LONGEST: usize = 254;
 
-/// RFC 5321 and 6531, with a domain of two labels or more: `x@y.z`.
+/// RFC 5321 and 6531, with a domain of at least two labels: `x@y.z`.
 const SYNTAX: Options =
     Options { minimum_sub_domains: 2, allow_domain_literal: false, allow_display_text: false };
 
-/// An e-mail address, as it was typed.
+/// An e-mail address as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
-    /// Reads an address that somebody wants to have or to be written to, without the space around it. None when mail
-    /// cannot be sent to it.
+    /// Parses and trims an address that mail will be sent to. `None` if it is not deliverable.
     ///
-    /// A quoted local part is refused although it is valid: it is another spelling of an address without quotes, or of
-    /// one that hardly any server accepts.
+    /// A quoted local part is refused although it is valid: it either spells an address that needs no quotes,
+    /// or one that hardly any server accepts.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let address = email_address::EmailAddress::parse_with_options(text, SYNTAX).ok()?;
@@ -36,17 +35,18 @@ impl EmailAddress {
         accepted.then(|| Self(text.to_owned()))
     }
 
-    /// An address that an account may have. Those of older accounts were accepted by other rules, so any text is one.
+    /// The address of an existing account. Older accounts were accepted under other rules, so any text is
+    /// allowed.
     pub fn of_account(text: &str) -> Self {
         Self(text.trim().to_owned())
     }
 
-    /// As it was typed.
+    /// As typed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The same for every spelling of the address: people do not remember capitals.
+    /// The normal form, equal for every spelling of the address: people do not remember capitals.
     pub fn normalised(&self) -> String {
         self.0.to_lowercase()
     }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_look_like_x_at_y_dot_z() {
+    fn an_address_needs_a_local_part_and_a_domain_with_a_dot() {
         for text in ["anna@example.com", "a.b+c@mail.example.co.uk", "ÅSA@exämple.se", " x@y.z\n"] {
             assert!(EmailAddress::parse(text).is_some(), "{text:?}");
         }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_account_has_any_address() {
+    fn any_text_is_an_address_of_an_older_account() {
         assert_eq!(
             EmailAddress::of_account(" Anna..Smith@Example.com ").normalised(),
             "anna..smith@example.com"
@@ -148,14 +148,14 @@ mod tests {
         }
 
         #[test]
-        fn all_spellings_of_an_address_are_one(local in "[a-zA-Z0-9_+-]{1,20}", domain in "[a-zA-Z0-9]{1,20}\\.[a-zA-Z]{2,6}") {
+        fn all_spellings_of_an_address_have_one_normal_form(local in "[a-zA-Z0-9_+-]{1,20}", domain in "[a-zA-Z0-9]{1,20}\\.[a-zA-Z]{2,6}") {
             let typed = EmailAddress::parse(&format!("{local}@{domain}")).unwrap();
             let shouted = EmailAddress::parse(&format!(" {}@{} ", local.to_uppercase(), domain.to_uppercase())).unwrap();
             prop_assert_eq!(typed.normalised(), shouted.normalised());
         }
 
         #[test]
-        fn what_is_normalised_stays_so(text in "[\\p{L}0-9+_-]{1,12}@[\\p{L}0-9]{1,12}\\.[a-z]{2}") {
+        fn normalising_twice_changes_nothing(text in "[\\p{L}0-9+_-]{1,12}@[\\p{L}0-9]{1,12}\\.[a-z]{2}") {
             let normalised = EmailAddress::of_account(&text).normalised();
             prop_assert_eq!(EmailAddress::of_account(&normalised).normalised(), normalised);
         }

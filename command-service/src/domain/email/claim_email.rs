@@ -1,4 +1,4 @@
-//! An account that is about to be opened, or to have another e-mail address, claims it.
+//! An account claims an e-mail address, before it is opened or gets the address.
 
 use shared_events::{Version, events::EmailEvent, ids::AccountId};
 
@@ -9,23 +9,21 @@ use super::Email;
 pub struct ClaimEmail {
     /// Whose it shall be.
     pub account_id: AccountId,
-    /// The stream's version at which the address was claimed for an account that does not have it, so long ago that it
-    /// never will. A later claim is not abandoned, even if it is the same account's.
+    /// Stream version of an abandoned claim, which may be taken over: its account does not have the address
+    /// and, after so long a time, never will. A later claim is not abandoned, even if the same account made it.
     pub abandoned: Option<Version>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It belongs to another account.
+    /// Another account has claimed the address.
     #[error("An account with this email already exists")]
     Taken,
 }
 
-/// Decides. An own claim is made anew, so that it is not old enough to be taken over while the account gets the address.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. An account renews its own claim, so that the claim is not old
+/// enough to be taken over before the account has the address.
 pub fn decide(email: &Email, command: &ClaimEmail) -> Result<Vec<EmailEvent>, Refusal> {
     let claimed = || Ok(vec![EmailEvent::EmailClaimed { account_id: command.account_id }]);
     match email.holder {
@@ -75,21 +73,21 @@ mod tests {
     }
 
     #[test]
-    fn somebody_else_may_have_taken_it_over_first() {
+    fn an_abandoned_claim_is_taken_over_once() {
         given::<Email>(&[claimed_by(BEN), claimed_by(CARL)])
             .when(|email| decide(email, &claim(Some(1))))
             .then_refused(Refusal::Taken);
     }
 
     #[test]
-    fn an_own_claim_is_made_anew() {
+    fn an_account_renews_its_own_claim() {
         given::<Email>(&[claimed_by(ANNA)])
             .when(|email| decide(email, &claim(None)))
             .then(&[claimed_by(ANNA)]);
     }
 
     #[test]
-    fn a_claim_that_was_made_anew_is_not_taken_over() {
+    fn a_renewed_claim_is_not_taken_over() {
         given::<Email>(&[claimed_by(BEN), claimed_by(BEN)])
             .when(|email| decide(email, &claim(Some(1))))
             .then_refused(Refusal::Taken);

@@ -1,4 +1,4 @@
-//! An e-mail address as the key to an account: claimed by one account at a time.
+//! The e-mail aggregate: an address, claimed by at most one account at a time.
 
 mod address;
 pub mod claim_email;

@@ -1,10 +1,10 @@
-//! An account that is erased gives its e-mail address back.
+//! An erased account releases its e-mail address.
 
 use shared_events::{events::EmailEvent, ids::AccountId};
 
 use super::Email;
 
-/// Decides. An address that somebody else has claimed meanwhile is left alone.
+/// Returns the events to append. An address that another account has claimed since is left alone.
 pub fn decide(email: &Email, account_id: AccountId) -> Vec<EmailEvent> {
     match email.holder {
         Some(holder) if holder == account_id => vec![EmailEvent::EmailReleased { account_id }],
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_does() {
+    fn only_its_holder_releases_an_address() {
         for history in [vec![], vec![claimed_by(BEN)], vec![claimed_by(ANNA), released_by(ANNA)]] {
             given::<Email>(&history).when(|email| Ok::<_, Infallible>(decide(email, ANNA))).then_nothing();
         }

@@ -1,15 +1,15 @@
-//! What decisions about an e-mail address need to know.
+//! The state of an e-mail address, folded from its events, as far as decisions need it.
 
 use shared_events::{Version, events::EmailEvent, ids::AccountId};
 
 use crate::domain::Aggregate;
 
-/// An e-mail address.
+/// The e-mail aggregate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Email {
-    /// The account that has claimed it last, unless the address was released since.
+    /// The account with the last claim, unless it was released.
     pub holder: Option<AccountId>,
-    /// How many events there were: tells this claim from a later one of the same account.
+    /// Number of events so far. Distinguishes a claim from a later one of the same account.
     pub version: Version,
 }
 

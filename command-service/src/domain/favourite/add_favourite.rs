@@ -1,4 +1,4 @@
-//! Somebody likes a product.
+//! A person adds a product to the favourites.
 
 use shared_events::{
     events::FavouriteEvent,
@@ -7,21 +7,18 @@ use shared_events::{
 
 use super::Favourites;
 
-/// As many products as somebody can like.
+/// The most favourites of one person.
 pub const MOST: usize = 1_000;
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Whoever likes everything likes nothing.
+    /// The person already has [`MOST`] favourites.
     #[error("You can have at most {MOST} favorites")]
     TooMany,
 }
 
-/// Decides. Liking it twice changes nothing.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Adding a favourite twice changes nothing.
 pub fn decide(
     favourites: &Favourites,
     account_id: AccountId,
@@ -52,13 +49,13 @@ mod tests {
     }
 
     #[test]
-    fn a_product_is_liked_once() {
+    fn a_favourite_is_added_once() {
         given::<Favourites>(&[]).when(|liked| decide(liked, CUSTOMER, product(1))).then(&[added(1)]);
         given::<Favourites>(&[added(1)]).when(|liked| decide(liked, CUSTOMER, product(1))).then_nothing();
     }
 
     #[test]
-    fn there_is_an_end_to_liking() {
+    fn favourites_are_limited() {
         let history: Vec<_> = (0..MOST as u128).map(added).collect();
         let liked = Favourites::fold(&history);
         assert_eq!(decide(&liked, CUSTOMER, product(0)), Ok(vec![]));

@@ -1,4 +1,4 @@
-//! What somebody likes.
+//! The favourites aggregate: the products that a person likes.
 
 pub mod add_favourite;
 pub mod remove_favourite;

@@ -1,4 +1,4 @@
-//! Somebody does not like a product any more.
+//! A person removes a product from the favourites.
 
 use shared_events::{
     events::FavouriteEvent,
@@ -7,7 +7,7 @@ use shared_events::{
 
 use super::Favourites;
 
-/// Decides. What was not liked stays so.
+/// Returns the events to append: none if the product is not a favourite.
 pub fn decide(favourites: &Favourites, account_id: AccountId, product_id: ProductId) -> Vec<FavouriteEvent> {
     if !favourites.products.contains(&product_id) {
         return Vec::new();
@@ -30,7 +30,7 @@ mod tests {
         FavouriteEvent::FavouriteRemoved { account_id: CUSTOMER, product_id: PEAR };
 
     #[test]
-    fn a_favourite_goes_once() {
+    fn a_favourite_is_removed_once() {
         given::<Favourites>(&[ADDED])
             .when(|liked| Ok::<_, Infallible>(decide(liked, CUSTOMER, PEAR)))
             .then(&[REMOVED]);

@@ -1,4 +1,4 @@
-//! What decisions about favourites need to know.
+//! A person's favourites, folded from their events.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use shared_events::{events::FavouriteEvent, ids::ProductId};
 
 use crate::domain::Aggregate;
 
-/// What somebody likes.
+/// The favourites aggregate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Favourites {
-    /// Which products.
+    /// Ids of the products.
     pub products: BTreeSet<ProductId>,
 }
 

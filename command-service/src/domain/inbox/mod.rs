@@ -1,4 +1,4 @@
-//! What a person has done with notifications.
+//! The inbox aggregate: which notifications a person has read.
 
 pub mod read_notification;
 mod state;

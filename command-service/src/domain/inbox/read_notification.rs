@@ -1,10 +1,11 @@
-//! A person reads a notification, or all of them. Whether it is one of the person's own is looked up before.
+//! A person marks one notification, or all of them, as read. The caller has checked that it belongs to the
+//! person.
 
 use shared_events::{events::InboxEvent, ids::AccountId, notification::NotificationId};
 
 use super::Inbox;
 
-/// This one was read. Once is enough.
+/// Marks one notification as read, once.
 pub fn read_one(inbox: &Inbox, account_id: AccountId, notification_id: &NotificationId) -> Vec<InboxEvent> {
     if inbox.read.contains(notification_id) {
         return Vec::new();
@@ -12,7 +13,7 @@ pub fn read_one(inbox: &Inbox, account_id: AccountId, notification_id: &Notifica
     vec![InboxEvent::NotificationRead { account_id, notification_id: notification_id.clone() }]
 }
 
-/// All that there are so far were read.
+/// Marks all notifications so far as read.
 pub fn read_all(account_id: AccountId) -> Vec<InboxEvent> {
     vec![InboxEvent::AllNotificationsRead { account_id }]
 }
@@ -51,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn all_are_read_as_often_as_somebody_says_so() {
+    fn every_request_to_read_all_is_recorded() {
         let all = || InboxEvent::AllNotificationsRead { account_id: anna() };
         given::<Inbox>(&[all()]).when(|_| Ok::<_, Infallible>(read_all(anna()))).then(&[all()]);
     }

@@ -1,4 +1,4 @@
-//! What decisions about notifications need to know.
+//! The state of an inbox, folded from its events, as far as decisions need it.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use shared_events::{events::InboxEvent, notification::NotificationId};
 
 use crate::domain::Aggregate;
 
-/// A person's notifications, as far as they were read one by one.
+/// The inbox aggregate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inbox {
-    /// Those that were.
+    /// Notifications that were marked as read one by one.
     pub read: BTreeSet<NotificationId>,
 }
 
@@ -21,7 +21,7 @@ impl Aggregate for Inbox {
             InboxEvent::NotificationRead { notification_id, .. } => {
                 self.read.insert(notification_id.clone());
             }
-            // Which those were is for whoever knows them: reading one of them once more does no harm.
+            // The event does not list the notifications. Marking one of them as read again does no harm.
             InboxEvent::AllNotificationsRead { .. } => {}
         }
         self

@@ -1,4 +1,4 @@
-//! What somebody asks by the contact form.
+//! The inquiry aggregate: a message from the contact form.
 
 pub mod receive_inquiry;
 mod state;

@@ -1,4 +1,4 @@
-//! Somebody writes to support.
+//! A person writes to support with the contact form.
 
 use shared_events::{
     Personal,
@@ -13,34 +13,34 @@ use crate::domain::{
     name,
 };
 
-/// What an inquiry may be about; the first when nothing is said.
+/// The kinds of inquiries. The first is the default.
 pub const KINDS: [&str; 5] = ["general", "merchant", "customer", "technical", "partnership"];
 
 const LONGEST_NAME: usize = 100;
 const LONGEST_SUBJECT: usize = 150;
 const LONGEST_MESSAGE: usize = 5_000;
 
-/// The contact form as it was filled in.
+/// The form as it was filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InquiryForm {
     /// The person's name.
     pub name: String,
-    /// Where the answer goes.
+    /// Address for the answer.
     pub email: String,
     /// One of [`KINDS`].
     pub kind: Option<String>,
-    /// What it is about.
+    /// Subject.
     pub subject: String,
-    /// What the person wants to say.
+    /// The message.
     pub message: String,
 }
 
-/// The form in shape.
+/// An inquiry whose form is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiveInquiry {
-    /// Which inquiry.
+    /// Id of the inquiry.
     pub inquiry_id: InquiryId,
-    /// Who was logged in.
+    /// The account that was logged in, if any.
     pub by: Option<AccountId>,
     form: InquiryForm,
 }
@@ -49,7 +49,7 @@ impl ReceiveInquiry {
     /// Checks the form.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All faults of the form.
     pub fn new(
         inquiry_id: InquiryId,
         by: Option<AccountId>,
@@ -75,7 +75,7 @@ impl ReceiveInquiry {
     }
 }
 
-/// It is received, once.
+/// Returns the events to append. An inquiry is received once.
 pub fn decide(inquiry: &Inquiry, command: &ReceiveInquiry) -> Vec<InquiryEvent> {
     if inquiry.received {
         return Vec::new();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inquiry_is_received_once_and_belongs_to_whoever_wrote_it() {
+    fn an_inquiry_is_received_once_and_belongs_to_its_author() {
         let of_visitor = ReceiveInquiry::new(id(), None, &form()).unwrap();
         let event = received(id().uuid());
         let deciding = |inquiry: &Inquiry| Ok::<_, Infallible>(decide(inquiry, &of_visitor));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_told() {
+    fn all_faults_are_reported() {
         let texts = |form: &InquiryForm| -> Vec<String> {
             let refusals = ReceiveInquiry::new(id(), None, form).unwrap_err();
             refusals.iter().map(ToString::to_string).collect()

@@ -1,13 +1,13 @@
-//! What decisions about an inquiry need to know.
+//! The state of an inquiry, folded from its events, as far as decisions need it.
 
 use shared_events::events::InquiryEvent;
 
 use crate::domain::Aggregate;
 
-/// An inquiry, or none yet.
+/// The inquiry aggregate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inquiry {
-    /// It was received.
+    /// True once it is received.
     pub received: bool,
 }
 

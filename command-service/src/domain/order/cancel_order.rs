@@ -1,4 +1,4 @@
-//! A customer calls an order off before its merchant has accepted it.
+//! A customer cancels an order that its merchant has not accepted yet.
 
 use shared_events::{
     events::OrderEvent,
@@ -9,24 +9,24 @@ use shared_events::{
 use super::{Order, remarks::remark};
 use crate::domain::form::FieldRefusal;
 
-/// Call the order off.
+/// Cancel the order.
 #[derive(Clone, Debug)]
 pub struct CancelOrder {
-    /// Which order.
+    /// Id of the order.
     pub order_id: OrderId,
-    /// Who wants it.
+    /// The caller.
     pub by: AccountId,
-    /// Why.
+    /// The customer's reason.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such order, or somebody else bought it.
+    /// There is no such order, or another customer bought it.
     #[error("Order not found")]
     NotFound,
-    /// The merchant has accepted it, or it has ended.
+    /// The merchant has already accepted the order, or it has ended.
     #[error("An order that is {} cannot be cancelled any more", .0.as_str())]
     TooLate(OrderStatus),
     /// The reason is too long.
@@ -34,10 +34,7 @@ pub enum Refusal {
     Form(#[from] FieldRefusal),
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(order: &Order, command: &CancelOrder) -> Result<Vec<OrderEvent>, Refusal> {
     let placed = order.placed.as_ref().filter(|placed| placed.customer_id == command.by);
     let placed = placed.ok_or(Refusal::NotFound)?;
@@ -72,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_has_an_end() {
+    fn a_reason_has_a_longest_length() {
         let long = CancelOrder { reason: Some("x".repeat(1_001)), ..cancel() };
         let refusal = FieldRefusal::new("reason", "Reason is too long: at most 1000 characters");
         given::<Order>(&[placed(DeliveryMethod::Pickup)])
@@ -81,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_pending_one() {
+    fn only_a_pending_order_is_cancelled() {
         for status in OrderStatus::ALL.into_iter().filter(|status| *status != OrderStatus::Pending) {
             let history = history_to(status, DeliveryMethod::StandardDelivery)
                 .or_else(|| history_to(status, DeliveryMethod::Pickup))
@@ -93,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_elses_order_is_not_found() {
+    fn another_customers_order_is_not_found() {
         let stranger = CancelOrder { by: merchant_id(), ..cancel() };
         given::<Order>(&[placed(DeliveryMethod::Pickup)])
             .when(|order| decide(order, &stranger))

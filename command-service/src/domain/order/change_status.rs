@@ -1,4 +1,5 @@
-//! A merchant moves an order on, or takes it back. The table of document 2, point 4, with the decisions' additions.
+//! A merchant advances an order, or a return is recorded. The transitions are those of document 2, point 4,
+//! with the additions in the decisions.
 
 use shared_events::{
     Personal, Role,
@@ -13,59 +14,56 @@ use super::{
 };
 use crate::domain::form::FieldRefusal;
 
-/// Bring the order into this state.
+/// Move the order to this status.
 #[derive(Clone, Debug)]
 pub struct ChangeStatus {
-    /// Which order.
+    /// Id of the order.
     pub order_id: OrderId,
-    /// Who wants it.
+    /// The caller.
     pub by: AccountId,
-    /// In which role.
+    /// The caller's role.
     pub role: Role,
-    /// The state to reach.
+    /// The new status.
     pub to: OrderStatus,
-    /// Why: required for a return, welcome for a cancellation.
+    /// Reason: required for a return, optional for a cancellation.
     pub reason: Option<String>,
-    /// For the customer.
+    /// A note for the customer.
     pub note: Option<String>,
-    /// Where the parcel is: required to ship, optional to send out.
+    /// The parcel: required for shipping, optional for a local delivery.
     pub tracking: Tracking,
-    /// The customer has been forgotten: what is written about the order is forgotten at once.
+    /// The customer's data is erased, so texts about the order are stored as erased.
     pub customer_is_forgotten: bool,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such order, or it is another merchant's.
     #[error("Order not found")]
     NotFound,
-    /// This role may not do that.
+    /// The caller's role may not make this transition.
     #[error("You don't have permission to do this")]
     Forbidden,
-    /// The table has no such step.
+    /// The table has no such transition.
     #[error("An order that is {} cannot become {}", from.as_str(), to.as_str())]
     NotPossible {
-        /// Where it stands.
+        /// The current status.
         from: OrderStatus,
-        /// Where it was to go.
+        /// The requested status.
         to: OrderStatus,
     },
-    /// A carrier gives a number.
+    /// Shipping with a carrier needs a tracking number.
     #[error("Shipping by carrier needs a tracking number")]
     TrackingNumberMissing,
-    /// A return without a reason.
+    /// A return needs a reason.
     #[error("Please give a reason for the return")]
     ReasonMissing,
-    /// Something that was written is too long, or the link leads to no web page.
+    /// A text is too long, or the tracking link is not a web address.
     #[error(transparent)]
     Form(#[from] FieldRefusal),
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(order: &Order, command: &ChangeStatus) -> Result<Vec<OrderEvent>, Refusal> {
     let placed = order.placed.as_ref().ok_or(Refusal::NotFound)?;
     may(placed, command)?;
@@ -75,7 +73,7 @@ pub fn decide(order: &Order, command: &ChangeStatus) -> Result<Vec<OrderEvent>, 
     Ok(vec![event(placed, command)?])
 }
 
-/// A merchant has the whole table for the orders at its own shop; an admin takes returns.
+/// A merchant may make every transition of orders at its own shop; an admin may only record returns.
 fn may(placed: &Placed, command: &ChangeStatus) -> Result<(), Refusal> {
     match command.role {
         Role::Merchant if placed.merchant_id == command.by => Ok(()),
@@ -85,7 +83,7 @@ fn may(placed: &Placed, command: &ChangeStatus) -> Result<(), Refusal> {
     }
 }
 
-/// The table of steps.
+/// The table of transitions.
 fn leads_to(placed: &Placed, to: OrderStatus) -> bool {
     use OrderStatus::{
         Cancelled, Confirmed, Delivered, OutForDelivery, Pending, Preparing, ReadyForPickup, Returned,
@@ -153,7 +151,7 @@ mod tests {
         Tracking { tracking_number: Some(" 1Z999 ".to_owned()), tracking_url: None }
     }
 
-    /// Which steps the table has, as document 2 and the decisions write it.
+    /// The table as document 2 and the decisions state it.
     fn expected(from: OrderStatus, to: OrderStatus, pickup: bool) -> bool {
         let table: &[(&str, &str)] = if pickup {
             &[
@@ -180,10 +178,10 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_table_and_nothing_else() {
+    fn exactly_the_transitions_of_the_table_are_allowed() {
         for method in DeliveryMethod::ALL {
             for from in OrderStatus::ALL {
-                // Some states cannot be reached by some methods.
+                // Some delivery methods never reach this status.
                 let Some(history) = history_to(from, method) else { continue };
                 for target in OrderStatus::ALL {
                     let command = ChangeStatus {
@@ -214,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn shipping_needs_the_carriers_number() {
+    fn shipping_needs_a_tracking_number() {
         let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
         given::<Order>(&history)
             .when(|order| decide(order, &to(OrderStatus::Shipped)))
@@ -228,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_is_none_is_refused() {
+    fn a_tracking_link_must_be_a_web_address() {
         let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
         let tracking = Tracking { tracking_url: Some("javascript:alert(1)".to_owned()), ..number() };
         let command = ChangeStatus { tracking, ..to(OrderStatus::Shipped) };
@@ -237,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn sending_out_does_not() {
+    fn local_delivery_needs_no_tracking_number() {
         let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
         given::<Order>(&history).when(|order| decide(order, &to(OrderStatus::OutForDelivery))).then(&[
             OrderEvent::OrderSentOut { order_id: order_id(), tracking: Tracking::default(), note: None },
@@ -252,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_about_a_customer_who_was_forgotten_is_forgotten_at_once() {
+    fn texts_about_an_erased_customer_are_stored_as_erased() {
         let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
         let command = ChangeStatus {
             reason: Some("It leaked".to_owned()),
@@ -266,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn an_admin_takes_returns_and_nothing_else() {
+    fn an_admin_only_records_returns() {
         let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
         let admin = |status| ChangeStatus {
             by: customer_id(),
@@ -283,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn another_merchants_order_is_not_found_and_a_customer_may_not() {
+    fn only_the_orders_merchant_changes_its_status() {
         let order = [placed(DeliveryMethod::Pickup)];
         let stranger = ChangeStatus { by: customer_id(), ..to(OrderStatus::Confirmed) };
         given::<Order>(&order).when(|order| decide(order, &stranger)).then_refused(Refusal::NotFound);

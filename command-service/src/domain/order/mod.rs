@@ -1,4 +1,4 @@
-//! One merchant's order.
+//! The order aggregate: one merchant's part of a paid checkout.
 
 pub mod cancel_order;
 pub mod change_status;

@@ -1,4 +1,4 @@
-//! One merchant's part of a paid checkout becomes an order.
+//! An order is placed for one merchant's part of a paid checkout.
 
 use shared_events::{
     Personal,
@@ -9,7 +9,8 @@ use shared_events::{
 use super::Order;
 use crate::domain::checkout::Started;
 
-/// Decides. An order is placed once; everything in it is what the customer agreed to when the checkout started.
+/// Returns the events to append. An order is placed once; its content is what the customer agreed to at the
+/// start of the checkout.
 pub fn decide(order: &Order, checkout: &Started, planned: &PlannedOrder) -> Vec<OrderEvent> {
     if order.placed.is_some() {
         return vec![];
@@ -36,7 +37,7 @@ pub fn decide(order: &Order, checkout: &Started, planned: &PlannedOrder) -> Vec<
     }]
 }
 
-/// A part of the shipping details, unless their subject has been erased.
+/// One field of the shipping details; erased if the details are.
 fn of(shipping: &Personal<ShippingDetails>, part: impl Fn(&ShippingDetails) -> String) -> Personal<String> {
     match shipping.get() {
         Some(details) => Personal::new(shipping.subject(), part(details)),
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_who_was_erased_meanwhile_stays_erased() {
+    fn an_erased_customers_details_stay_erased() {
         let mut checkout = checkout();
         checkout.shipping = Personal::erased(checkout.customer_id.uuid());
         let events = decide(&Order::default(), &checkout, &checkout.orders[0]);

@@ -1,4 +1,5 @@
-//! Whatever anybody asks for, an order moves along the table alone, and is refunded once at most.
+//! Property test of the order: any sequence of commands only makes transitions of the table, and refunds the
+//! order at most once.
 
 use proptest::{prelude::*, sample::select};
 use shared_events::{
@@ -60,14 +61,14 @@ fn decide(order: &Order, wish: Wish) -> Vec<OrderEvent> {
     }
 }
 
-/// How far along an order is: every step of the table goes up.
+/// Every transition of the table leads to a higher rank.
 fn rank(status: OrderStatus) -> usize {
     OrderStatus::ALL.iter().position(|other| *other == status).unwrap()
 }
 
 proptest! {
     #[test]
-    fn an_order_never_leaves_the_table(
+    fn an_order_only_makes_transitions_of_the_table(
         method in select(DeliveryMethod::ALL.to_vec()),
         wishes in prop::collection::vec(wish(), 0..200),
     ) {

@@ -1,10 +1,10 @@
-//! The customer got the money of a cancelled or returned order back.
+//! The refund of a cancelled or returned order is recorded.
 
 use shared_events::{events::OrderEvent, ids::OrderId};
 
 use super::Order;
 
-/// Decides. A refund is recorded once, and only for an order that was cancelled or returned.
+/// Returns the events to append. A refund is recorded once, and only for a cancelled or returned order.
 pub fn decide(order: &Order, order_id: OrderId) -> Vec<OrderEvent> {
     let due = order.placed.as_ref().and_then(|placed| Some((placed, placed.refund_due()?)));
     due.map(|(placed, cause)| OrderEvent::OrderRefunded { order_id, amount: placed.amounts.total, cause })
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn other_orders_are_not() {
+    fn an_order_without_a_cause_is_not_refunded() {
         recording(&[placed(DeliveryMethod::Pickup)], &[]);
         recording(&[], &[]);
     }

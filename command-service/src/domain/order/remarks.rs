@@ -1,4 +1,4 @@
-//! What people write about an order, brought into shape.
+//! The rules for notes, reasons and tracking details of an order.
 
 use shared_events::shop::Tracking;
 
@@ -6,15 +6,15 @@ use crate::domain::form::{self, FieldRefusal, at_most};
 
 /// The most characters of a note or a reason.
 const LONGEST_REMARK: usize = 1_000;
-/// The most characters of a carrier's number.
+/// The most characters of a tracking number.
 const LONGEST_NUMBER: usize = 100;
-/// The most characters of a carrier's page.
+/// The most characters of a tracking link.
 const LONGEST_URL: usize = 2_000;
 
-/// A note or a reason; none when it is blank.
+/// Trims a note or a reason. `None` if it is blank.
 ///
 /// # Errors
-/// When it is too long.
+/// It is too long.
 pub(super) fn remark(
     field: &'static str,
     label: &str,
@@ -23,10 +23,10 @@ pub(super) fn remark(
     limited(field, label, text, LONGEST_REMARK)
 }
 
-/// Where a parcel is. The carrier's page must be one that a browser opens: it becomes a link.
+/// Checks the tracking details. The link must be a web address, because pages show it as a link.
 ///
 /// # Errors
-/// When the number or the page is too long, or the page is none.
+/// The number or the link is too long, or the link is not a web address.
 pub(super) fn tracking(given: &Tracking) -> Result<Tracking, FieldRefusal> {
     let number = given.tracking_number.as_deref();
     let tracking_number = limited("shipping.trackingNumber", "Tracking number", number, LONGEST_NUMBER)?;
@@ -41,7 +41,7 @@ pub(super) fn tracking(given: &Tracking) -> Result<Tracking, FieldRefusal> {
     }
 }
 
-/// `http://` or `https://` with a host behind it, and nothing in it that is no part of an address.
+/// `http://` or `https://` followed by a host, without characters that are not allowed in an address.
 fn is_web_page(url: &str) -> bool {
     let lower = url.to_ascii_lowercase();
     let host = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_to_a_web_page() {
+    fn a_tracking_link_is_a_web_address() {
         for url in ["https://ups.com/track?n=1Z", "http://[::1]/x", "HTTPS://dhl.de"] {
             assert_eq!(page(&format!(" {url} ")), Ok(Some(url.to_owned())));
         }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_has_an_end() {
+    fn texts_have_a_longest_length() {
         assert!(page(&format!("https://ups.com/{}", "x".repeat(2_000))).unwrap_err().contains("2000"));
         let long = Tracking { tracking_number: Some("1".repeat(101)), tracking_url: None };
         assert_eq!(tracking(&long).unwrap_err().field, "shipping.trackingNumber");

@@ -1,4 +1,4 @@
-//! What decisions about an order need to know.
+//! The state of an order, folded from its events, as far as decisions need it.
 
 use serde::Serialize;
 use shared_events::{
@@ -14,31 +14,31 @@ use crate::domain::Aggregate;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Placed {
-    /// Which payment it belongs to.
+    /// The checkout that paid for it.
     pub checkout_id: CheckoutId,
-    /// Who buys.
+    /// The buyer.
     pub customer_id: AccountId,
-    /// Who sells.
+    /// The seller.
     pub merchant_id: AccountId,
-    /// What was bought.
+    /// The products bought.
     pub lines: Vec<Line>,
-    /// What it cost.
+    /// What the order cost.
     pub amounts: Amounts,
-    /// How it reaches the customer.
+    /// Delivery or pickup.
     pub delivery_method: DeliveryMethod,
-    /// Where it stands.
+    /// Current status.
     pub status: OrderStatus,
-    /// Its money is back with the customer.
+    /// The customer has got the money back.
     pub refunded: bool,
 }
 
 impl Placed {
-    /// What somebody wrote about this order: it goes when its customer is forgotten.
+    /// Personal data of the customer: a text about this order is erased with the customer.
     pub const fn about_customer(&self, text: String) -> Personal<String> {
         Personal::new(self.customer_id.uuid(), text)
     }
 
-    /// What makes a refund due that has not been recorded yet.
+    /// The reason for a refund that is due and not recorded yet.
     pub const fn refund_due(&self) -> Option<RefundCause> {
         match self.status {
             _ if self.refunded => None,
@@ -49,7 +49,7 @@ impl Placed {
     }
 }
 
-/// An order, or none yet.
+/// The order aggregate; empty before the order is placed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {

@@ -1,4 +1,4 @@
-//! Histories of orders for tests.
+//! Event histories of orders for tests.
 
 use shared_events::{
     Cents, Personal,
@@ -20,7 +20,7 @@ pub(crate) fn merchant_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xa0))
 }
 
-/// What somebody wrote about the order.
+/// A text about the order.
 pub(crate) fn about(text: &str) -> Personal<String> {
     Personal::new(customer_id().uuid(), text.to_owned())
 }
@@ -59,7 +59,7 @@ pub(crate) fn placed(delivery_method: DeliveryMethod) -> OrderEvent {
     }
 }
 
-/// A history that ends in this state, if an order with this delivery method can reach it.
+/// A history that ends in this status; `None` if the delivery method never reaches it.
 pub(crate) fn history_to(status: OrderStatus, method: DeliveryMethod) -> Option<Vec<OrderEvent>> {
     let order_id = order_id();
     let pickup = method == DeliveryMethod::Pickup;

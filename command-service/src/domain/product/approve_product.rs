@@ -1,38 +1,35 @@
-//! An admin lets a product be sold.
+//! An admin approves a product, which may be sold from then on.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::{Product, Review};
 
-/// Let this product be sold.
+/// Approve this product.
 #[derive(Clone, Debug)]
 pub struct ApproveProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Which revision the admin has seen, when that is known.
+    /// The revision that the admin reviewed, if known.
     pub revision: Option<u32>,
     /// The admin's note.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such product.
     #[error("Product not found")]
     NotFound,
-    /// Somebody decided before.
+    /// An admin has already decided.
     #[error("This product has already been reviewed")]
     AlreadyReviewed,
-    /// Its merchant has changed it since the admin looked at it.
+    /// The merchant has changed the product since the admin reviewed it.
     #[error("The merchant has changed this product meanwhile. Please review it again.")]
     Changed,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(product: &Product, command: &ApproveProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.present().ok_or(Refusal::NotFound)?;
     if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
@@ -69,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_admin_has_not_seen_is_not_decided() {
+    fn a_revision_that_the_admin_has_not_seen_is_not_approved() {
         let history = [listed(), approved(), named("Plums"), named("Prunes")];
         given::<Product>(&history)
             .when(|product| decide(product, &ApproveProduct { revision: Some(2), ..approve() }))
@@ -82,14 +79,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_deleted_is_not_found() {
+    fn a_deleted_product_is_not_found() {
         given::<Product>(&[listed(), deleted()])
             .when(|product| decide(product, &approve()))
             .then_refused(Refusal::NotFound);
     }
 
     #[test]
-    fn what_was_never_listed_is_not_found() {
+    fn a_product_that_was_never_listed_is_not_found() {
         given::<Product>(&[]).when(|product| decide(product, &approve())).then_refused(Refusal::NotFound);
     }
 }

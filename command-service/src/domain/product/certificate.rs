@@ -1,15 +1,15 @@
-//! An organic certificate as its merchant hands it in.
+//! An organic certificate as submitted by a merchant, and its rules.
 
 use crate::domain::form::{FieldRefusal, at_most, one_line};
 
-/// A certificate as it was handed in.
+/// A certificate as submitted.
 #[derive(Clone, Debug, Default)]
 pub struct GivenCertificate {
     /// Path of the uploaded file.
     pub url: String,
-    /// As the merchant named the file; the last part of the path when it is empty.
+    /// The merchant's name for the file; the last part of the path when empty.
     pub original_name: String,
-    /// The merchant has uploaded this file as a certificate.
+    /// Whether the merchant uploaded this file as a certificate.
     pub is_own: bool,
 }
 
@@ -18,15 +18,15 @@ pub struct GivenCertificate {
 pub struct CheckedCertificate {
     /// Path of the uploaded file.
     pub url: String,
-    /// As the merchant named the file.
+    /// The merchant's name for the file.
     pub original_name: String,
 }
 
 impl GivenCertificate {
-    /// The certificate.
+    /// Checks the certificate.
     ///
     /// # Errors
-    /// When it is no file that the merchant has uploaded, or its name is too long.
+    /// The merchant did not upload the file, or its name is too long.
     pub fn check(&self) -> Result<CheckedCertificate, FieldRefusal> {
         if !self.is_own {
             let text = "The certificate must be a file that you have uploaded";
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_certificate_is_an_own_file_with_a_name() {
+    fn a_certificate_is_a_named_file_of_the_merchant() {
         let given = GivenCertificate {
             url: "/api/uploads/certificates/a/b.pdf".to_owned(),
             original_name: " Organic  2026.pdf ".to_owned(),

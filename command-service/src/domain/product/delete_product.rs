@@ -1,32 +1,29 @@
-//! A product is deleted for good.
+//! A merchant or an admin deletes a product permanently.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::{Product, switch_product::Switcher};
 
-/// Delete this product. Orders keep what they copied.
+/// Delete this product. Orders keep their copy of its details.
 #[derive(Clone, Debug)]
 pub struct DeleteProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Who does it.
+    /// The caller.
     pub by: Switcher,
-    /// Why.
+    /// Reason for the deletion.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such product, or none of this merchant.
+    /// There is no such product, or it is another merchant's.
     #[error("Product not found")]
     NotFound,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(product: &Product, command: &DeleteProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let present = match command.by {
         Switcher::Merchant(merchant) => product.owned_by(merchant),
@@ -56,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_not_ones_own_is_not_found() {
+    fn a_missing_or_another_merchants_product_is_not_found() {
         for (history, by) in [
             (vec![], Switcher::Admin),
             (vec![listed(), deleted()], Switcher::Admin),

@@ -1,4 +1,4 @@
-//! A product as its merchant fills it in, and its rules in the order of the form.
+//! The product form as its merchant fills it in, and its rules in the order of the form.
 
 use chrono::NaiveDate;
 use shared_events::{
@@ -19,7 +19,7 @@ const MOST_TAGS: usize = 50;
 const MOST_IMAGES: usize = 20;
 const NO_CERTIFICATE: &str = "Please upload an organic certification document for organic products.";
 
-/// What a merchant filled in. Fields that were left out are empty.
+/// The form as it was filled in. Fields that were left out are empty.
 #[derive(Clone, Debug, Default)]
 pub struct ProductDraft {
     /// Required.
@@ -42,46 +42,46 @@ pub struct ProductDraft {
     pub tags: Vec<String>,
     /// In the order in which they are shown.
     pub images: Vec<Image>,
-    /// One of the images is neither a file that this merchant has uploaded nor a picture of the demo market.
+    /// Some image is neither a file uploaded by this merchant nor a picture of the demo market.
     pub has_foreign_images: bool,
-    /// The merchant's claim.
+    /// The merchant's claim to be organic.
     pub is_organic: bool,
-    /// The certificate that proves it. Not looked at without the claim.
+    /// The certificate for the claim; ignored without the claim.
     pub certificate: Option<GivenCertificate>,
-    /// One was handed in before.
+    /// The product already has a certificate.
     pub has_certificate: bool,
     /// Grown or made nearby.
     pub is_locally_sourced: bool,
     /// When it was picked.
     pub harvest_date: Option<NaiveDate>,
-    /// How it reaches its buyer.
+    /// How the product is delivered or picked up.
     pub fulfillment: FulfillmentDraft,
 }
 
 /// A draft that keeps the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedProduct {
-    /// What the public will read.
+    /// The details that the public reads.
     pub details: ProductDetails,
-    /// Of one unit.
+    /// Price of one unit.
     pub price: Cents,
-    /// In which it is sold.
+    /// Unit in which the product is sold.
     pub unit: String,
     /// Units on the shelf.
     pub quantity: u32,
     /// At or below this many units the stock counts as low.
     pub low_stock_threshold: u32,
-    /// How it reaches its buyer.
+    /// How the product is delivered or picked up.
     pub fulfillment: Fulfillment,
-    /// The certificate of an organic product, if one is handed in with it.
+    /// The certificate that is submitted with an organic product.
     pub certificate: Option<CheckedCertificate>,
 }
 
 impl ProductDraft {
-    /// The product that the draft describes.
+    /// Checks the form and returns the product.
     ///
     /// # Errors
-    /// Everything that is wrong with it, in the order of the form; never an empty list.
+    /// All faults, in the order of the form; never an empty list.
     pub fn check(&self) -> Result<CheckedProduct, Vec<FieldRefusal>> {
         let mut faults = Faults::default();
         let name = visible_line(&mut faults, "name", "Name", &self.name, 200);
@@ -142,7 +142,7 @@ impl ProductDraft {
     }
 }
 
-/// A required text of one line, in characters that can be seen.
+/// A required text of one line with visible characters only.
 fn visible_line(faults: &mut Faults, field: &'static str, label: &str, typed: &str, most: usize) -> String {
     match visible(field, label, typed) {
         Ok(line) => faults.required(field, label, line, most),
@@ -153,10 +153,10 @@ fn visible_line(faults: &mut Faults, field: &'static str, label: &str, typed: &s
     }
 }
 
-/// A number of units on a shelf.
+/// Checks a stock quantity.
 ///
 /// # Errors
-/// When it is not whole, negative or too large.
+/// It is not whole, is negative or too large.
 pub fn quantity(field: &'static str, given: f64) -> Result<u32, FieldRefusal> {
     count(field, "Quantity", given, MOST_UNITS)
 }
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_tags_show_what_they_are() {
+    fn names_and_tags_have_visible_characters_only() {
         let hidden = "Pears\u{202E}".to_owned();
         let draft = ProductDraft {
             name: hidden.clone(),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_merchant_has_not_uploaded_cannot_be_shown() {
+    fn images_must_be_uploaded_by_the_merchant() {
         let stolen = ProductDraft { has_foreign_images: true, ..tomatoes() };
         assert_eq!(texts(&stolen), ["An image must be a file that you have uploaded"]);
     }
@@ -294,7 +294,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_price_in_cents_survives(cents in 0..=100_000_000_i64) {
+        fn a_price_in_cents_is_not_rounded(cents in 0..=100_000_000_i64) {
             let draft = ProductDraft { price: Some(Cents(cents).dollars()), ..tomatoes() };
             prop_assert_eq!(draft.check().unwrap().price, Cents(cents));
         }
@@ -310,7 +310,7 @@ mod tests {
         }
 
         #[test]
-        fn tags_are_trimmed_and_different(tags in proptest::collection::vec("[a-c ]{0,3}", 0..12)) {
+        fn tags_are_trimmed_and_unique(tags in proptest::collection::vec("[a-c ]{0,3}", 0..12)) {
             let checked = ProductDraft { tags, ..tomatoes() }.check().unwrap().details.tags;
             let mut unique = checked.clone();
             unique.sort();
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_what_is_still_possible() {
+    fn values_at_the_limits_are_accepted() {
         let tags = |count: usize| (0..count).map(|number| format!("tag {number}")).collect::<Vec<_>>();
         assert_eq!(check_tags(&tags(MOST_TAGS)).map(|checked| checked.len()), Ok(MOST_TAGS));
         assert!(check_tags(&tags(MOST_TAGS + 1)).is_err());

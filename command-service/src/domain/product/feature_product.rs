@@ -1,19 +1,19 @@
-//! An admin puts a product on the home page, or takes it off.
+//! An admin shows a product on the home page, or stops showing it there.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::Product;
 
-/// Put this product on the home page, or take it off.
+/// Show this product on the home page, or stop showing it there.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
     /// On (true) or off (false).
     pub featured: bool,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such product.
@@ -21,10 +21,7 @@ pub enum Refusal {
     NotFound,
 }
 
-/// Decides. Nothing happens when it is so already.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A setting that does not change causes no event.
 pub fn decide(product: &Product, command: &FeatureProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.present().ok_or(Refusal::NotFound)?;
     let product_id = command.product_id;
@@ -53,13 +50,13 @@ mod tests {
     }
 
     #[test]
-    fn a_product_goes_on_the_home_page_and_off_again() {
+    fn a_product_is_featured_and_unfeatured() {
         given::<Product>(&[listed()]).when(|product| decide(product, &feature(true))).then(&[on()]);
         given::<Product>(&[listed(), on()]).when(|product| decide(product, &feature(false))).then(&[off()]);
     }
 
     #[test]
-    fn what_is_so_already_stays_so() {
+    fn an_unchanged_setting_causes_no_event() {
         given::<Product>(&[listed(), on()]).when(|product| decide(product, &feature(true))).then_nothing();
         given::<Product>(&[listed(), on(), off()])
             .when(|product| decide(product, &feature(false)))
@@ -67,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_listed_is_not_found() {
+    fn a_product_that_was_never_listed_is_not_found() {
         given::<Product>(&[]).when(|product| decide(product, &feature(true))).then_refused(Refusal::NotFound);
     }
 }

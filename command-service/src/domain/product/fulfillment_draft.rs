@@ -1,4 +1,4 @@
-//! How a product reaches its buyer, as its merchant fills it in.
+//! The delivery part of the product form, and its rules.
 
 use shared_events::{
     Cents,
@@ -7,23 +7,23 @@ use shared_events::{
 
 use crate::domain::form::{Faults, FieldRefusal, at_most, money, one_of};
 
-/// When a merchant can deliver, as the form offers it.
+/// The delivery times that the form offers.
 pub const ESTIMATED_TIMES: [&str; 5] = ["1-2 hours", "same-day", "next-day", "2-3 days", "weekly"];
 
 const HIGHEST_FEE: Cents = Cents(100_000_000);
 
-/// How a product reaches its buyer, as it was filled in.
+/// The form as it was filled in.
 #[derive(Clone, Debug, Default)]
 pub struct FulfillmentDraft {
-    /// Pickup alone when left out.
+    /// Pickup only when left out.
     pub method: Option<FulfillmentMethod>,
-    /// Shown to those who collect.
+    /// Shown to customers who pick up.
     pub pickup_instructions: String,
-    /// What the method says when left out.
+    /// Follows from the method when left out.
     pub local_delivery: Option<bool>,
     /// In miles, 1 to 50; 5 when left out.
     pub delivery_radius: Option<f64>,
-    /// A decimal number of dollars; nothing when left out.
+    /// A decimal number of dollars; 0 when left out.
     pub delivery_fee: Option<f64>,
     /// A decimal number of dollars; 25 when left out.
     pub free_delivery_minimum: Option<f64>,
@@ -32,7 +32,7 @@ pub struct FulfillmentDraft {
 }
 
 impl FulfillmentDraft {
-    /// The terms that the draft describes. What is wrong with it is noted in `faults`.
+    /// Checks the form and returns the terms. Faults are noted in `faults`.
     pub(super) fn check(&self, faults: &mut Faults) -> Fulfillment {
         let default = DeliveryOptions::default();
         let method = self.method.unwrap_or_default();
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_has_a_default() {
+    fn fields_left_out_have_defaults() {
         assert_eq!(checked(&FulfillmentDraft::default()), Ok(Fulfillment::default()));
     }
 

@@ -1,4 +1,4 @@
-//! A merchant offers a product.
+//! A merchant lists a product.
 
 use shared_events::{
     Personal,
@@ -8,18 +8,19 @@ use shared_events::{
 
 use super::{CheckedCertificate, CheckedProduct, Product};
 
-/// Offer this product. What is in it was checked before; see [`super::ProductDraft`].
+/// List this product. Its fields are already checked; see [`super::ProductDraft`].
 #[derive(Clone, Debug)]
 pub struct ListProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Whose.
+    /// Id of the merchant.
     pub merchant_id: AccountId,
-    /// What it is.
+    /// The checked product.
     pub product: CheckedProduct,
 }
 
-/// Decides. A product that is listed already stays as it is: the same command was sent twice.
+/// Returns the events to append. A product that is already listed stays as it is: a repeated command changes
+/// nothing.
 pub fn decide(product: &Product, command: &ListProduct) -> Vec<ProductEvent> {
     if product.listing.is_some() {
         return Vec::new();
@@ -39,7 +40,7 @@ pub fn decide(product: &Product, command: &ListProduct) -> Vec<ProductEvent> {
     events
 }
 
-/// A certificate was handed in: the name that its merchant gave the file is the merchant's own.
+/// A submitted certificate. Its file name is personal data of the merchant.
 pub(super) fn submitted(
     product_id: ProductId,
     merchant_id: AccountId,

@@ -1,4 +1,4 @@
-//! A product as its merchant lists it and an admin reviews it.
+//! The product aggregate: a product as its merchant lists it and an admin reviews it.
 
 pub mod approve_product;
 mod certificate;

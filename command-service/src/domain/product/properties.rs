@@ -1,4 +1,5 @@
-//! Whatever merchants and admins do in whatever order, people read what an admin has approved, and nothing else.
+//! Property test of the product: after any sequence of acts, the public reads exactly what an admin approved
+//! last.
 
 use proptest::prelude::*;
 use shared_events::{events::ProductEvent, shop::ProductDetails};
@@ -17,9 +18,9 @@ use crate::domain::Aggregate;
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// Its merchant gives it the name with this number, and this price in cents.
+    /// Changes the name to the one with this number, and the price to this number of cents.
     Revise(u8, u8),
-    /// An admin who has seen this revision decides; or one of whom it is not known what was seen.
+    /// An admin reviews this revision; `None` if it is unknown which revision the admin saw.
     Approve(Option<u32>),
     Reject(Option<u32>),
     Resubmit,
@@ -73,7 +74,7 @@ fn decided(product: &Product, step: Step) -> Vec<ProductEvent> {
     }
 }
 
-/// What was written so far, in order, and which of it an admin approved last: told from the events alone.
+/// The details that were approved last, computed from the events alone.
 fn approved_last(history: &[ProductEvent]) -> Option<ProductDetails> {
     let mut written = None;
     let mut approved = None;
@@ -91,7 +92,7 @@ fn approved_last(history: &[ProductEvent]) -> Option<ProductDetails> {
 
 proptest! {
     #[test]
-    fn people_read_what_was_approved_last(steps in prop::collection::vec(step(), 0..60)) {
+    fn the_public_reads_the_last_approved_details(steps in prop::collection::vec(step(), 0..60)) {
         let mut history = vec![listed()];
         let mut product = Product::fold(&history);
         for step in steps {

@@ -1,38 +1,35 @@
-//! An admin does not let a product be sold.
+//! An admin rejects a product, which may not be sold.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::{Product, Review};
 
-/// Do not let this product be sold.
+/// Reject this product.
 #[derive(Clone, Debug)]
 pub struct RejectProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Which revision the admin has seen, when that is known.
+    /// The revision that the admin reviewed, if known.
     pub revision: Option<u32>,
-    /// What the merchant is told.
+    /// Shown to the merchant.
     pub reason: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such product.
     #[error("Product not found")]
     NotFound,
-    /// Somebody decided before.
+    /// An admin has already decided.
     #[error("This product has already been reviewed")]
     AlreadyReviewed,
-    /// Its merchant has changed it since the admin looked at it.
+    /// The merchant has changed the product since the admin reviewed it.
     #[error("The merchant has changed this product meanwhile. Please review it again.")]
     Changed,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(product: &Product, command: &RejectProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.present().ok_or(Refusal::NotFound)?;
     if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
@@ -71,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_admin_has_not_seen_is_not_decided() {
+    fn a_revision_that_the_admin_has_not_seen_is_not_rejected() {
         let history = [listed(), approved(), named("Plums"), named("Prunes")];
         given::<Product>(&history)
             .when(|product| decide(product, &RejectProduct { revision: Some(2), ..reject() }))
@@ -84,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_deleted_is_not_found() {
+    fn a_deleted_product_is_not_found() {
         given::<Product>(&[listed(), deleted()])
             .when(|product| decide(product, &reject()))
             .then_refused(Refusal::NotFound);
     }
 
     #[test]
-    fn what_was_never_listed_is_not_found() {
+    fn a_product_that_was_never_listed_is_not_found() {
         given::<Product>(&[]).when(|product| decide(product, &reject())).then_refused(Refusal::NotFound);
     }
 }

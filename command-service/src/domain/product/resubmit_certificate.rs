@@ -1,4 +1,4 @@
-//! A merchant asks for another look at an organic certificate that was rejected.
+//! A merchant asks for another review of a rejected organic certificate.
 
 use shared_events::{
     events::ProductEvent,
@@ -7,30 +7,27 @@ use shared_events::{
 
 use super::{Product, Review};
 
-/// Look at this product's certificate again.
+/// Review this product's certificate again.
 #[derive(Clone, Copy, Debug)]
 pub struct ResubmitCertificate {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Whose it must be.
+    /// The caller, who must own the product.
     pub merchant_id: AccountId,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such product of this merchant.
+    /// The merchant has no such product.
     #[error("Product not found")]
     NotFound,
-    /// It has none, or one that waits or was approved.
+    /// The product has no certificate, or it is not rejected.
     #[error("Only a rejected organic certificate can be resubmitted")]
     NotRejected,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(product: &Product, command: &ResubmitCertificate) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.owned_by(command.merchant_id).ok_or(Refusal::NotFound)?;
     match listing.certificate.as_ref().map(|certificate| certificate.review) {
@@ -51,14 +48,14 @@ mod tests {
     }
 
     #[test]
-    fn a_rejected_certificate_is_looked_at_again() {
+    fn a_rejected_certificate_is_reviewed_again() {
         given::<Product>(&[listed_organic(), certificate_submitted("a"), certificate_rejected()])
             .when(|product| decide(product, &resubmit()))
             .then(&[ProductEvent::OrganicCertificateResubmitted { product_id: product_id() }]);
     }
 
     #[test]
-    fn only_what_was_rejected_is_resubmitted() {
+    fn only_a_rejected_certificate_is_resubmitted() {
         let again = ProductEvent::OrganicCertificateResubmitted { product_id: product_id() };
         for history in [
             vec![listed()],
@@ -79,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ones_own_is_not_found() {
+    fn another_merchants_product_is_not_found() {
         let history = [listed_organic(), certificate_submitted("a"), certificate_rejected()];
         given::<Product>(&history)
             .when(|product| {

@@ -1,4 +1,4 @@
-//! A merchant asks for another look at a product that was rejected.
+//! A merchant asks for another review of a rejected product.
 
 use shared_events::{
     events::ProductEvent,
@@ -7,30 +7,27 @@ use shared_events::{
 
 use super::{Product, Review};
 
-/// Look at this product again.
+/// Review this product again.
 #[derive(Clone, Copy, Debug)]
 pub struct ResubmitProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Whose it must be.
+    /// The caller, who must own the product.
     pub merchant_id: AccountId,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such product of this merchant.
+    /// The merchant has no such product.
     #[error("Product not found")]
     NotFound,
-    /// It waits, or was approved.
+    /// The product is not rejected.
     #[error("Only a rejected product can be resubmitted")]
     NotRejected,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(product: &Product, command: &ResubmitProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.owned_by(command.merchant_id).ok_or(Refusal::NotFound)?;
     match listing.review {
@@ -49,14 +46,14 @@ mod tests {
     }
 
     #[test]
-    fn a_rejected_product_is_looked_at_again() {
+    fn a_rejected_product_is_reviewed_again() {
         given::<Product>(&[listed(), rejected()])
             .when(|product| decide(product, &resubmit()))
             .then(&[resubmitted()]);
     }
 
     #[test]
-    fn only_what_was_rejected_is_resubmitted() {
+    fn only_a_rejected_product_is_resubmitted() {
         for history in [
             vec![listed()],
             vec![listed(), approved()],
@@ -70,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_not_ones_own_is_not_found() {
+    fn a_missing_or_another_merchants_product_is_not_found() {
         for (history, merchant_id) in [
             (vec![], merchant_id()),
             (vec![listed(), rejected()], stranger_id()),

@@ -1,56 +1,53 @@
-//! An admin decides about an organic certificate.
+//! An admin reviews an organic certificate.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::Product;
 
-/// What is decided.
+/// The admin's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateVerdict {
-    /// It proves the claim.
+    /// The certificate proves the claim.
     Approved {
         /// The admin's note.
         reason: Option<String>,
     },
-    /// It does not.
+    /// The certificate does not prove the claim.
     Rejected {
-        /// What the merchant is told.
+        /// Shown to the merchant.
         reason: String,
     },
 }
 
-/// Decide about this product's certificate.
+/// Review this product's certificate.
 #[derive(Clone, Debug)]
 pub struct ReviewCertificate {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// What is decided.
+    /// The admin's decision.
     pub verdict: CertificateVerdict,
-    /// The file that the admin has seen, when that is known.
+    /// Path of the file that the admin reviewed, if known.
     pub seen: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such product.
     #[error("Product not found")]
     NotFound,
-    /// Nothing was handed in.
+    /// The product has no certificate.
     #[error("This product has no organic certificate")]
     None,
-    /// Somebody decided before.
+    /// An admin has already decided.
     #[error("This organic certificate has already been reviewed")]
     AlreadyReviewed,
-    /// Its merchant has handed in another one meanwhile.
+    /// The merchant has submitted another certificate since the admin reviewed it.
     #[error("The merchant has uploaded another certificate meanwhile. Please review it again.")]
     Changed,
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(product: &Product, command: &ReviewCertificate) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = product.present().ok_or(Refusal::NotFound)?;
     let certificate = listing.certificate.as_ref().ok_or(Refusal::None)?;
@@ -96,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_reviewed_once_until_another_is_handed_in() {
+    fn a_certificate_is_reviewed_once_until_another_is_submitted() {
         let mut history = vec![listed_organic(), certificate_submitted("a"), certificate_approved()];
         given::<Product>(&history)
             .when(|product| decide(product, &reject()))
@@ -106,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_admin_has_not_seen_is_not_decided() {
+    fn a_certificate_that_the_admin_has_not_seen_is_not_reviewed() {
         let history = [listed_organic(), certificate_submitted("a"), certificate_submitted("b")];
         let seeing = |name: &str| ReviewCertificate { seen: Some(certificate(name).url), ..approve() };
         given::<Product>(&history)
@@ -118,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_cannot_be_reviewed() {
+    fn a_missing_certificate_cannot_be_reviewed() {
         for (history, refusal) in [
             (vec![], Refusal::NotFound),
             (vec![listed()], Refusal::None),

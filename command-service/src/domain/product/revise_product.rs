@@ -1,7 +1,8 @@
 //! A merchant changes a product.
 //!
-//! Price, unit, fulfilment and the low-stock threshold apply at once. What the public reads goes to review, and the public
-//! reads what was approved last until an admin decides. The count of the stock is a matter of the stock's own stream.
+//! Price, unit, fulfilment and the low-stock threshold apply at once. Public details are reviewed first: until
+//! an admin decides, the public reads those that were approved last. The stock quantity has a stream of its
+//! own.
 
 use chrono::NaiveDate;
 use shared_events::{
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::domain::form::FieldRefusal;
 
-/// What a merchant filled in. What was left out stays as it is.
+/// The form as it was filled in. `None` leaves the field as it is.
 #[derive(Clone, Debug, Default)]
 pub struct ProductChanges {
     /// The product's name.
@@ -31,7 +32,7 @@ pub struct ProductChanges {
     pub subcategory: Option<String>,
     /// Whole units that can be bought.
     pub quantity: Option<f64>,
-    /// In which it is sold.
+    /// Unit in which the product is sold.
     pub unit: Option<String>,
     /// At or below this many units the stock counts as low.
     pub low_stock_threshold: Option<f64>,
@@ -39,25 +40,25 @@ pub struct ProductChanges {
     pub tags: Option<Vec<String>>,
     /// In the order in which they are shown.
     pub images: Option<Vec<Image>>,
-    /// One of them is a file that somebody else has uploaded.
+    /// Some image is a file that another account uploaded.
     pub has_foreign_images: bool,
-    /// The merchant's claim.
+    /// The merchant's claim to be organic.
     pub is_organic: Option<bool>,
-    /// The certificate that proves it. The one that is there already may be named again.
+    /// The certificate for the claim. The existing one may be named again.
     pub certificate: Option<GivenCertificate>,
     /// Grown or made nearby.
     pub is_locally_sourced: Option<bool>,
-    /// When it was picked. `Some(None)`: it is not known any more.
+    /// When it was picked; `Some(None)` removes the date.
     pub harvest_date: Option<Option<NaiveDate>>,
-    /// How it reaches its buyer, all of it.
+    /// How the product is delivered or picked up; replaces all of it.
     pub fulfillment: Option<FulfillmentDraft>,
 }
 
 impl ProductChanges {
-    /// The product as it will be.
+    /// Applies the changes and checks the result.
     ///
     /// # Errors
-    /// Everything that is wrong with it, in the order of the form.
+    /// All faults, in the order of the form.
     fn onto(&self, listing: &Listing) -> Result<CheckedProduct, Vec<FieldRefusal>> {
         let present = &listing.details;
         let known = listing.certificate.as_ref();
@@ -70,7 +71,8 @@ impl ProductChanges {
             price: self.price.or_else(|| Some(listing.price.dollars())),
             category: text(&self.category, &present.category),
             subcategory: text(&self.subcategory, &present.subcategory),
-            // What is on the shelf is not known here, and need not be.
+            // A placeholder: the product's stream does not hold the stock quantity, and the check only needs a
+            // valid number.
             quantity: self.quantity.or(Some(0.0)),
             unit: text(&self.unit, &listing.unit),
             low_stock_threshold: self
@@ -97,29 +99,26 @@ impl ProductChanges {
 /// Change this product.
 #[derive(Clone, Debug)]
 pub struct ReviseProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Whose it must be.
+    /// The caller, who must own the product.
     pub merchant_id: AccountId,
-    /// What is changed.
+    /// The changes.
     pub changes: ProductChanges,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such product of this merchant.
+    /// The merchant has no such product.
     #[error("Product not found")]
     NotFound,
-    /// Rules are broken.
+    /// All broken rules.
     #[error("the form breaks rules")]
     Invalid(Vec<FieldRefusal>),
 }
 
-/// Decides. What is not different is not recorded.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Values that do not differ cause no event.
 pub fn decide(product: &Product, command: &ReviseProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let ReviseProduct { product_id, merchant_id, ref changes } = *command;
     let listing = product.owned_by(merchant_id).ok_or(Refusal::NotFound)?;
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_or_the_same_changes_nothing() {
+    fn fields_left_out_or_unchanged_cause_no_event() {
         revise(&[listed(), approved()], ProductChanges::default()).then_nothing();
         revise(&[listed(), approved()], renamed(" San Marzano  Tomatoes")).then_nothing();
     }
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_read_goes_back_to_review_and_they_read_what_was_approved() {
+    fn public_details_are_reviewed_and_the_approved_ones_stay_public() {
         let revised = named("Plum Tomatoes");
         revise(&[listed(), approved()], renamed("Plum Tomatoes")).then(std::slice::from_ref(&revised));
         let listing = Product::fold(&[listed(), approved(), revised.clone()]).listing.unwrap();
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_keeps_waiting_and_what_was_rejected_waits_for_its_merchant() {
+    fn a_change_keeps_a_pending_or_rejected_review_as_it_is() {
         for (history, review) in
             [(vec![listed()], Review::Pending), (vec![listed(), rejected()], Review::Rejected)]
         {
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rejected_change_leaves_what_was_approved() {
+    fn a_rejected_change_leaves_the_approved_details_public() {
         let history = [listed(), approved(), named("Plum Tomatoes"), rejected()];
         let listing = Product::fold(&history).listing.unwrap();
         assert_eq!(listing.review, Review::Rejected);
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_not_ones_own_is_not_found() {
+    fn a_missing_or_another_merchants_product_is_not_found() {
         revise(&[], renamed("Plums")).then_refused(Refusal::NotFound);
         revise(&[listed(), deleted()], renamed("Plums")).then_refused(Refusal::NotFound);
         let command = ReviseProduct {

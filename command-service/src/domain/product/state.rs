@@ -1,4 +1,4 @@
-//! What decisions about a product need to know.
+//! The state of a product, folded from its events, as far as decisions need it.
 
 use serde::Serialize;
 use shared_events::{
@@ -11,7 +11,7 @@ use shared_events::{
 
 use crate::domain::Aggregate;
 
-/// Where a product stands with the admins.
+/// The review status of a product or a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Review {
@@ -21,7 +21,7 @@ pub enum Review {
     Approved,
     /// Needs changes.
     Rejected,
-    /// Waits for an admin again: it was changed after an approval, or its merchant asks for another look.
+    /// Waits for another review: it was changed after an approval, or its merchant asked for it.
     Resubmitted,
 }
 
@@ -36,21 +36,21 @@ impl Review {
         }
     }
 
-    /// An admin may decide.
+    /// Whether an admin can decide now.
     pub const fn is_waiting(self) -> bool {
         matches!(self, Self::Pending | Self::Resubmitted)
     }
 }
 
-/// An organic certificate that was handed in.
+/// A submitted organic certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
     /// Path of the file on this site.
     pub url: String,
-    /// As the merchant named the file.
+    /// The merchant's name for the file.
     pub original_name: Personal<String>,
-    /// Where it stands with the admins.
+    /// Its review status.
     pub review: Review,
 }
 
@@ -58,44 +58,44 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listing {
-    /// Whose.
+    /// Id of the merchant.
     pub merchant_id: AccountId,
-    /// What its merchant wrote last.
+    /// The details that the merchant wrote last.
     pub details: ProductDetails,
-    /// How often its merchant has written that, from 1: what an admin decides about.
+    /// Number of the current details, from 1; an admin reviews a revision.
     pub revision: u32,
-    /// What the public reads: what was approved last. None before the first approval.
+    /// The public details: those that were approved last. `None` before the first approval.
     pub approved: Option<ProductDetails>,
-    /// Of one unit.
+    /// Price of one unit.
     pub price: Cents,
-    /// In which it is sold.
+    /// Unit in which the product is sold.
     pub unit: String,
     /// At or below this many units the stock counts as low.
     pub low_stock_threshold: u32,
-    /// How it reaches its buyer.
+    /// How the product is delivered or picked up.
     pub fulfillment: Fulfillment,
-    /// Where it stands with the admins.
+    /// Its review status.
     pub review: Review,
-    /// The one that was handed in last.
+    /// The certificate that was submitted last.
     pub certificate: Option<Certificate>,
-    /// Not switched off.
+    /// False while the product is off sale.
     pub is_active: bool,
-    /// An admin switched it off.
+    /// An admin took it off sale.
     pub locked: bool,
-    /// On the home page.
+    /// Shown on the home page.
     pub featured: bool,
-    /// Gone for good.
+    /// Deleted permanently.
     pub deleted: bool,
 }
 
 impl Listing {
-    /// What the public can read and buy at this moment, as far as it depends on the product alone.
+    /// The details that the public can read and buy now, as far as the product itself allows.
     pub fn on_sale(&self) -> Option<&ProductDetails> {
         self.approved.as_ref().filter(|_| self.is_active && !self.deleted)
     }
 }
 
-/// A product, or none yet.
+/// The product aggregate; empty before the product is listed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
@@ -104,12 +104,12 @@ pub struct Product {
 }
 
 impl Product {
-    /// The product, if it exists and was not deleted.
+    /// The product, if it exists and is not deleted.
     pub fn present(&self) -> Option<&Listing> {
         self.listing.as_ref().filter(|listing| !listing.deleted)
     }
 
-    /// The product, if it exists, was not deleted and is this merchant's.
+    /// The product, if it exists, is not deleted and belongs to this merchant.
     pub fn owned_by(&self, merchant: AccountId) -> Option<&Listing> {
         self.present().filter(|listing| listing.merchant_id == merchant)
     }
@@ -167,7 +167,7 @@ impl Listing {
                 self.approved = Some(self.details.clone());
             }
             ProductEvent::ProductRejected { .. } => {
-                // What an admin rejects is what waits. Where nothing waited, the approval itself was taken back.
+                // A rejection applies to the pending revision. If none was pending, it revokes the approval.
                 if self.review == Review::Approved {
                     self.approved = None;
                 }
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reviews_have_the_documents_names() {
+    fn review_statuses_have_the_names_of_the_specification() {
         let all = [Review::Pending, Review::Approved, Review::Rejected, Review::Resubmitted];
         assert_eq!(all.map(Review::as_str), ["pending", "approved", "rejected", "resubmitted"]);
         assert_eq!(all.map(Review::is_waiting), [true, false, false, true]);

@@ -1,4 +1,4 @@
-//! A product is taken off sale for the time being, or put on sale again.
+//! A merchant or an admin takes a product off sale for a time, or puts it on sale again.
 
 use shared_events::{
     events::ProductEvent,
@@ -7,10 +7,10 @@ use shared_events::{
 
 use super::Product;
 
-/// Who switches.
+/// The caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switcher {
-    /// The merchant whose product it must be.
+    /// The merchant, who must own the product.
     Merchant(AccountId),
     /// An admin.
     Admin,
@@ -19,31 +19,29 @@ pub enum Switcher {
 /// Put this product on sale, or take it off.
 #[derive(Clone, Debug)]
 pub struct SwitchProduct {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Who does it.
+    /// The caller.
     pub by: Switcher,
     /// On sale (true) or off (false).
     pub is_active: bool,
-    /// Why.
+    /// The caller's reason.
     pub reason: Option<String>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such product, or none of this merchant.
+    /// There is no such product, or it is another merchant's.
     #[error("Product not found")]
     NotFound,
-    /// What an admin took off sale, an admin puts on sale again.
+    /// An admin took the product off sale, so only an admin puts it on sale again.
     #[error("An administrator has deactivated this product")]
     Locked,
 }
 
-/// Decides. Nothing happens when it is so already; but what its merchant has taken off sale, an admin can still lock.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A setting that does not change causes no event, but an admin
+/// can still lock a product that its merchant took off sale.
 pub fn decide(product: &Product, command: &SwitchProduct) -> Result<Vec<ProductEvent>, Refusal> {
     let listing = match command.by {
         Switcher::Merchant(merchant) => product.owned_by(merchant),
@@ -97,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_so_already_stays_so() {
+    fn an_unchanged_setting_causes_no_event() {
         switching(&[listed()], mine(), ON, Ok(&[]));
         switching(&[listed()], Switcher::Admin, ON, Ok(&[]));
         switching(&[listed(), deactivated(false)], mine(), OFF, Ok(&[]));
@@ -106,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_admin_takes_off_sale_only_an_admin_puts_on_again() {
+    fn only_an_admin_puts_a_locked_product_on_sale() {
         switching(&[listed()], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
         switching(&[listed(), deactivated(true)], mine(), ON, Err(Refusal::Locked));
         switching(&[listed(), deactivated(true)], Switcher::Admin, ON, Ok(&[activated()]));
@@ -115,12 +113,12 @@ mod tests {
     }
 
     #[test]
-    fn an_admin_locks_what_its_merchant_has_taken_off_sale() {
+    fn an_admin_locks_a_product_that_is_already_off_sale() {
         switching(&[listed(), deactivated(false)], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
     }
 
     #[test]
-    fn what_is_not_there_or_not_ones_own_is_not_found() {
+    fn a_missing_or_another_merchants_product_is_not_found() {
         switching(&[], Switcher::Admin, OFF, Err(Refusal::NotFound));
         switching(&[listed(), deleted()], mine(), OFF, Err(Refusal::NotFound));
         switching(&[listed()], Switcher::Merchant(stranger_id()), OFF, Err(Refusal::NotFound));

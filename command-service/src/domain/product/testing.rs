@@ -1,4 +1,4 @@
-//! Histories of products for tests.
+//! Event histories of products for tests.
 
 use shared_events::{
     Personal,
@@ -54,7 +54,7 @@ pub(crate) fn rejected() -> ProductEvent {
     ProductEvent::ProductRejected { product_id: product_id(), reason: "Blurred picture".to_owned() }
 }
 
-/// The form that leads to [`listed`], with 40 pounds on the shelf.
+/// The form that becomes [`listed`], with 40 pounds in stock.
 pub(crate) fn tomatoes() -> ProductDraft {
     ProductDraft {
         name: "San Marzano  Tomatoes".to_owned(),
@@ -74,7 +74,7 @@ pub(crate) fn resubmitted() -> ProductEvent {
     ProductEvent::ProductResubmitted { product_id: product_id() }
 }
 
-/// [`listed`] as it is with this name.
+/// [`listed`] with this name.
 pub(crate) fn named(name: &str) -> ProductEvent {
     let ProductEvent::ProductListed { product_id, mut details, .. } = listed() else {
         unreachable!("a product was listed")
@@ -104,13 +104,13 @@ pub(crate) fn listed_organic() -> ProductEvent {
     event
 }
 
-/// An uploaded certificate of the merchant.
+/// A certificate that the merchant uploaded.
 pub(crate) fn certificate(name: &str) -> GivenCertificate {
     let url = format!("/api/uploads/certificates/{}/{name}.pdf", merchant_id());
     GivenCertificate { url, original_name: String::new(), is_own: true }
 }
 
-/// [`certificate`] was handed in.
+/// The submission of [`certificate`].
 pub(crate) fn certificate_submitted(name: &str) -> ProductEvent {
     ProductEvent::OrganicCertificateSubmitted {
         product_id: product_id(),
@@ -127,7 +127,7 @@ pub(crate) fn certificate_rejected() -> ProductEvent {
     ProductEvent::OrganicCertificateRejected { product_id: product_id(), reason: "Expired".to_owned() }
 }
 
-/// The form that leads to [`listed_organic`] and [`certificate_submitted`] of `a`.
+/// The form that becomes [`listed_organic`] and [`certificate_submitted`] of `a`.
 pub(crate) fn organic_tomatoes() -> ProductDraft {
     ProductDraft { is_organic: true, certificate: Some(certificate("a")), ..tomatoes() }
 }

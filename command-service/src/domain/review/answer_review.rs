@@ -1,4 +1,4 @@
-//! The merchant answers a review, once.
+//! A merchant answers a review, once.
 
 use shared_events::{
     Personal,
@@ -12,35 +12,32 @@ use crate::domain::form::{FieldRefusal, at_most};
 /// The most characters of an answer.
 const LONGEST_ANSWER: usize = 2_000;
 
-/// Answer a review.
+/// Answer this review.
 #[derive(Clone, Debug)]
 pub struct AnswerReview {
-    /// Which review.
+    /// Id of the review.
     pub review_id: ReviewId,
-    /// Who answers.
+    /// The caller.
     pub by: AccountId,
-    /// What.
+    /// The answer.
     pub text: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such review, or it is about another merchant's product.
     #[error("Review not found")]
     NotFound,
-    /// There is an answer.
+    /// The review already has an answer.
     #[error("You have already replied to this review")]
     AlreadyAnswered,
-    /// What was written cannot be shown.
+    /// The text is not acceptable.
     #[error(transparent)]
     Form(#[from] FieldRefusal),
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(review: &Review, command: &AnswerReview) -> Result<Vec<ReviewEvent>, Refusal> {
     let purchase =
         review.purchase.filter(|purchase| review.rating.is_some() && purchase.merchant_id == command.by);
@@ -73,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_written_or_is_anothers_is_not_found() {
+    fn a_missing_review_or_one_of_another_shop_is_not_found() {
         for history in [vec![], vec![delivered()], vec![delivered(), written(), returned(), withdrawn()]] {
             given::<Review>(&history)
                 .when(|review| decide(review, &answer()))
@@ -86,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_says_something_and_ends() {
+    fn an_answer_is_neither_empty_nor_too_long() {
         for (text, expected) in [
             (" ".to_owned(), "Reply is required"),
             ("x".repeat(2_001), "Reply is too long: at most 2000 characters"),

@@ -1,4 +1,4 @@
-//! What a buyer says about a product, and what the merchant answers.
+//! The review aggregate: a buyer's review of a product, and the merchant's answer.
 
 pub mod answer_review;
 pub mod note_purchase;

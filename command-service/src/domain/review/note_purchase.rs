@@ -1,10 +1,10 @@
-//! A product reached its buyer, who may review it from now on.
+//! A delivery is noted: the buyer may review the product from then on.
 
 use shared_events::{events::ReviewEvent, ids::OrderId};
 
 use super::{Purchase, Review, review_of};
 
-/// Decides. Each order is noted once; one that was returned is not noted any more.
+/// Returns the events to append. Each order is noted once, and not at all if its return was noted first.
 pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
     if review.kept.contains(&order_id) || review.returned.contains(&order_id) {
         return vec![];
@@ -31,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_returned_is_not_noted_as_delivered_any_more() {
+    fn a_returned_order_is_not_noted_as_delivered() {
         for history in [vec![returned()], vec![delivered(), returned()]] {
             given::<Review>(&history)
                 .when(|review| Ok::<_, Infallible>(decide(review, purchase(), order_id())))

@@ -1,10 +1,12 @@
-//! A buyer has returned a purchase. Without another one the product cannot be reviewed, and a review does not count.
+//! A return is noted. If it was the buyer's last purchase of the product, the review is withdrawn and none can
+//! be written.
 
 use shared_events::{events::ReviewEvent, ids::OrderId};
 
 use super::{Purchase, Review, review_of};
 
-/// Decides. The return is noted even when the delivery was not, so that a delivery that is noted late allows nothing.
+/// Returns the events to append. A return is noted even before its delivery, so that a late note of the
+/// delivery permits nothing.
 pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
     if review.returned.contains(&order_id) {
         return vec![];

@@ -1,4 +1,4 @@
-//! What decisions about a review need to know.
+//! The state of a review, folded from its events, as far as decisions need it.
 
 use std::collections::BTreeSet;
 
@@ -10,35 +10,35 @@ use shared_events::{
 
 use crate::domain::Aggregate;
 
-/// A product that was delivered to somebody.
+/// A delivered product with its buyer and its seller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Purchase {
-    /// Who bought it.
+    /// The buyer.
     pub customer_id: AccountId,
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Who sold it.
+    /// The seller.
     pub merchant_id: AccountId,
 }
 
-/// A buyer's review of a product, from the delivery on.
+/// The review aggregate: it starts with the delivery.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// Present once the product was delivered.
+    /// Present once the product is delivered.
     pub purchase: Option<Purchase>,
-    /// Orders that brought the product and were not returned: the proof that the buyer may say something.
+    /// Delivered orders that were not returned. They entitle the buyer to a review.
     pub kept: BTreeSet<OrderId>,
     /// Orders that were returned.
     pub returned: BTreeSet<OrderId>,
-    /// The stars that the buyer has given, while the review counts.
+    /// The buyer's rating, while the review counts.
     pub rating: Option<u8>,
-    /// The merchant has answered.
+    /// True once the merchant has answered.
     pub answered: bool,
 }
 
-/// The one review that this buyer can write of this product.
+/// Id of this buyer's only review of this product.
 pub fn review_of(customer_id: AccountId, product_id: ProductId) -> ReviewId {
     ReviewId::derived(customer_id.uuid(), &format!("review of {product_id}"))
 }

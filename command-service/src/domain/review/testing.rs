@@ -1,4 +1,4 @@
-//! Histories of reviews for tests.
+//! Event histories of reviews for tests.
 
 use shared_events::{
     Personal,

@@ -1,4 +1,4 @@
-//! A buyer says what a product is like, once.
+//! A buyer reviews a product, once.
 
 use shared_events::{
     Personal,
@@ -12,40 +12,37 @@ use crate::domain::form::{FieldRefusal, at_most};
 /// The most characters of a comment.
 const LONGEST_COMMENT: usize = 2_000;
 
-/// Say what a product is like.
+/// Review this product.
 #[derive(Clone, Debug)]
 pub struct WriteReview {
-    /// Who says it.
+    /// The caller.
     pub by: AccountId,
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
     /// 1 to 5.
     pub rating: f64,
-    /// In the buyer's words.
+    /// The buyer's comment.
     pub comment: String,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The product never reached this person.
+    /// The product was never delivered to the caller.
     #[error("Only customers who have received this product can review it")]
     NotBought,
-    /// Every purchase was returned.
+    /// All purchases were returned.
     #[error("You have returned this product, so you cannot review it")]
     Returned,
-    /// There is one.
+    /// The caller has already reviewed the product.
     #[error("You have already reviewed this product")]
     AlreadyWritten,
-    /// What was written cannot be shown.
+    /// Rating or comment is not acceptable.
     #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
     Form(Vec<FieldRefusal>),
 }
 
-/// Decides.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal.
 pub fn decide(review: &Review, command: &WriteReview) -> Result<Vec<ReviewEvent>, Refusal> {
     let Purchase { customer_id, product_id, merchant_id } = review.purchase.ok_or(Refusal::NotBought)?;
     if review.kept.is_empty() {
@@ -99,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_does() {
+    fn only_buyers_write_reviews() {
         given::<Review>(&[]).when(|review| decide(review, &write())).then_refused(Refusal::NotBought);
     }
 
@@ -130,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_says_something_and_ends() {
+    fn a_comment_is_neither_empty_nor_too_long() {
         let refusal = |comment: &str| {
             decide(&bought(), &WriteReview { comment: comment.to_owned(), ..write() })
                 .unwrap_err()
@@ -142,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told() {
+    fn all_faults_are_reported() {
         let command = WriteReview { rating: 0.0, comment: String::new(), ..write() };
         let Err(Refusal::Form(faults)) = decide(&bought(), &command) else { panic!("it is refused") };
         assert_eq!(faults.iter().map(|fault| fault.field).collect::<Vec<_>>(), ["rating", "comment"]);

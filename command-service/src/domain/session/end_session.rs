@@ -1,4 +1,4 @@
-//! Somebody logs out, here or from another session.
+//! A person ends a session: the current one by logging out, or another one.
 
 use shared_events::{
     events::SessionEvent,
@@ -7,18 +7,15 @@ use shared_events::{
 
 use super::Session;
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is none, or it is somebody else's.
+    /// There is no such session, or it belongs to another account.
     #[error("Session not found")]
     NotFound,
 }
 
-/// Decides. Ending a session twice changes nothing.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Ending a session twice changes nothing.
 pub fn decide(
     session: &Session,
     account_id: AccountId,
@@ -59,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_does() {
+    fn only_its_owner_ends_a_session() {
         for history in [vec![], vec![OPENED], vec![OPENED, ENDED]] {
             given::<Session>(&history)
                 .when(|session| decide(session, CUSTOMER, HERE))

@@ -1,4 +1,4 @@
-//! A session: from the log-in to the log-out.
+//! The session aggregate: from log-in to log-out.
 
 pub mod end_session;
 pub mod open_session;

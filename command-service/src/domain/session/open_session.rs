@@ -1,4 +1,4 @@
-//! Somebody whose password was found to be right is logged in.
+//! A person whose password was verified is logged in.
 
 use shared_events::{
     events::{SessionEvent, UserAgent},
@@ -10,18 +10,19 @@ use super::Session;
 /// Open a session.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenSession {
-    /// Whose.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// Carried by the session's token.
+    /// Id of the session; its token carries it.
     pub session_id: SessionId,
-    /// That of the credential whose password was found to be right: if the password is changed meanwhile, the session has
-    /// ended when it begins.
+    /// Generation of the credential whose password was verified. If the password changes in the meantime, the
+    /// session is invalid from its start.
     pub generation: u32,
-    /// What somebody logs in with.
+    /// The browser of the log-in.
     pub agent: UserAgent,
 }
 
-/// Decides. A session that is open already stays as it is: the same command was sent twice.
+/// Returns the events to append. A session that is already open stays as it is: a repeated command changes
+/// nothing.
 pub fn decide(session: &Session, command: &OpenSession) -> Vec<SessionEvent> {
     if session.owner.is_some() {
         return Vec::new();

@@ -1,15 +1,15 @@
-//! What decisions about a session need to know.
+//! The state of a session, folded from its events, as far as decisions need it.
 
 use shared_events::{events::SessionEvent, ids::AccountId};
 
 use crate::domain::Aggregate;
 
-/// A session, or none yet.
+/// The session aggregate; empty before it is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Session {
-    /// Whose it is, once it was opened.
+    /// Its account, once it is opened.
     pub owner: Option<AccountId>,
-    /// It was ended by itself. It may also have ended with all others of its account.
+    /// It was ended individually. It may also have ended together with all sessions of its account.
     pub ended: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A customer at the till: which checkout is open.
+//! The shopper aggregate: which checkout of a customer is open, and which earlier ones were paid.
 
 pub mod open_checkout;
 mod state;

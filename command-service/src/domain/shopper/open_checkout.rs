@@ -1,5 +1,5 @@
-//! A customer opens a checkout, which replaces the one before. What a customer may hold without paying is limited here
-//! (deploy/OPERATING.md, "Limits").
+//! A customer opens a checkout, which replaces the one before. This limits how much a customer can hold without
+//! paying (deploy/OPERATING.md, "Limits").
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
@@ -13,63 +13,63 @@ use crate::domain::Aggregate;
 
 /// How long a checkout holds its goods while it waits for the payment.
 pub const HOLD: TimeDelta = TimeDelta::minutes(15);
-/// Holds that may go unpaid within [`UNPAID_WITHIN`] before the account waits.
+/// Unpaid holds within [`UNPAID_WITHIN`] before the account has to wait.
 pub const UNPAID_HOLDS: usize = 3;
-/// The time in which unpaid holds are counted.
+/// The window in which unpaid holds are counted.
 const UNPAID_WITHIN: TimeDelta = TimeDelta::days(1);
-/// How long the account waits after the last of them.
+/// How long the account waits after the last unpaid hold.
 const WAIT: TimeDelta = TimeDelta::hours(1);
-/// The goods that an account without a paid order may hold: $1,000.
+/// The value of goods that an account without a paid order may hold: $1,000.
 pub const MOST_GOODS_UNPROVEN: Cents = Cents(100_000);
 
-/// The checkout that was open before, as it is now.
+/// The checkout that was open before, in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Former {
-    /// Which checkout.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// It, or an earlier one of which no event tells, was paid.
+    /// It was paid, or an earlier one with an unknown outcome was.
     pub paid: bool,
-    /// It held its goods.
+    /// True if it held its goods.
     pub held: bool,
-    /// When its holds end.
+    /// When its holds expire.
     pub expires_at: DateTime<Utc>,
 }
 
 /// Open this checkout.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenCheckout {
-    /// Which checkout.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// The one that it replaces.
+    /// The checkout that is open now.
     pub former: Option<Former>,
-    /// The customer has paid an order, and not got the money back.
+    /// The customer has paid for an order that was not refunded.
     pub proven: bool,
-    /// What its goods cost.
+    /// Price of the goods.
     pub goods: Cents,
-    /// The present moment.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Another checkout is open than the one that was looked at.
+    /// The open checkout is not the one that was loaded.
     #[error("another checkout was opened meanwhile")]
     Moved,
-    /// Too many holds went unpaid.
+    /// Too many holds were not paid.
     #[error("{UNPAID_HOLDS} of your checkouts were not paid in time today. You can start the next one in {}.", minutes(*.retry_in))]
     TooManyUnpaid {
-        /// When the next checkout is allowed.
+        /// Time until the next checkout is allowed.
         retry_in: TimeDelta,
     },
-    /// The goods are worth more than somebody new may hold.
+    /// The goods exceed [`MOST_GOODS_UNPROVEN`].
     #[error(
         "Until your first order is paid, a checkout can hold goods for $1,000 at most. Please take some out of your cart, pay, and order them afterwards."
     )]
     TooMuchUnproven,
 }
 
-/// A time as people read it, in whole minutes.
+/// A duration in whole minutes, as text for people.
 pub fn minutes(time: TimeDelta) -> String {
     match time.num_seconds().max(1).unsigned_abs().div_ceil(60) {
         1 => "1 minute".to_owned(),
@@ -77,15 +77,15 @@ pub fn minutes(time: TimeDelta) -> String {
     }
 }
 
-/// When the holds of the next checkout end. One that replaces a hold which is not over keeps that one's end, so that
-/// nobody holds goods for ever by starting again and again.
+/// When the holds of the next checkout expire. A checkout that replaces a live hold keeps its expiry, so that
+/// restarting does not extend a hold.
 pub fn holds_until(shopper: &Shopper, former: Option<&Former>, now: DateTime<Utc>) -> DateTime<Utc> {
     let renewed = former.filter(|former| outcome(shopper, former, now) == FormerOutcome::Renewed);
     renewed.map_or(now + HOLD, |former| former.expires_at)
 }
 
 fn outcome(shopper: &Shopper, former: &Former, now: DateTime<Utc>) -> FormerOutcome {
-    // One that failed to hold its goods may have replaced one that held them.
+    // A checkout that failed to hold its goods may have replaced one that held them.
     let held = former.held || shopper.renews;
     match (former.paid, held) {
         (true, _) => FormerOutcome::Paid,
@@ -95,10 +95,7 @@ fn outcome(shopper: &Shopper, former: &Former, now: DateTime<Utc>) -> FormerOutc
     }
 }
 
-/// Decides. Opening the same checkout again changes nothing.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Opening the same checkout again changes nothing.
 pub fn decide(shopper: &Shopper, command: &OpenCheckout) -> Result<Vec<ShopperEvent>, Refusal> {
     if shopper.open == Some(command.checkout_id) {
         return Ok(vec![]);
@@ -121,7 +118,7 @@ pub fn decide(shopper: &Shopper, command: &OpenCheckout) -> Result<Vec<ShopperEv
     Ok(vec![opened])
 }
 
-/// How long an account waits whose last unpaid holds ended then.
+/// How much longer the account waits. `unpaid`: when its last unpaid holds expired.
 fn wait(unpaid: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
     let (first, last) = (unpaid.first()?, unpaid.last()?);
     let until = *last + WAIT;
@@ -149,7 +146,7 @@ mod tests {
         ShopperEvent::CheckoutOpened { checkout_id: checkout(number), former }
     }
 
-    /// Goods of ten dollars, which replace a checkout that held goods until that minute.
+    /// Goods worth ten dollars, in a checkout that replaces one with a hold until minute `ends`.
     fn replaces(former: u128, ends: i64, now: i64) -> OpenCheckout {
         let former =
             Former { checkout_id: checkout(former), paid: false, held: true, expires_at: minute(ends) };
@@ -170,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_checkout_replaces_none_and_holds_for_a_quarter_of_an_hour() {
+    fn the_first_checkout_replaces_none_and_holds_for_fifteen_minutes() {
         let command = OpenCheckout { former: None, ..replaces(1, 15, 0) };
         given::<Shopper>(&[]).when(|shopper| decide(shopper, &command)).then(&[opened(9, None)]);
         assert_eq!(until(&[], &command), minute(15));
@@ -178,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_renewed_hold_keeps_the_end_of_the_one_before_it() {
+    fn a_renewed_hold_keeps_its_expiry() {
         let history = [opened(1, None)];
         let command = replaces(1, 15, 14);
         given::<Shopper>(&history)
@@ -190,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_checkout_between_two_holds_does_not_lengthen_them() {
+    fn a_failed_checkout_between_two_holds_does_not_extend_them() {
         let history = [opened(1, None), opened(2, Some((FormerOutcome::Renewed, 15)))];
         let command = held_nothing(replaces(2, 15, 14));
         given::<Shopper>(&history)
@@ -204,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_that_is_over_was_not_paid() {
+    fn an_expired_hold_counts_as_unpaid() {
         let history = [opened(1, None)];
         let command = replaces(1, 15, 15);
         given::<Shopper>(&history)
@@ -214,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_held_nothing_counts_for_nothing() {
+    fn a_checkout_that_held_nothing_does_not_count() {
         let history = [opened(1, None)];
         for now in [1, 60] {
             let command = held_nothing(replaces(1, 15, now));
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn three_unpaid_holds_in_a_day_wait_an_hour() {
+    fn three_unpaid_holds_in_a_day_block_the_account_for_an_hour() {
         let unpaid = |ends| Some((FormerOutcome::Unpaid, ends));
         let history = [opened(1, None), opened(2, unpaid(15)), opened(3, unpaid(30))];
         for (now, wait) in [(45, Some(60)), (104, Some(1)), (105, None)] {
@@ -248,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_waited_waits_again_after_the_next_unpaid_hold() {
+    fn the_next_unpaid_hold_blocks_the_account_again() {
         let unpaid = |ends| Some((FormerOutcome::Unpaid, ends));
         let history = [opened(1, None), opened(2, unpaid(15)), opened(3, unpaid(30)), opened(4, unpaid(45))];
         given::<Shopper>(&history)
@@ -260,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_new_holds_goods_for_a_thousand_dollars_at_most() {
+    fn a_new_customer_holds_goods_worth_at_most_1000_dollars() {
         let worth = |goods| OpenCheckout { goods: Cents(goods), former: None, ..replaces(1, 15, 0) };
         given::<Shopper>(&[]).when(|shopper| decide(shopper, &worth(100_000))).then(&[opened(9, None)]);
         given::<Shopper>(&[])
@@ -274,7 +271,7 @@ mod tests {
         given::<Shopper>(&history)
             .when(|shopper| decide(shopper, &OpenCheckout { proven: true, ..paid(second) }))
             .then(&[opened(9, Some((FormerOutcome::Paid, 15)))]);
-        // What was paid was paid back since.
+        // The earlier payment was refunded since.
         given::<Shopper>(&history)
             .when(|shopper| decide(shopper, &paid(second)))
             .then_refused(Refusal::TooMuchUnproven);
@@ -297,14 +294,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_looked_at_must_still_be_open() {
+    fn the_loaded_checkout_must_still_be_open() {
         given::<Shopper>(&[opened(1, None), opened(2, None)])
             .when(|shopper| decide(shopper, &replaces(1, 15, 0)))
             .then_refused(Refusal::Moved);
     }
 
     #[test]
-    fn checkouts_of_before_are_remembered_until_an_event_tells_what_came_of_them() {
+    fn checkouts_with_unknown_outcome_are_remembered_until_an_event_reveals_it() {
         let history: Vec<ShopperEvent> = (1..=30).map(|number| opened(number, None)).collect();
         let shopper = Shopper::fold(&history);
         assert_eq!(shopper.untold, (10..30).map(checkout).collect::<Vec<_>>());
@@ -313,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_how_long_to_wait_and_what_to_do() {
+    fn the_refusal_says_how_long_to_wait_and_what_to_do() {
         let wait = Refusal::TooManyUnpaid { retry_in: TimeDelta::seconds(61) };
         assert_eq!(
             wait.to_string(),

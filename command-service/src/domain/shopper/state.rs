@@ -1,4 +1,4 @@
-//! What decisions about a customer's open checkout need to know.
+//! The state of a customer's checkouts, folded from their events, as far as decisions need it.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -9,26 +9,26 @@ use shared_events::{
 use super::open_checkout::UNPAID_HOLDS;
 use crate::domain::Aggregate;
 
-/// How many checkouts are remembered of which no event tells what came of them.
+/// How many checkouts with an unknown outcome are remembered.
 const UNTOLD: usize = 20;
 
-/// How many paid checkouts are remembered. Whether one was paid back since only its own stream tells.
+/// How many paid checkouts are remembered. Only a checkout's own stream says whether it was refunded.
 const PAID: usize = 5;
 
-/// A customer's checkouts, as far as they matter for the next one.
+/// The shopper aggregate: a customer's checkouts, as far as they matter for the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shopper {
     /// The checkout that was opened last. It may have ended since.
     pub open: Option<CheckoutId>,
-    /// The one that it replaced.
+    /// The checkout that it replaced.
     pub replaced: Option<CheckoutId>,
     /// Earlier checkouts that were paid, oldest first.
     pub paid: Vec<CheckoutId>,
-    /// The open checkout has the end of one before it, which held goods.
+    /// The open checkout inherited the expiry of an earlier one that held goods.
     pub renews: bool,
-    /// When holds ended that nobody paid for: the last ones, oldest first.
+    /// When the last unpaid holds expired, oldest first.
     pub unpaid: Vec<DateTime<Utc>>,
-    /// Earlier checkouts of which no event tells what came of them.
+    /// Earlier checkouts whose outcome no event reveals.
     pub untold: Vec<CheckoutId>,
 }
 
@@ -37,7 +37,7 @@ impl Shopper {
         let untold = std::mem::take(&mut self.untold);
         self.renews = former.outcome == FormerOutcome::Renewed;
         if former.outcome == FormerOutcome::Paid {
-            // It, or one of which no event tells.
+            // The payment was for the open checkout or for one with an unknown outcome.
             self.paid.extend(untold.into_iter().chain(self.open));
             keep_last(&mut self.paid, PAID);
         }

@@ -1,4 +1,4 @@
-//! Products of a merchant who is not approved were deleted, or were never listed.
+//! Places of an unapproved merchant's products are freed, because the products were deleted or never listed.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use shared_events::{
 
 use super::Stall;
 
-/// Decides. Products without a place change nothing.
+/// Returns the events to append. Products without a place are ignored.
 pub fn decide(stall: &Stall, merchant_id: AccountId, unused: &BTreeSet<ProductId>) -> Vec<StallEvent> {
     let free = |product_id: &ProductId| StallEvent::PlaceFreed { merchant_id, product_id: *product_id };
     stall.places.intersection(unused).map(free).collect()
@@ -25,7 +25,7 @@ mod tests {
     use crate::domain::testing::given;
 
     #[test]
-    fn deleted_products_leave_their_places_once() {
+    fn places_of_deleted_products_are_freed_once() {
         let merchant_id = AccountId::new(Uuid::from_u128(0xa0));
         let [one, two] = [1, 2].map(|number| ProductId::new(Uuid::from_u128(number)));
         let taken = |product_id| StallEvent::PlaceTaken { merchant_id, product_id };

@@ -1,4 +1,4 @@
-//! The products that a merchant prepares before approval.
+//! The stall aggregate: the products that a merchant lists before approval, whose number is limited.
 
 pub mod free_places;
 mod state;

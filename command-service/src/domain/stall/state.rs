@@ -1,4 +1,4 @@
-//! What decisions about an unapproved merchant's products need to know.
+//! The state of a stall, folded from its events, as far as decisions need it.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use shared_events::{events::StallEvent, ids::ProductId};
 
 use crate::domain::Aggregate;
 
-/// The products of a merchant who is not approved.
+/// The stall aggregate: products of a merchant who is not approved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stall {
-    /// Products that have a place.
+    /// Products that occupy a place.
     pub places: BTreeSet<ProductId>,
 }
 

@@ -1,4 +1,4 @@
-//! A merchant who is not approved lists a product.
+//! A merchant who is not approved lists a product, which takes a place.
 
 use shared_events::{
     events::StallEvent,
@@ -7,10 +7,10 @@ use shared_events::{
 
 use super::Stall;
 
-/// The most products of a merchant before approval; OPERATING.md tells it under "Limits".
+/// The most products of a merchant before approval; documented in OPERATING.md, "Limits".
 pub const MAX_PRODUCTS_BEFORE_APPROVAL: usize = 50;
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// All places are taken.
@@ -21,10 +21,7 @@ pub enum Refusal {
     Full,
 }
 
-/// Decides. A product that has a place keeps it.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A product that has a place keeps it.
 pub fn decide(
     stall: &Stall,
     merchant_id: AccountId,
@@ -61,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn fifty_products_have_a_place_each() {
+    fn fifty_products_get_a_place() {
         let all = all_taken();
         given::<Stall>(&all[..49]).when(|stall| decide(stall, MERCHANT, product(50))).then(&[taken(50)]);
         given::<Stall>(&all).when(|stall| decide(stall, MERCHANT, product(50))).then_nothing();
@@ -69,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_was_freed_is_taken_again() {
+    fn a_freed_place_can_be_taken_again() {
         let freed = StallEvent::PlaceFreed { merchant_id: MERCHANT, product_id: product(7) };
         given::<Stall>(&[all_taken(), vec![freed]].concat())
             .when(|stall| decide(stall, MERCHANT, product(51)))

@@ -1,5 +1,6 @@
-//! A paid checkout cannot be fulfilled: whatever it has here goes back, and it will never be sold anything here. Without
-//! this mark, a second run of the same settlement that is a moment late could still take units that nobody gives back.
+//! A checkout is closed for this product because it cannot be fulfilled: its units go back, and none are sold
+//! to it later. Without this mark, a concurrent run of the same settlement could still take units that no other
+//! step gives back.
 
 use shared_events::{
     events::{ReleaseReason, StockEvent},
@@ -8,18 +9,18 @@ use shared_events::{
 
 use super::{Stock, restock_units};
 
-/// Close this checkout here.
+/// Close this checkout for this product.
 #[derive(Clone, Copy, Debug)]
 pub struct CloseCheckout {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Which checkout.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// The order that the units would have been for.
+    /// The order that the units were meant for.
     pub order_id: OrderId,
 }
 
-/// Decides. Closing twice is closing once.
+/// Returns the events to append. Closing twice changes nothing.
 pub fn decide(stock: &Stock, command: &CloseCheckout) -> Vec<StockEvent> {
     let CloseCheckout { product_id, checkout_id, order_id } = *command;
     if stock.sales.contains_key(&order_id) {
@@ -53,12 +54,12 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_ends() {
+    fn a_hold_is_released() {
         closing(&[counted(5), held(1, 3)], &[released(1, 3, ReleaseReason::Unfulfillable)]);
     }
 
     #[test]
-    fn a_checkout_that_has_nothing_here_is_marked_once() {
+    fn a_checkout_without_units_is_marked_once() {
         closing(&[counted(5)], &[released(1, 0, ReleaseReason::Unfulfillable)]);
         closing(&[counted(5), released(1, 0, ReleaseReason::Unfulfillable)], &[]);
     }

@@ -1,19 +1,19 @@
-//! The merchant says how many units there are.
+//! A merchant counts the stock.
 
 use shared_events::{events::StockEvent, ids::ProductId};
 
 use super::Stock;
 
-/// This many units are on the shelf, those that are set aside for checkouts included.
+/// This many units are on the shelf, including those on hold.
 #[derive(Clone, Copy, Debug)]
 pub struct CountStock {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// How many.
+    /// Number of units.
     pub quantity: u32,
 }
 
-/// Decides. What is on the shelf is a fact: a count is never refused, even if more was set aside.
+/// Returns the events to append. A count is a fact and is never refused, even if more units are on hold.
 pub fn decide(stock: &Stock, command: &CountStock) -> Vec<StockEvent> {
     let CountStock { product_id, quantity } = *command;
     if stock.counted && stock.on_hand == quantity {

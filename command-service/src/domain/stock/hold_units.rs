@@ -1,4 +1,4 @@
-//! A checkout sets units aside until it is paid.
+//! A checkout holds units until it is paid or the hold expires.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -8,36 +8,33 @@ use shared_events::{
 
 use super::Stock;
 
-/// Set these units aside.
+/// Hold these units.
 #[derive(Clone, Copy, Debug)]
 pub struct HoldUnits {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// For which checkout.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// How many.
+    /// Number of units.
     pub quantity: u32,
-    /// Until when.
+    /// When the hold expires.
     pub until: DateTime<Utc>,
-    /// The present moment.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Less is left than was asked for.
+    /// Fewer units are available than requested.
     #[error("only {available} are left")]
     NotEnough {
-        /// What the checkout could have.
+        /// Units that the checkout could get.
         available: u32,
     },
 }
 
-/// Decides. A checkout that holds units already keeps them.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. A checkout that already holds units keeps them.
 pub fn decide(stock: &Stock, command: &HoldUnits) -> Result<Vec<StockEvent>, Refusal> {
     if stock.live_hold(command.checkout_id, command.now).is_some() {
         return Ok(vec![]);
@@ -87,13 +84,13 @@ mod tests {
     }
 
     #[test]
-    fn an_expired_hold_does_not_stand_in_the_way() {
+    fn an_expired_hold_does_not_block_others() {
         let late = HoldUnits { now: later(), ..hold(2, 5) };
         given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &late)).then(&[held(2, 5)]);
     }
 
     #[test]
-    fn nothing_can_be_held_of_what_was_never_counted() {
+    fn a_product_that_was_never_counted_cannot_be_held() {
         given::<Stock>(&[])
             .when(|stock| decide(stock, &hold(1, 1)))
             .then_refused(Refusal::NotEnough { available: 0 });

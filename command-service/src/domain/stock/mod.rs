@@ -1,4 +1,4 @@
-//! The stock of one product: what is on hand, what checkouts have set aside, what was sold.
+//! The stock aggregate: the units of one product on the shelf, on hold and sold.
 
 pub mod close_checkout;
 pub mod count_stock;

@@ -1,4 +1,4 @@
-//! Whatever happens in whatever order, no unit is lost, invented or sold twice.
+//! Property test of the stock: in any order of commands, no unit is lost, invented or sold twice.
 
 use chrono::TimeDelta;
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn what_is_free_held_and_sold_adds_up_to_what_was_counted(steps in prop::collection::vec(step(), 0..80)) {
+    fn free_held_and_sold_units_add_up_to_the_count(steps in prop::collection::vec(step(), 0..80)) {
         let mut now = now();
         let mut stock = Stock::default().evolve(&counted(COUNTED));
         for step in steps {

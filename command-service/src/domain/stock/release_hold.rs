@@ -1,4 +1,4 @@
-//! A checkout gives its units back without a sale.
+//! A checkout's hold is released without a sale.
 
 use shared_events::{
     events::{ReleaseReason, StockEvent},
@@ -7,18 +7,18 @@ use shared_events::{
 
 use super::Stock;
 
-/// Give the checkout's units back.
+/// Release the checkout's units.
 #[derive(Clone, Copy, Debug)]
 pub struct ReleaseHold {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Whose hold.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// Why.
+    /// Reason of the release.
     pub reason: ReleaseReason,
 }
 
-/// Decides. Without a hold there is nothing to do.
+/// Returns the events to append: none without a hold.
 pub fn decide(stock: &Stock, command: &ReleaseHold) -> Vec<StockEvent> {
     let hold = stock.holds.get(&command.checkout_id);
     hold.map(|hold| StockEvent::HoldReleased {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_sold_is_not_released() {
+    fn sold_units_are_not_released() {
         given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)])
             .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
             .then_nothing();

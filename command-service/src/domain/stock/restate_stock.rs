@@ -1,28 +1,30 @@
-//! A merchant says in the product's form how many units can be bought.
+//! A merchant states in the product form how many units can be bought.
 //!
-//! The form shows what is neither sold nor set aside, and people buy while it is open. So a merchant who says what the
-//! form had shown when it was loaded means the difference, and sales since then are not undone. One who does not say it
-//! means that so many can be bought from this moment on. Units that are set aside are left aside in both cases.
+//! The form shows the units that are neither sold nor on hold, and customers buy while it is open. If the
+//! request includes the number that the form showed, only the difference is applied, so that sales since then
+//! are not undone. Otherwise the stated number is available from now on. Units on hold stay on hold in both
+//! cases.
 
 use chrono::{DateTime, Utc};
 use shared_events::{events::StockEvent, ids::ProductId};
 
 use super::Stock;
 
-/// So many units can be bought.
+/// This many units can be bought.
 #[derive(Clone, Copy, Debug)]
 pub struct RestateStock {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// How many, those that are set aside not included.
+    /// Number of units, without those on hold.
     pub quantity: u32,
-    /// How many there were when the merchant's form was loaded, if that is known.
+    /// The number that the merchant's form showed when it was loaded, if known.
     pub seen: Option<u32>,
-    /// Holds that have expired by now do not count.
+    /// Current time; holds that have expired by now do not count.
     pub now: DateTime<Utc>,
 }
 
-/// Decides. It is never refused: below zero there is nothing. A form that is sent twice changes the stock once.
+/// Returns the events to append. Never refused: the result is at least zero. A form that is sent twice changes
+/// the stock once.
 pub fn decide(stock: &Stock, command: &RestateStock) -> Vec<StockEvent> {
     let RestateStock { product_id, quantity, seen, now } = *command;
     let live = stock.holds.values().filter(|hold| hold.until > now);
@@ -55,14 +57,14 @@ mod tests {
     }
 
     #[test]
-    fn so_many_can_be_bought_besides_those_that_are_set_aside() {
+    fn the_stated_number_excludes_units_on_hold() {
         restating(&[counted(10)], 12, None, &[counted(12)]);
         restating(&[counted(10), held(1, 3)], 12, None, &[counted(15)]);
         restating(&[counted(10), held(1, 3)], 0, None, &[counted(3)]);
     }
 
     #[test]
-    fn what_is_so_already_is_not_recorded() {
+    fn an_unchanged_number_causes_no_event() {
         restating(&[counted(10), held(1, 3)], 7, None, &[]);
         restating(&[counted(10), held(1, 3)], 7, Some(9), &[]);
         restating(&[counted(10), sold(1, 3)], 10, Some(10), &[]);
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_does_not_count_from_the_moment_on_at_which_it_ends() {
+    fn a_hold_does_not_count_once_it_expires() {
         let restated = |now| {
             let command = RestateStock { product_id: product_id(), quantity: 12, seen: None, now };
             let decide = |stock: &Stock| Ok::<_, Infallible>(decide(stock, &command));
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_an_end() {
+    fn large_numbers_do_not_overflow() {
         restating(&[counted(u32::MAX)], u32::MAX - 1, Some(0), &[]);
         restating(&[counted(1)], 0, Some(u32::MAX), &[counted(0)]);
     }

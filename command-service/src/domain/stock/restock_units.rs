@@ -1,4 +1,4 @@
-//! The units of an order come back to the shelf.
+//! The units of an order return to the shelf.
 
 use shared_events::{
     events::StockEvent,
@@ -7,16 +7,16 @@ use shared_events::{
 
 use super::Stock;
 
-/// Put the order's units back.
+/// Return the order's units to the shelf.
 #[derive(Clone, Copy, Debug)]
 pub struct RestockUnits {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Which order they came from.
+    /// Id of the order.
     pub order_id: OrderId,
 }
 
-/// Decides. An order's units come back once, and only if they were sold.
+/// Returns the events to append. An order's units return once, and only if they were sold.
 pub fn decide(stock: &Stock, command: &RestockUnits) -> Vec<StockEvent> {
     let sale = stock.sales.get(&command.order_id).filter(|sale| !sale.restocked);
     sale.map(|sale| StockEvent::UnitsRestocked {
@@ -47,12 +47,12 @@ mod tests {
     }
 
     #[test]
-    fn they_come_back_once() {
+    fn sold_units_come_back_once() {
         restocking(&[counted(5), sold(1, 3), restocked(1, 3)], &[]);
     }
 
     #[test]
-    fn what_was_not_sold_does_not_come_back() {
+    fn units_that_were_not_sold_do_not_come_back() {
         restocking(&[counted(5), held(1, 3), sold(2, 1)], &[]);
     }
 }

@@ -1,4 +1,4 @@
-//! Units leave the shelf for an order that is paid.
+//! Units are sold: they leave the shelf for a paid order.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -8,40 +8,37 @@ use shared_events::{
 
 use super::Stock;
 
-/// Take these units off the shelf.
+/// Sell these units.
 #[derive(Clone, Copy, Debug)]
 pub struct SellUnits {
-    /// Of which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// Which checkout paid for them.
+    /// The checkout that paid for them.
     pub checkout_id: CheckoutId,
-    /// Which order they belong to.
+    /// The order that they belong to.
     pub order_id: OrderId,
-    /// How many.
+    /// Number of units.
     pub quantity: u32,
-    /// The present moment.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The hold has expired and the units are gone, or the merchant has counted fewer than were held.
+    /// The hold has expired and the units are gone, or the merchant has counted fewer units than were on hold.
     #[error("only {available} are left")]
     NotEnough {
-        /// What the checkout could have.
+        /// Units that the checkout could get.
         available: u32,
     },
-    /// Another line of this checkout was gone, so that it gets nothing here either.
+    /// Another line of this checkout was not available, so it gets nothing of this product either.
     #[error("this checkout was closed")]
     Closed,
 }
 
-/// Decides. Units that are held are there; after the hold has expired they are taken again if they are there. What is
-/// sold to an order already stays sold.
-///
-/// # Errors
-/// See [`Refusal`].
+/// Returns the events to append, or the refusal. Units on hold are reserved for the checkout; after the hold
+/// has expired, it still gets them if they are available. Units already sold to the order stay sold.
 pub fn decide(stock: &Stock, command: &SellUnits) -> Result<Vec<StockEvent>, Refusal> {
     match stock.sales.get(&command.order_id) {
         Some(sale) if sale.restocked => return Err(Refusal::Closed),
@@ -50,8 +47,8 @@ pub fn decide(stock: &Stock, command: &SellUnits) -> Result<Vec<StockEvent>, Ref
         None => {}
     }
     let available = match stock.live_hold(command.checkout_id, command.now) {
-        // What a customer has set aside does not depend on other holds, but it must be on the shelf: the merchant may
-        // have counted again.
+        // A live hold does not compete with other holds, but its units must be on the shelf: the merchant may
+        // have counted fewer since.
         Some(hold) if hold.quantity >= command.quantity => stock.on_hand,
         _ => stock.available_to(command.checkout_id, command.now),
     };
@@ -146,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_set_aside_first_is_sold_although_the_merchant_has_counted_less_since() {
+    fn a_held_unit_on_the_shelf_is_sold_after_a_lower_count() {
         given::<Stock>(&[counted(5), held(1, 3), held(2, 2), counted(3)])
             .when(|stock| decide(stock, &sell(1, 3)))
             .then(&[sold(1, 3)]);
     }
 
     #[test]
-    fn a_hold_is_over_at_the_very_moment_at_which_it_ends() {
+    fn a_hold_ends_exactly_at_its_expiry() {
         use crate::domain::Aggregate;
         let stock = Stock::fold(&[counted(5), held(1, 3)]);
         let moment = chrono::TimeDelta::microseconds(1);

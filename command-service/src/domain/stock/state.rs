@@ -1,4 +1,4 @@
-//! What decisions about a product's stock need to know.
+//! The state of a product's stock, folded from its events, as far as decisions need it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,51 +11,51 @@ use shared_events::{
 
 use crate::domain::{Aggregate, SnapshotFormat};
 
-/// Raised whenever a member of [`Stock`] or its `evolve` changes; `snapshot.v<N>.json` shows what this version makes.
+/// Raised whenever a field of [`Stock`] or its `evolve` changes. `snapshot.v<N>.json` is the snapshot of this
+/// version.
 const FOLD_VERSION: i32 = 1;
 
-/// Units that a checkout has set aside.
+/// Units that a checkout holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hold {
-    /// How many.
+    /// Number of units.
     pub quantity: u32,
-    /// From then on they no longer count against others.
+    /// When the hold expires: from then on it does not count against other checkouts.
     pub until: DateTime<Utc>,
 }
 
-/// Units that have left the shelf for an order.
+/// Units that were sold to an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sale {
-    /// How many.
+    /// Number of units.
     pub quantity: u32,
-    /// They are back on the shelf.
+    /// They have returned to the shelf.
     pub restocked: bool,
 }
 
-/// A product's stock. Before the first count there is none.
+/// The stock aggregate. Before the first count it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
     /// The merchant has counted at least once.
     pub counted: bool,
     /// Units on the shelf, held ones included.
     pub on_hand: u32,
-    /// By checkout; ended ones are removed, expired ones stay until they are released.
+    /// By checkout. Ended holds are removed; expired ones stay until they are released.
     pub holds: BTreeMap<CheckoutId, Hold>,
     /// By order.
     pub sales: BTreeMap<OrderId, Sale>,
-    /// Checkouts that will never be sold anything.
+    /// Checkouts that get no more units of this product.
     pub closed: BTreeSet<CheckoutId>,
 }
 
 impl Stock {
-    /// How many units this checkout can have at this moment: what is on hand and not set aside for others. A hold that
-    /// has expired no longer counts against others.
+    /// Units available to this checkout now: those on the shelf minus the live holds of other checkouts.
     pub fn available_to(&self, checkout: CheckoutId, now: DateTime<Utc>) -> u32 {
         let others = self.holds.iter().filter(|(holder, hold)| **holder != checkout && hold.until > now);
         others.fold(self.on_hand, |left, (_, hold)| left.saturating_sub(hold.quantity))
     }
 
-    /// The checkout's hold that has not expired.
+    /// The checkout's hold, unless it has expired.
     pub fn live_hold(&self, checkout: CheckoutId, now: DateTime<Utc>) -> Option<Hold> {
         self.holds.get(&checkout).copied().filter(|hold| hold.until > now)
     }
@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// Every event, each with an effect that is left at the end.
+    /// A history with every event type, each with an effect on the final state.
     fn history() -> Vec<StockEvent> {
         let product_id = ProductId::new(Uuid::from_u128(1));
         let checkout = |number| CheckoutId::new(Uuid::from_u128(number));
@@ -145,10 +145,10 @@ mod tests {
         ]
     }
 
-    /// A program reads the snapshots of its own version alone. So a change of the state, or of how it comes about, needs
-    /// the next version and a file for it; files that are there are never edited.
+    /// A program reads only snapshots of its own version. So a change of the state or of `evolve` needs the
+    /// next version and a file for it; existing files are never edited.
     #[test]
-    fn a_snapshot_is_what_its_version_promises() {
+    fn the_snapshot_matches_the_file_of_its_version() {
         let state = Stock::fold(&history());
         let made = serde_json::to_value(&state).unwrap();
         let file = format!("src/domain/stock/snapshot.v{FOLD_VERSION}.json");

@@ -1,4 +1,4 @@
-//! Histories of stock for tests.
+//! Event histories of stock for tests.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
@@ -15,7 +15,7 @@ pub(crate) fn checkout(number: u128) -> CheckoutId {
     CheckoutId::new(Uuid::from_u128(0xc0_00 + number))
 }
 
-/// The order that [`checkout`] of the same number leads to.
+/// The order that belongs to [`checkout`] of the same number.
 pub(crate) fn order(number: u128) -> OrderId {
     OrderId::new(Uuid::from_u128(0xd0_00 + number))
 }
