@@ -1,5 +1,5 @@
-//! What people write to each other. A conversation's last event says where it stands, so that a message costs the same
-//! however many came before it.
+//! Use cases of conversations. A conversation's last event holds its whole state, so sending a message costs
+//! the same at any length.
 
 use std::convert::Infallible;
 
@@ -31,22 +31,22 @@ use crate::{
 /// A message that was sent.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    /// Which message, and with it which conversation.
+    /// Id of the message, which includes its conversation.
     pub id: MessageId,
-    /// Who wrote it.
+    /// The sender.
     pub sender: Sender,
-    /// What it says.
+    /// The text.
     pub content: String,
-    /// The product that it turns to, when it starts a conversation, once more or for the first time.
+    /// The product, if the message starts or restarts a conversation.
     pub about: Option<About>,
-    /// Views that have come this far know the message.
+    /// Position in the log: a view that has reached it knows the message.
     pub position: Position,
 }
 
-/// Who wrote a message.
+/// The sender of a message.
 #[derive(Clone, Debug)]
 pub struct Sender {
-    /// Whose account.
+    /// The account's name.
     pub name: Option<Personal<String>>,
     /// Merchants only.
     pub business_name: Option<String>,
@@ -55,31 +55,31 @@ pub struct Sender {
 /// The product that a conversation is about.
 #[derive(Clone, Debug)]
 pub struct About {
-    /// Its name.
+    /// The product's name.
     pub name: String,
-    /// Of one unit.
+    /// Price of one unit.
     pub price: shared_events::Cents,
 }
 
-/// Turn to a merchant about a product.
+/// Write to a merchant about a product.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Who writes.
+    /// The sender.
     pub by: AccountId,
-    /// To whom.
+    /// The merchant.
     pub merchant_id: AccountId,
-    /// About which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// What stands above it.
+    /// The subject.
     pub subject: String,
     /// The message.
     pub content: String,
 }
 
-/// Why a message was not sent.
+/// Reasons not to send a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSent {
-    /// It is the merchant's own product.
+    /// The merchant asks about an own product.
     #[error(transparent)]
     Yourself(#[from] start_conversation::Refusal),
     /// There is no such merchant.
@@ -88,21 +88,18 @@ pub enum NotSent {
     /// The merchant has no such product, or it is not public.
     #[error("Product not found")]
     NoSuchProduct,
-    /// There is no such conversation, or it is other people's.
+    /// There is no such conversation, or the sender is not part of it.
     #[error(transparent)]
     NotFound(#[from] send_message::Refusal),
-    /// Nobody is there to read it.
+    /// The recipient's account no longer exists.
     #[error("This person has left. Nobody would read your message.")]
     Gone,
-    /// What was written cannot be sent.
+    /// The text breaks a rule.
     #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
     Form(Vec<FieldRefusal>),
 }
 
-/// Starts a conversation, or continues that of the same two about the same product.
-///
-/// # Errors
-/// See [`NotSent`] and [`Failure`].
+/// Starts a conversation with a merchant about a product, or continues the existing one.
 pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<Sent, Failure<NotSent>> {
     let mut faults = Vec::new();
     let mut checked = |checked: Result<String, FieldRefusal>| {
@@ -149,10 +146,7 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
     Ok(Sent { id, sender, content, about, position })
 }
 
-/// Writes to the other in a conversation.
-///
-/// # Errors
-/// See [`NotSent`] and [`Failure`].
+/// Sends a message in an existing conversation.
 pub async fn send(
     app: &App,
     provenance: &Provenance,
@@ -178,10 +172,7 @@ pub async fn send(
     Ok(Sent { id: last_message(conversation_id, conversation), sender, content, about: None, position })
 }
 
-/// Says that messages were read.
-///
-/// # Errors
-/// See [`read_messages::Refusal`] and [`Failure`].
+/// Marks messages as read.
 pub async fn read(
     app: &App,
     provenance: &Provenance,
@@ -191,7 +182,7 @@ pub async fn read(
     perform(app, provenance, command.conversation_id.uuid(), decide).await
 }
 
-/// Says that a person has read everything so far.
+/// Marks all of a person's messages so far as read.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -220,7 +211,7 @@ fn last_message(conversation: ConversationId, state: Conversation) -> MessageId 
     MessageId { conversation, number: state.standing.map_or(0, |standing| standing.messages) }
 }
 
-/// Where a conversation stands, and at which version and position.
+/// The state of a conversation with its version and position.
 async fn present<R>(app: &App, id: Uuid) -> Result<(Conversation, (u64, Position)), Failure<R>> {
     let last = app.log.last::<ConversationEvent>(id).await?;
     let place = last.as_ref().map_or((0, Position::START), |last| (last.version, last.position));

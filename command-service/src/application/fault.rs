@@ -1,5 +1,5 @@
-//! Points at which a process can be told to die, in builds with debug assertions alone: `GREENSTALL_TEST_DIE_AT` names a
-//! stored event type and a side, `UnitsSold:before` or `UnitsSold:after` its append.
+//! Crash points for tests, only in builds with debug assertions. `GREENSTALL_TEST_DIE_AT` names a stored event
+//! type and a side of its append: `UnitsSold:before` or `UnitsSold:after`.
 
 use std::sync::OnceLock;
 
@@ -26,7 +26,7 @@ pub(super) fn after<E: Event>(events: &[E]) {
 fn die_at<E: Event>(side: &str, events: &[E]) {
     let Some((event, wanted)) = point() else { return };
     if wanted == side && events.iter().any(|one| encode(one).event_type == event.as_str()) {
-        // The way that leaves no time for anything, as kill -9 from outside does.
+        // Dies without any cleanup, as after `kill -9` from outside.
         let process = std::process::id().to_string();
         let _ = std::process::Command::new("kill").args(["-9", &process]).status();
         loop {

@@ -1,4 +1,4 @@
-//! What people ask by the contact form.
+//! Use case: the contact form.
 
 use std::convert::Infallible;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Receives an inquiry. Support is told by a process manager.
+/// Records an inquiry. A process manager mails it to support.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].

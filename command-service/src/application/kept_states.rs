@@ -1,4 +1,5 @@
-//! What is kept in memory between commands, and in snapshots, changes no decision, whoever else writes to the stream.
+//! Property test of kept states and snapshots: they change no decision, even if other processes append to the
+//! stream.
 
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ enum Order {
     Release(u128),
 }
 
-/// An order, the process that gets it, and whether it looks at the state afterwards.
+/// A command, the process that gets it, and whether that process then reads the state.
 type Given = (Order, usize, bool);
 
 fn orders() -> impl Strategy<Value = Vec<Given>> {
@@ -71,14 +72,14 @@ fn decide(order: Order, stock: &Stock) -> Result<Vec<StockEvent>, String> {
     }
 }
 
-/// What each order was answered, and what is in the stream at the end.
+/// Returns the answer to each command, and the final events of the stream.
 async fn play(processes: &[App], orders: &[Given]) -> (Vec<Result<Option<Stock>, String>>, Vec<StockEvent>) {
     let mut answers = Vec::new();
     for (order, process, looks) in orders {
         let app = &processes[process % processes.len()];
         let provenance = app.command_by(Actor::system("test"));
         let decide = |stock: &Stock| decide(*order, stock);
-        // Whatever was left to do in the background is done.
+        // Lets background work finish.
         tokio::task::yield_now().await;
         let answer = if *looks {
             execute(app, &provenance, product().uuid(), decide).await.map(|executed| Some(executed.state))
@@ -104,12 +105,12 @@ proptest! {
             let forgetful = Shop::open();
             let forgetful = App { turns: Turns::keeping(0), ..forgetful.app };
             let shared = Shop::open().app;
-            // Three processes; the last keeps so little that it drops a state now and then.
+            // Three processes; the last one keeps so few states that it drops some now and then.
             let processes = [Turns::default(), Turns::default(), Turns::keeping(20)]
                 .map(|turns| App { turns, ..shared.clone() });
             let expected = play(&[forgetful], &orders).await;
             prop_assert_eq!(&play(&processes, &orders).await, &expected);
-            // Three processes that keep no state and share snapshots.
+            // Three processes that keep no states and share snapshots.
             let shared = Shop::open().app;
             let snapshots = Arc::new(MemorySnapshots::default());
             let processes = [2, 3, 5].map(|interval| App {
@@ -126,7 +127,7 @@ proptest! {
     }
 }
 
-/// A snapshot of five events that says that there are a thousand units; in truth there are seven.
+/// Writes a snapshot of five events that claims a thousand units; the stream has seven.
 async fn answered_with(change: impl FnOnce(&mut Snapshot)) -> u32 {
     let store = Arc::new(MemorySnapshots::default());
     let app = App { snapshots: Snapshots::new(store.clone()), ..Shop::open().app };

@@ -1,4 +1,5 @@
-//! Load, decide, append; and again when somebody else appended first.
+//! The application layer: executes a command by loading the aggregate, deciding and appending; it repeats this
+//! if another process appended first.
 
 pub mod accounts;
 pub mod checkout;
@@ -30,62 +31,64 @@ pub use turns::{Known, Turns};
 
 use crate::{App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed};
 
-/// A command that lost this often to other processes is answered with "try again".
+/// After this many conflicts with other processes, the command is answered with "try again".
 const ATTEMPTS: usize = 32;
 
 /// An aggregate at a version of its stream.
 #[derive(Debug)]
 pub struct Loaded<A> {
-    /// What its history amounts to.
+    /// The state, folded from the events.
     pub state: A,
-    /// How long its history is.
+    /// Number of events in the stream.
     pub version: Version,
-    /// The log's position of its last event.
+    /// Position in the log of the last event.
     pub position: Position,
-    /// When its first event was recorded.
+    /// Time of the first event.
     pub since: Option<DateTime<Utc>>,
 }
 
 impl<A: Aggregate> Loaded<A> {
-    /// A stream that nobody has written to.
+    /// An empty stream.
     pub fn nothing() -> Self {
         Self { state: A::default(), version: 0, position: Position::START, since: None }
     }
 }
 
-/// What a command has led to.
+/// Result of a command.
 #[derive(Debug)]
 pub struct Executed<A> {
     /// The state after it.
     pub state: A,
-    /// How long the stream was then.
+    /// Number of events in the stream after it.
     pub version: Version,
-    /// The log's position of the stream's last event: a view that has come this far shows the result.
+    /// Position in the log of the stream's last event: a view that has reached it shows the result.
     pub position: Position,
 }
 
-/// Why a command was not executed.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure<R> {
-    /// The decision was no.
+    /// The decision refused it.
     #[error("{0}")]
     Refused(R),
-    /// The log did not answer, or the stream was too busy. Nothing was written, or the same command may be sent again.
+    /// The log is unavailable, or the stream is too busy. The same command may be sent again: nothing was
+    /// written, or the repetition finds its events.
     #[error("{0}")]
     Unavailable(String),
-    /// The person whose data it is about was erased, and the caller does not know it yet. Nothing was written.
+    /// The personal data of the person concerned was erased, and the caller does not know that yet. Nothing was
+    /// written.
     #[error("this account has been deleted")]
     Erased,
     /// Too many passwords wait to be hashed. Nothing was written.
     #[error(transparent)]
     Crowded(#[from] Crowded),
-    /// The log holds something that cannot be read, or refuses what should be right: a defect.
+    /// A defect: the log contains something unreadable, or refuses valid events.
     #[error("{0}")]
     Defect(String),
 }
 
 impl<R> Failure<R> {
-    /// The same failure with another form of the refusal.
+    /// Converts the refusal and keeps other failures.
     pub fn map<S>(self, refusal: impl FnOnce(R) -> S) -> Failure<S> {
         match self {
             Self::Refused(reason) => Failure::Refused(refusal(reason)),
@@ -96,7 +99,7 @@ impl<R> Failure<R> {
         }
     }
 
-    /// The error answer: `refused` says what people read when the decision was no.
+    /// Converts the failure to an error response; `refused` converts a refusal.
     pub fn into_problem(self, refused: impl FnOnce(R) -> Problem) -> Problem {
         match self {
             Self::Refused(reason) => refused(reason),
@@ -120,7 +123,7 @@ impl<R> From<LogError> for Failure<R> {
     }
 }
 
-/// Reads an aggregate's history.
+/// Loads an aggregate from its stream.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -132,9 +135,9 @@ pub async fn load<A: Aggregate, R>(log: &EventLog, id: Uuid) -> Result<Loaded<A>
     Ok(Loaded { state: A::fold(events.iter().map(|recorded| &recorded.event)), version, position, since })
 }
 
-/// Decides on the present state of a stream and appends what was decided; decides again when the stream has moved.
-/// A decision of no events appends nothing and succeeds. A command whose events are in the stream already is not
-/// decided again: it answers what it has led to.
+/// Decides on the current state of a stream and appends the events; decides again if another process appended
+/// first. A decision without events succeeds and appends nothing. A command whose events are already in the
+/// stream is not decided again: its earlier result is returned.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -147,8 +150,8 @@ pub async fn execute<A: Aggregate, R>(
     run(app, provenance, id, None, decide, executed).await
 }
 
-/// The same for those who know the stream: they have just read it, written to it, or made its name. What they know is
-/// decided on at once; the append confirms it, or the stream is read after all.
+/// [`execute`] for callers that know the state because they just read, wrote or created the stream. The
+/// decision is made on it at once; if the append shows that it is outdated, the stream is read.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -166,7 +169,7 @@ fn executed<A: Aggregate>(state: &A, version: Version, position: Position) -> Ex
     Executed { state: state.clone(), version, position }
 }
 
-/// The same for those who do not look at the state after it, which may be large: answers the position alone.
+/// [`execute`] for callers that do not need the resulting state, which may be large: returns only the position.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -189,12 +192,12 @@ async fn run<A: Aggregate, R, T>(
 ) -> Result<T, Failure<R>> {
     let mut turn = app.turns.take::<A>(id).await;
     let epoch = provenance.epoch.unwrap_or_else(|| app.log.epoch());
-    // What a repetition has done may lie before what is known.
+    // The events of a repeated command may be older than the known state.
     let kept = if is_repetition() { None } else { turn.known(epoch).or(known) };
-    // A state from memory is as good as one that was just read, if the append confirms its version.
+    // A kept state is as good as one just read, because the append checks its version.
     let mut read = kept.is_none();
     let mut known: Known<A> = kept.unwrap_or_default();
-    // What this command has done lies anywhere in the stream.
+    // The events of a repeated command can be anywhere in the stream.
     let mut done = is_repetition();
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
@@ -202,7 +205,7 @@ async fn run<A: Aggregate, R, T>(
             return Err(Failure::Unavailable(AppendError::Replaced.to_string()));
         }
         if read {
-            // What a repetition has done may lie before a snapshot, too.
+            // They may also be older than a snapshot.
             let resumed = if known.version == 0 && !done {
                 app.snapshots.resume::<A>(&app.log, id).await
             } else {
@@ -231,7 +234,7 @@ async fn run<A: Aggregate, R, T>(
         }
         let events = match decide(&known.state) {
             Ok(events) if !events.is_empty() => events,
-            // What another process has appended may make it possible.
+            // The known state may be outdated: another process may have appended events that allow it.
             _ if !read => {
                 read = true;
                 continue;
@@ -247,7 +250,8 @@ async fn run<A: Aggregate, R, T>(
             Ok(Appended { version, position, repeated }) => {
                 let next = known.version + events.len() as Version;
                 if repeated && version != next {
-                    // These events stand elsewhere in the stream, so this was not decided on the state before them.
+                    // These events are elsewhere in the stream, so the decision was not made on the state
+                    // before them.
                     (read, done, known) = (true, true, Known::default());
                     last_cause = "the same command was done before".to_owned();
                     continue;
@@ -285,8 +289,8 @@ fn caught_up<A: Aggregate>(known: Known<A>, tail: &[Recorded<A::Event>]) -> Know
     Known { state, version: last.version, position: last.position }
 }
 
-/// What this command has led to, if it is a repetition: the decision, as it was made then, names events that are there.
-/// They are found where a decision on the state before them makes the very same ids.
+/// The state after a repeated command's events, if they are in the stream. Event ids derive from the command:
+/// the events are found where a decision on the state before them produces the same ids.
 fn done_before<A: Aggregate, R>(
     provenance: &Provenance,
     id: Uuid,
@@ -335,8 +339,8 @@ async fn append<E: Event, R>(
     fault::before(events);
     let mut appended = log.append(provenance, append.clone()).await;
     for _ in 1..ATTEMPTS {
-        // The same ids are sent again, which answers what is true. Deciding again would not do: an order that is
-        // cancelled by this very command would be refused as cancelled already.
+        // Appending the same ids again reveals the true outcome. Deciding again would not: an order cancelled
+        // by this very command would be refused as already cancelled.
         let Err(AppendFailed::Store(AppendError::OutcomeUnknown(_))) = appended else { break };
         appended = log.append(provenance, append.clone()).await;
     }
@@ -354,7 +358,7 @@ async fn append<E: Event, R>(
     })
 }
 
-/// A refusal that is answered with its own text.
+/// The error response for a refusal, with its own text.
 pub fn problem(code: Code, refusal: &dyn std::fmt::Display) -> Problem {
     Problem::new(code, refusal.to_string())
 }

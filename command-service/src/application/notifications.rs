@@ -1,5 +1,5 @@
-//! Marking notifications as read. Whether there is such a notification, and whose it is, is looked up in the history
-//! that it is about: a command asks no view.
+//! Use cases of notifications: mark one or all as read. Commands do not read views, so the history that a
+//! notification is about shows whether it exists and whose it is.
 
 use std::convert::Infallible;
 
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// There is no such notification, or it is somebody else's.
+/// There is no such notification, or it belongs to another account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Notification not found")]
 pub struct NotFound;
@@ -28,7 +28,7 @@ pub struct NotFound;
 /// Marks one notification as read.
 ///
 /// # Errors
-/// [`Failure::Refused`] when it is not one of this account's.
+/// [`Failure::Refused`] if it is not this account's notification.
 pub async fn read(
     app: &App,
     provenance: &Provenance,
@@ -55,7 +55,7 @@ pub async fn read_everything(
     Ok(execute(app, provenance, account.uuid(), decide).await?.position)
 }
 
-/// Whether this account was notified by this id.
+/// Whether this account got the notification with this id.
 async fn notified(app: &App, account: AccountId, id: &NotificationId) -> Result<bool, Failure<NotFound>> {
     match &*id.stream.category {
         AccountEvent::CATEGORY if id.stream.id == account.uuid() => {
@@ -90,7 +90,7 @@ async fn notified(app: &App, account: AccountId, id: &NotificationId) -> Result<
 
 type History<E> = (Vec<Recorded<E>>, Option<usize>);
 
-/// A history, and where in it the event with this id stands.
+/// A history, and the index in it of the event with this id.
 async fn history<E: Event>(app: &App, id: &NotificationId) -> Result<History<E>, Failure<NotFound>> {
     let history = app.log.load::<E>(id.stream.id).await?;
     let at = history.iter().position(|recorded| recorded.version == id.version);

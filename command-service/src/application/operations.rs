@@ -1,4 +1,4 @@
-//! What operators do: written down before it is done, so that the log knows who wanted it even if it fails.
+//! Operators' acts: recorded before they are done, so that the log shows who requested an act even if it fails.
 
 use event_store::Provenance;
 use shared_events::{
@@ -14,23 +14,23 @@ use crate::{
     operations::{Refusal, Step},
 };
 
-/// What an admin asks for.
+/// An admin's request.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is to be done.
+    /// The act.
     pub act: OperatorAct,
-    /// The view, or the process manager.
+    /// Name of the view or the process manager.
     pub name: String,
-    /// What it has parked; none for the view as a whole.
+    /// The stream whose event is parked; `None` for the view as a whole.
     pub stream: Option<StreamId>,
-    /// Why.
+    /// The admin's reason.
     pub reason: Option<String>,
 }
 
-/// Does what an admin asks for. Answers the position at which it is written down.
+/// Does an admin's act. Returns the position of its record.
 ///
 /// # Errors
-/// See [`Failure`]. What there is not is not written down.
+/// See [`Failure`]. Acts on something that does not exist are not recorded.
 pub async fn operate(
     app: &App,
     provenance: &Provenance,
@@ -45,10 +45,7 @@ pub async fn operate(
     Ok(position)
 }
 
-/// The same about a step on a process manager's agenda.
-///
-/// # Errors
-/// See [`operate`].
+/// [`operate`] for a step on a process manager's agenda.
 pub async fn operate_step(
     app: &App,
     provenance: &Provenance,
@@ -62,10 +59,11 @@ pub async fn operate_step(
     Ok(position)
 }
 
-/// Does `work`, and writes down before what it is and afterwards, if it failed, what `cause` says of that.
+/// Records the operation, does `work`, and records the failure as `cause` describes it.
 ///
 /// # Errors
-/// [`Failure::Refused`] with the error of `work`; the others when it cannot be written down, and is not done.
+/// [`Failure::Refused`] with the error of `work`; other failures if the operation could not be recorded, and is
+/// not done.
 pub async fn written_down<T, E>(
     app: &App,
     provenance: &Provenance,
@@ -80,7 +78,7 @@ pub async fn written_down<T, E>(
             let failed = operation.fail(&cause(&error));
             if let Err(failure) = write::<std::convert::Infallible>(app, provenance, operation, failed).await
             {
-                tracing::warn!(%failure, ?operation, "it is not written down that this was not done");
+                tracing::warn!(%failure, ?operation, "cannot record that an operation failed");
             }
             Err(Failure::Refused(error))
         }

@@ -1,5 +1,5 @@
-//! What people do with an order. What follows from a cancel or a return is a process manager's:
-//! see [`crate::automation`].
+//! Use cases of orders: status changes and cancellations. Process managers do what follows from a cancellation
+//! or a return; see [`crate::automation`].
 
 use event_store::Provenance;
 use shared_events::{Position, shop::OrderStatus};
@@ -14,10 +14,7 @@ use crate::{
     },
 };
 
-/// A merchant's step in the life of an order.
-///
-/// # Errors
-/// See [`change_status::Refusal`] and [`Failure`].
+/// A merchant changes the status of an order, or an admin records a return.
 pub async fn change_status(
     app: &App,
     provenance: &Provenance,
@@ -34,18 +31,16 @@ pub async fn change_status(
         changed => changed,
     };
     if changed.is_ok() && matches!(command.to, OrderStatus::Delivered | OrderStatus::Returned) {
-        // At once, so that nobody has to wait before writing a review; process managers make up for what fails here.
+        // Done at once, so that the customer need not wait before writing a review; process managers make up
+        // for a failure here.
         if let Err(failure) = note_purchases(app, provenance, command.order_id).await {
-            tracing::warn!(order = %command.order_id, %failure, "the purchases of a delivered or returned order are noted later");
+            tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of a delivered or returned order now; a process manager will");
         }
     }
     changed
 }
 
-/// A customer calls an order off.
-///
-/// # Errors
-/// See [`cancel_order::Refusal`] and [`Failure`].
+/// A customer cancels an order.
 pub async fn cancel(
     app: &App,
     provenance: &Provenance,

@@ -1,4 +1,4 @@
-//! What operators do about a person's data: read all that the log holds of them, and forget them.
+//! Use cases of operators on a person's data: export all of it from the log, and erase it.
 
 use std::convert::Infallible;
 
@@ -25,44 +25,41 @@ use crate::{
     operations::Refusal,
 };
 
-/// Of what went wrong only the program's own log tells: a failure may hold somebody's data.
+/// Details of a failure go only to the program's own log: they may contain personal data.
 const WENT_WRONG: &str = "It went wrong";
 
-/// Why nothing is done about a person's data.
+/// Reasons to refuse a request about a person's data.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonRefusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// Nothing of theirs can be read any more.
+    /// The person is erased.
     #[error("This person is forgotten already")]
     Forgotten,
-    /// Operators make admins, and take them back.
+    /// Only operators create and remove admins.
     #[error("Admin accounts cannot be deleted here")]
     Admin,
-    /// Nobody would know where to bring them.
+    /// The person has unfinished orders, whose addresses would be lost.
     #[error("This person has orders that are not finished. Finish or cancel them first.")]
     OrdersUnderWay,
-    /// It went wrong; for the log.
+    /// A failure; the text is for the log only.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Which person is to be forgotten, and why.
+/// Which person to erase, and why.
 #[derive(Clone, Debug)]
 pub struct ErasePerson {
-    /// Their account.
+    /// Id of the person's account.
     pub account_id: AccountId,
-    /// For the audit.
+    /// Reason for the audit.
     pub reason: String,
-    /// Also while they have orders that are not finished.
+    /// Erase even with unfinished orders.
     pub with_open_orders: bool,
 }
 
-/// Forgets a person. Answers the position at which their account is closed.
-///
-/// # Errors
-/// See [`PersonRefusal`] and [`Failure`].
+/// Erases a person. Returns the position at which the account is closed.
 pub async fn erase_person(
     app: &App,
     provenance: &Provenance,
@@ -85,10 +82,8 @@ pub async fn erase_person(
     }
 }
 
-/// Everything that the log holds about a person, as one JSON document in pieces. Only what has come to its end is whole.
-///
-/// # Errors
-/// See [`PersonRefusal`] and [`Failure`].
+/// Everything in the log about a person, as a JSON document in chunks. It is complete only if the stream ends
+/// without an error.
 pub async fn export_person(
     app: &App,
     provenance: &Provenance,

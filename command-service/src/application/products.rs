@@ -1,4 +1,4 @@
-//! Offering products, and letting them be sold.
+//! Use cases of products: list, change, review, switch and delete.
 
 use std::convert::Infallible;
 
@@ -36,18 +36,18 @@ use crate::{
     },
 };
 
-/// A product that is listed and waits for an admin.
+/// A product that was listed and waits for an admin.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Which product.
+    /// Id of the product.
     pub product_id: ProductId,
-    /// What it is.
+    /// The checked product.
     pub product: CheckedProduct,
-    /// Views that have come this far know the product and its stock.
+    /// Position in the log: a view that has reached it knows the product and its stock.
     pub position: Position,
 }
 
-/// Why a product was not listed.
+/// Reasons not to list a product.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotListed {
     /// All rules that the draft breaks.
@@ -58,11 +58,8 @@ pub enum NotListed {
     Full(#[from] stall::take_place::Refusal),
 }
 
-/// Offers a product and says how many units there are. `provenance` names the merchant; the same command lists the same
-/// product once. A crash between both leaves a product without stock, which the merchant can count again.
-///
-/// # Errors
-/// See [`NotListed`].
+/// Lists a product and counts its stock. `provenance` names the merchant; the same command lists the same
+/// product once. A crash in between leaves a product without stock, which the merchant can count again.
 pub async fn list_product(
     app: &App,
     provenance: &Provenance,
@@ -86,17 +83,14 @@ pub async fn list_product(
 /// A product that its merchant has changed.
 #[derive(Debug)]
 pub struct Revised {
-    /// The product after it.
+    /// The product after the change.
     pub product: Product,
-    /// Views that have come this far know the change and the stock.
+    /// Position in the log: a view that has reached it knows the change and the stock.
     pub position: Position,
 }
 
-/// Changes a product, and its stock when a quantity is given: see [`RestateStock`]. `provenance` names the merchant. A
-/// crash between both leaves the stock as it was; the same form can be sent again.
-///
-/// # Errors
-/// See [`revise_product::Refusal`].
+/// Changes a product, and its stock if a quantity is given; see [`RestateStock`]. `provenance` names the
+/// merchant. A crash in between leaves the stock unchanged; the same form can be sent again.
 pub async fn revise(
     app: &App,
     provenance: &Provenance,
@@ -117,10 +111,7 @@ pub async fn revise(
     Ok(Revised { product, position })
 }
 
-/// Asks for another look at a product that was rejected. `provenance` names the merchant.
-///
-/// # Errors
-/// See [`resubmit_product::Refusal`].
+/// Asks for another review of a rejected product. `provenance` names the merchant.
 pub async fn resubmit(
     app: &App,
     provenance: &Provenance,
@@ -130,10 +121,7 @@ pub async fn resubmit(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Asks for another look at a certificate that was rejected. `provenance` names the merchant.
-///
-/// # Errors
-/// See [`resubmit_certificate::Refusal`].
+/// Asks for another review of a rejected certificate. `provenance` names the merchant.
 pub async fn resubmit_certificate(
     app: &App,
     provenance: &Provenance,
@@ -143,10 +131,7 @@ pub async fn resubmit_certificate(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Takes a product off sale or puts it on again. `provenance` names who does it.
-///
-/// # Errors
-/// See [`switch_product::Refusal`].
+/// Takes a product off sale or puts it on sale again. `provenance` names the caller.
 pub async fn switch(
     app: &App,
     provenance: &Provenance,
@@ -156,10 +141,7 @@ pub async fn switch(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Deletes a product. `provenance` names who does it.
-///
-/// # Errors
-/// See [`delete_product::Refusal`].
+/// Deletes a product. `provenance` names the caller.
 pub async fn delete(
     app: &App,
     provenance: &Provenance,
@@ -169,10 +151,7 @@ pub async fn delete(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Lets a product be sold. `provenance` names the admin.
-///
-/// # Errors
-/// See [`approve_product::Refusal`].
+/// Approves a product. `provenance` names the admin.
 pub async fn approve(
     app: &App,
     provenance: &Provenance,
@@ -182,10 +161,7 @@ pub async fn approve(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Does not let a product be sold. `provenance` names the admin.
-///
-/// # Errors
-/// See [`reject_product::Refusal`].
+/// Rejects a product. `provenance` names the admin.
 pub async fn reject(
     app: &App,
     provenance: &Provenance,
@@ -195,10 +171,7 @@ pub async fn reject(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Decides about a product's organic certificate. `provenance` names the admin.
-///
-/// # Errors
-/// See [`review_certificate::Refusal`].
+/// Reviews a product's organic certificate. `provenance` names the admin.
 pub async fn review_certificate(
     app: &App,
     provenance: &Provenance,
@@ -208,10 +181,7 @@ pub async fn review_certificate(
     execute(app, provenance, command.product_id.uuid(), decide).await
 }
 
-/// Puts a product on the home page, or takes it off. `provenance` names the admin.
-///
-/// # Errors
-/// See [`feature_product::Refusal`].
+/// Shows a product on the home page, or stops showing it there. `provenance` names the admin.
 pub async fn feature(
     app: &App,
     provenance: &Provenance,
@@ -234,7 +204,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn the_same_command_lists_and_counts_once() {
+    async fn a_repeated_command_lists_and_counts_once() {
         let shop = Shop::open();
         let provenance = shop.app.command_by(Actor::system("test"));
         let first = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
@@ -246,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_command_that_was_cut_short_is_finished_by_sending_it_again() {
+    async fn repeating_an_interrupted_command_finishes_it() {
         let shop = Shop::open();
         let provenance = shop.app.command_by(Actor::system("test"));
         let product_id = ProductId::derived(provenance.command_id, "product");

@@ -1,5 +1,5 @@
-//! What a merchant may keep before approval: few products, counted in the stream of the merchant's stall, and few bytes
-//! of files, counted in the store of files.
+//! Limits for merchants before approval: the number of products, counted in the stall's stream, and the number
+//! and bytes of files, counted in the file store.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,26 +26,26 @@ use crate::{
     },
 };
 
-/// The most bytes of files of a merchant before approval; OPERATING.md tells it under "Limits".
+/// The most bytes of files of a merchant before approval; documented in OPERATING.md, "Limits".
 pub const MAX_FILE_BYTES_BEFORE_APPROVAL: u64 = 100 * 1024 * 1024;
 
-/// The most files of a merchant before approval, both sizes of pictures: room for all pictures and certificates of fifty
-/// products. Each upload lists them.
+/// The most files of a merchant before approval, counting both sizes of a picture: enough for all pictures and
+/// certificates of fifty products. Each upload lists all of them.
 pub const MAX_FILES_BEFORE_APPROVAL: u64 = 2_500;
 
-/// No request runs for that long: a product that has a place since then, and is not listed, never will be.
+/// Longer than any request runs: a product that has had a place this long without being listed never will be.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
-/// Why a file of a merchant who is not approved is not kept.
+/// Reasons not to keep a file of a merchant who is not approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRoom {
-    /// The files are too large.
+    /// The files are too large in total.
     #[error(
         "You can have up to {} MB of files until your account is approved. Please remove a file or wait for the approval.",
         MAX_FILE_BYTES_BEFORE_APPROVAL / (1024 * 1024)
     )]
     Bytes,
-    /// There are too many.
+    /// There are too many files.
     #[error(
         "You can have up to {MAX_FILES_BEFORE_APPROVAL} files until your account is approved. Please remove a file or wait \
          for the approval."
@@ -53,14 +53,14 @@ pub enum NoRoom {
     Files,
 }
 
-/// Whether an admin lets this account sell.
+/// Whether this account is an approved merchant.
 fn is_approved(account: &Account) -> bool {
     account.merchant().is_some_and(|profile| matches!(profile.approval, Approval::Approved { .. }))
 }
 
-/// Takes a place for a product of a merchant who is not approved; does nothing for one who is. The places of products
-/// that were deleted, or whose listing failed, are freed when all are taken, and only then, so that deleting needs to know
-/// nothing of places.
+/// Takes a place for a product of a merchant who is not approved; does nothing for an approved one. Places of
+/// products that were deleted or whose listing failed are freed only when all places are taken, so that
+/// deleting a product need not know about places.
 ///
 /// # Errors
 /// See [`Refusal`] and [`Failure`].
@@ -85,7 +85,7 @@ pub(super) async fn take_place(
     perform(app, provenance, merchant_id.uuid(), decide).await.map(drop)
 }
 
-/// The places of products that were deleted, or that were never listed.
+/// Products with a place that were deleted or never listed.
 async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<ProductId>, Failure<Refusal>> {
     let history: Vec<Recorded<StallEvent>> = app.log.load(merchant_id.uuid()).await?;
     let mut taken_at: BTreeMap<ProductId, DateTime<Utc>> = BTreeMap::new();
@@ -104,11 +104,11 @@ async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<Pro
     Ok(try_join_all(used).await?.into_iter().flatten().collect())
 }
 
-/// Keeps a file of so many bytes by `keep`, unless a merchant who is not approved has no room for it. Two files of one
-/// merchant are not kept at the same time in one process.
+/// Stores a file of this many bytes with `keep`, unless a merchant who is not approved has no room for it.
+/// Within one process, a merchant's files are stored one after the other.
 ///
 /// # Errors
-/// Whatever `keep` answers.
+/// Those of `keep`.
 pub async fn keep_file<T, E: From<BlobError>>(
     app: &App,
     account: &Account,
@@ -188,7 +188,7 @@ mod tests {
     async fn a_place_whose_product_was_never_listed_is_free_after_a_minute() {
         let shop = Shop::open();
         let mia = shop.merchant().await;
-        // As processes leave it that die before the listing.
+        // The state after processes died before the listing.
         for number in 0..50 {
             let provenance = shop.app.command_by(Actor::system("crash"));
             let product = ProductId::new(Uuid::from_u128(number));

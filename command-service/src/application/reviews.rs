@@ -1,5 +1,5 @@
-//! Reviews by those who bought. That something was bought and delivered is noted in the stream of the review that it
-//! allows, so that writing one reads that stream alone.
+//! Use cases of reviews, which only buyers write. Delivered purchases are noted in the stream of the review
+//! that they permit, so that writing a review reads only that stream.
 
 use std::{collections::BTreeSet, convert::Infallible};
 
@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-/// Notes for each product of a delivered order that its customer may review it, and for each of a returned order that
-/// this order no longer allows it. Repeating it changes nothing.
+/// For each product of a delivered order, notes that its customer may review it; for each product of a returned
+/// order, that this order no longer permits a review. Can be repeated.
 ///
 /// # Errors
-/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+/// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn note_purchases(
     app: &App,
     provenance: &Provenance,
@@ -55,27 +55,24 @@ pub async fn note_purchases(
 /// A review that was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
-    /// Which review.
+    /// Id of the review.
     pub review_id: ReviewId,
-    /// Views that have come this far show it.
+    /// Position in the log: a view that has reached it shows the review.
     pub position: Position,
 }
 
-/// Why a review was not written.
+/// Reasons not to write a review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotWritten {
     /// There is no such product.
     #[error("Product not found")]
     NoSuchProduct,
-    /// The decision was no.
+    /// The decision refused it.
     #[error(transparent)]
     Refused(#[from] write_review::Refusal),
 }
 
-/// A buyer says what a product is like.
-///
-/// # Errors
-/// See [`NotWritten`] and [`Failure`].
+/// A buyer reviews a product.
 pub async fn write(
     app: &App,
     provenance: &Provenance,
@@ -92,9 +89,6 @@ pub async fn write(
 }
 
 /// The merchant answers a review.
-///
-/// # Errors
-/// See [`answer_review::Refusal`] and [`Failure`].
 pub async fn answer(
     app: &App,
     provenance: &Provenance,

@@ -1,4 +1,4 @@
-//! Counting what is on the shelf.
+//! Use cases of stock: the first count, and later corrections by the merchant.
 
 use std::convert::Infallible;
 
@@ -15,8 +15,8 @@ use crate::{
     },
 };
 
-/// Says how many units of a new product there are. A stock that was counted before stays as it is, so that listing a
-/// product again with the same command takes back no sale.
+/// Counts the stock of a new product. An existing count stays, so that repeating the listing does not undo
+/// sales.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -32,7 +32,7 @@ pub async fn count_first(
     perform(app, provenance, product_id.uuid(), decide).await
 }
 
-/// Says how many units of a product can be bought.
+/// Sets how many units of a product can be bought.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].

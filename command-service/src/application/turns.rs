@@ -1,4 +1,4 @@
-//! Commands to one stream wait for each other instead of losing to each other, and hand on what they know of it.
+//! Turns: commands to the same stream wait for each other instead of conflicting, and hand on its state.
 
 use std::{
     any::Any,
@@ -13,26 +13,28 @@ use uuid::Uuid;
 
 use crate::domain::Aggregate;
 
-/// How many streams have a queue. Whoever's queue was dropped while in use meets a conflict, as with another process.
+/// How many streams have a queue. If a queue is dropped while in use, its commands may conflict, as with
+/// another process.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
-/// Of how many events the kept states may be made, all together. A state grows with them, by some ten bytes each.
+/// The most events that all kept states together are folded from. A state grows by about ten bytes an event.
 const MAX_KEPT_EVENTS: u64 = 2_000_000;
-/// The part of it that one stream may have.
+/// One stream's state may use at most this fraction of it: 1/2.
 const MAX_SHARE_OF_A_STREAM: u64 = 2;
 
-/// Whose turn it is at each stream, first come, first served, within this process. Expected versions are what keeps a
-/// stream right; turns only spare a crowd at one stream from deciding on states that are old by the time of the append.
+/// The queue of each stream within this process, first come, first served. Expected versions keep a stream
+/// consistent; turns only prevent concurrent commands from deciding on states that are outdated by the time of
+/// the append.
 ///
-/// Who has the turn at a stream of a kept category (see [`Aggregate::KEPT`]) finds the state that the one before has left.
-/// Another process may have appended since: a state is never believed further than the log confirms it.
+/// A command with the turn at a stream of a kept category (see [`Aggregate::KEPT`]) gets the state that the
+/// previous one left. Another process may have appended since, so the append always checks the version.
 #[derive(Clone)]
 pub struct Turns(Arc<Mutex<Streams>>);
 
 struct Streams {
     queues: LruCache<Stream, Entry>,
-    /// The sum of all entries' events.
+    /// The sum of `events` over all entries.
     events: u64,
-    /// The most that it may be.
+    /// The most that `events` may be.
     at_most: u64,
 }
 
@@ -41,11 +43,11 @@ type Stream = (&'static str, Uuid);
 #[derive(Default)]
 struct Entry {
     queue: Arc<Queue<Slot>>,
-    /// Of how many events the kept state is made.
+    /// Number of events that the kept state is folded from.
     events: u64,
 }
 
-/// What the last one at a stream knew of it, and the epoch of the log that it was read from.
+/// The state that the last command left, and the epoch of the log that it was read from.
 type Slot = Option<(u64, Box<dyn Any + Send>)>;
 
 /// A stream's state at a version.
@@ -69,18 +71,19 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Turns that keep states of at most so many events. None are kept at 0: each command reads the whole stream.
+    /// Turns that keep states of at most this many events in total. With 0 none are kept: each command reads
+    /// the whole stream.
     pub fn keeping(events: u64) -> Self {
         let queues = LruCache::new(REMEMBERED);
         Self(Arc::new(Mutex::new(Streams { queues, events: 0, at_most: events })))
     }
 
-    /// Waits for the turn at a stream, and has it until the answer is dropped.
+    /// Waits for the turn at a stream, which lasts until the returned value is dropped.
     pub(super) async fn take<A: Aggregate>(&self, id: Uuid) -> Turn {
         self.take_at((A::Event::CATEGORY, id)).await
     }
 
-    /// Waits for the turn at what an account has uploaded, which is no stream.
+    /// Waits for the turn at an account's uploads, which are not a stream.
     pub(super) async fn take_uploads(&self, owner: Uuid) -> Turn {
         self.take_at(("uploads", owner)).await
     }
@@ -109,14 +112,15 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// What the one before knew, if it was of this epoch's log. It is gone until it is [kept](Self::keep) again: who is
-    /// interrupted leaves nothing.
+    /// Takes the previous command's state, if it is from this epoch's log. It is gone until it is
+    /// [kept](Self::keep) again: an interrupted command leaves nothing.
     pub(super) fn known<A: Aggregate>(&mut self, epoch: u64) -> Option<Known<A>> {
         let (read_in, known) = self.slot.take()?;
         known.downcast().ok().filter(|_| read_in == epoch).map(|known| *known)
     }
 
-    /// Leaves what is known of this epoch's log to the next one, and makes room for it.
+    /// Leaves the state, from this epoch's log, to the next command. Drops other states if they exceed the
+    /// limit.
     pub(super) fn keep<A: Aggregate>(mut self, epoch: u64, known: Known<A>) {
         if !A::KEPT {
             return;
@@ -134,7 +138,7 @@ impl Turn {
         *self.slot = Some((epoch, Box::new(known)));
         streams.events = streams.events - before + events;
         while streams.events > streams.at_most {
-            // Not this one: it was asked for last, and has its share at most.
+            // Never this one: it was used last, and is within its share.
             let Some((_, entry)) = streams.queues.pop_lru() else { break };
             streams.events -= entry.events;
         }
@@ -157,7 +161,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_turn_ends_with_whoever_has_it_and_other_streams_do_not_wait() {
+    async fn dropping_a_turn_frees_it_and_other_streams_do_not_wait() {
         let turns = Turns::default();
         let first = turns.take::<Stock>(ONE).await;
         drop(turns.take::<Stock>(OTHER).await);
@@ -169,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_next_one_finds_what_was_kept_and_nobody_else() {
+    async fn only_the_next_turn_gets_the_kept_state() {
         let turns = Turns::default();
         turns.take::<Stock>(ONE).await.keep(EPOCH, known(7));
         assert!(turns.take::<Stock>(OTHER).await.known::<Stock>(EPOCH).is_none());
@@ -183,14 +187,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_read_from_another_log_is_not_believed() {
+    async fn a_state_from_another_epoch_is_not_used() {
         let turns = Turns::default();
         turns.take::<Stock>(ONE).await.keep(EPOCH, known(7));
         assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH + 1).is_none());
     }
 
     #[tokio::test]
-    async fn memory_is_bounded() {
+    async fn kept_states_are_bounded() {
         let turns = Turns::keeping(100);
         turns.take::<Stock>(ONE).await.keep(EPOCH, known(51));
         assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "more than half");

@@ -1,4 +1,4 @@
-//! The address book.
+//! Use cases of the address book: add, change and remove an address.
 
 use event_store::Provenance;
 use shared_events::{
@@ -18,9 +18,6 @@ use crate::{
 };
 
 /// Adds an address.
-///
-/// # Errors
-/// See [`save_address::Refusal`].
 pub async fn save_address(
     app: &App,
     provenance: &Provenance,
@@ -31,9 +28,6 @@ pub async fn save_address(
 }
 
 /// Changes an address.
-///
-/// # Errors
-/// See [`change_address::Refusal`].
 pub async fn change_address(
     app: &App,
     provenance: &Provenance,
@@ -43,10 +37,7 @@ pub async fn change_address(
     execute(app, provenance, command.account_id.uuid(), decide).await
 }
 
-/// Takes an address out.
-///
-/// # Errors
-/// See [`remove_address::Refusal`].
+/// Removes an address.
 pub async fn remove_address(
     app: &App,
     provenance: &Provenance,

@@ -1,4 +1,4 @@
-//! The photo of a business.
+//! Use cases of a merchant's business photo: show and remove it.
 
 use event_store::Provenance;
 use shared_events::Position;
@@ -14,9 +14,6 @@ use crate::{
 };
 
 /// Shows a photo of the business.
-///
-/// # Errors
-/// See [`choose_business_photo::Refusal`].
 pub async fn choose_business_photo(
     app: &App,
     provenance: &Provenance,
@@ -27,10 +24,7 @@ pub async fn choose_business_photo(
     Ok(executed.position)
 }
 
-/// Takes the photo of the business away.
-///
-/// # Errors
-/// See [`remove_business_photo::Refusal`].
+/// Removes the photo of the business.
 pub async fn remove_business_photo(
     app: &App,
     provenance: &Provenance,

@@ -1,4 +1,4 @@
-//! Somebody wants to be forgotten.
+//! A person deletes the own account, which erases all personal data.
 
 use chrono::TimeDelta;
 use service_kit::caller::Caller;
@@ -7,30 +7,27 @@ use shared_events::{Position, Role};
 use super::{super::Failure, erase::forget, passwords::known_password, under_way::has_orders_under_way};
 use crate::App;
 
-/// Why somebody is not forgotten.
+/// Reasons not to delete the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeleteRefusal {
-    /// It is not the password.
+    /// The password is wrong.
     #[error("Password is incorrect")]
     WrongPassword,
     /// Too many wrong passwords.
     #[error("Too many failed attempts. Please try again later.")]
     TooManyFailures {
-        /// When the next try is allowed.
+        /// Time until the next attempt is allowed.
         retry_in: TimeDelta,
     },
-    /// Operators make admins, and take them back.
+    /// Only operators create and remove admins.
     #[error("Admin accounts cannot be deleted here")]
     Admin,
-    /// Nobody would know where to bring them.
+    /// The person has unfinished orders, whose addresses would be lost.
     #[error("You have orders that are not finished. Please try again when they are.")]
     OrdersUnderWay,
 }
 
-/// Forgets the person who asks and knows the password. Their sessions end with the account.
-///
-/// # Errors
-/// See [`DeleteRefusal`].
+/// Erases the caller, whose password is verified first. The caller's sessions end with the account.
 pub async fn delete_own(
     app: &App,
     caller: &Caller,

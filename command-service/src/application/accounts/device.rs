@@ -1,38 +1,38 @@
-//! Devices that somebody has logged in with. A browser keeps a random id and, for the accounts that it was used for,
-//! proofs that only we can make. What it keeps opens nothing: it tells a known device from a stranger when passwords are
-//! counted. The proofs name no account.
+//! Known devices. A browser keeps a random id and a proof for each account that it was used for; only the
+//! server can make the proofs. They grant no access: they separate a known device from an unknown one when
+//! failed log-ins are counted. A proof does not reveal its account.
 
 use std::fmt;
 
 use service_kit::{Ids, token::Tokens};
 use uuid::Uuid;
 
-/// Accounts that one device proves: a household that shares a browser.
+/// The most accounts that one device proves: enough for a household that shares a browser.
 const ACCOUNTS: usize = 4;
 
-/// What a browser keeps.
+/// The device cookie's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// The device itself.
+    /// Random id of the device.
     pub id: Uuid,
-    /// The account that was used last comes first.
+    /// Proofs, the one of the last used account first.
     proofs: Vec<String>,
 }
 
 impl Device {
-    /// A device that has not been used yet.
+    /// A new device, not used for any account.
     pub fn new(ids: &dyn Ids) -> Self {
         Self { id: ids.uuid(), proofs: Vec::new() }
     }
 
-    /// Reads what a browser has kept. None when it is not of our form.
+    /// Parses the cookie. `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('.');
         let id = Uuid::try_parse(parts.next()?).ok()?;
         Some(Self { id, proofs: parts.take(ACCOUNTS).map(str::to_owned).collect() })
     }
 
-    /// Whether it has been used for the account with this e-mail address.
+    /// Whether it was used for the account with this e-mail address.
     pub fn knows(&self, tokens: &Tokens, claim: Uuid) -> bool {
         self.proofs.iter().any(|proof| tokens.verify_device_proof(self.id, claim, proof))
     }
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_knows_the_last_accounts_that_it_was_used_for() {
+    fn a_device_proves_the_last_accounts_it_was_used_for() {
         let tokens = tokens();
         let mut device = Device::new(&SeededIds::new(1));
         for account in 1..=5 {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn proofs_are_of_their_device_alone() {
+    fn a_proof_is_valid_only_on_its_device() {
         let (tokens, ids) = (tokens(), SeededIds::new(1));
         let account = Uuid::from_u128(1);
         let device = Device::new(&ids).used_for(&tokens, account);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_our_form_is_no_device() {
+    fn a_malformed_cookie_is_no_device() {
         for odd in ["", ".", "x", "0b7ea1c4", "é.é"] {
             assert_eq!(Device::parse(odd), None, "{odd}");
         }

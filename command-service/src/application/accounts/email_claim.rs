@@ -1,5 +1,5 @@
-//! Whose an e-mail address is. The stream of an address is named after a keyed fingerprint of it, so that whoever has the
-//! log alone cannot test whether somebody has an account.
+//! Claims of e-mail addresses. The stream of an address is named after a keyed fingerprint, so that a copy of
+//! the log alone does not reveal whether a person has an account.
 
 use std::{collections::BTreeSet, convert::Infallible};
 
@@ -24,16 +24,16 @@ use crate::{
     },
 };
 
-/// Whose key makes the fingerprints: this installation itself, so that the key is never deleted.
+/// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0001);
 
-/// No request runs for that long: who claimed an address before that, and does not have it, never will.
+/// Longer than any request runs: a claim this old, whose account does not have the address, is abandoned.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
-/// Claims the address for an account that is about to be opened, or about to have this address instead of its old one.
+/// Claims the address for an account that is about to be opened, or about to change to this address.
 ///
-/// A command that is sent again claims again: what it had claimed when it was cut short may have been taken over since.
-/// So the claim's id follows from the version at which it is made, too.
+/// A repeated command claims again, because another account may have taken over its earlier claim since. So the
+/// claim's event id also depends on the version at which it is made.
 pub(super) async fn claim_email(
     app: &App,
     provenance: &Provenance,
@@ -53,7 +53,7 @@ pub(super) async fn claim_email(
     execute(app, &Provenance { command_id, ..provenance.clone() }, claim, decide).await.map(|_| ())
 }
 
-/// Whether another account has the address, or is about to.
+/// Whether another account has the address or is about to get it.
 pub(super) async fn is_taken<R>(
     app: &App,
     account_id: AccountId,
@@ -68,12 +68,12 @@ pub(super) async fn is_taken<R>(
     })
 }
 
-/// How often an address was claimed or given back.
+/// The version of an address's stream: how often it was claimed or released.
 pub(super) async fn version_of<R>(app: &App, claim: Uuid) -> Result<Version, Failure<R>> {
     Ok(load::<Email, R>(&app.log, claim).await?.version)
 }
 
-/// Gives an address back that the account had, unless it was claimed anew since this version.
+/// Releases an address of the account, unless it was claimed again after this version.
 pub(super) async fn release_email<R>(
     app: &App,
     provenance: &Provenance,
@@ -88,14 +88,14 @@ pub(super) async fn release_email<R>(
     execute(app, provenance, claim, decide).await.map(|_| ()).map_err(never_refused)
 }
 
-/// Whether the account has this address, however it is spelt.
+/// Whether this is the account's address, in any spelling.
 pub(super) fn is_of(address: &EmailAddress, profile: &Profile) -> bool {
     let own = profile.email.get().map(|email| EmailAddress::of_account(email));
     own.is_some_and(|own| own.normalised() == address.normalised())
 }
 
-/// Whether a claim is so old, and its account without the address, that nobody is about to give it the address any more:
-/// the account was never opened, was erased, or has another address.
+/// Whether a claim is old and its account does not have the address. Then it never will: it was never opened,
+/// was erased, or has another address.
 async fn abandoned<R>(
     app: &App,
     last: &Recorded<EmailEvent>,
@@ -109,7 +109,7 @@ async fn abandoned<R>(
     Ok(!account.state.profile.is_some_and(|profile| is_of(address, &profile)))
 }
 
-/// The stream of an address: the same for every spelling of it, and telling nobody which address it is.
+/// Id of the stream of an address: equal for all its spellings, and it does not reveal the address.
 pub(super) async fn fingerprint<R>(app: &App, address: &EmailAddress) -> Result<Uuid, Failure<R>> {
     let keys = app.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
     let keys = keys.map_err(|error| Failure::Unavailable(error.to_string()))?;

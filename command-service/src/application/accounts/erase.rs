@@ -1,4 +1,4 @@
-//! Forgetting a person.
+//! Erasing a person: the crypto-shredding key, uploads, mail and the account.
 
 use std::convert::Infallible;
 
@@ -20,25 +20,26 @@ use crate::{
     },
 };
 
-/// Forgets a person: nothing personal of theirs in the log can be read from now on, what they uploaded and what is kept of
-/// their mail is deleted, their account is closed, and the e-mail addresses with these streams can be signed up with again.
-/// Repeating it finishes what was begun.
+/// Erases a person: the personal data in the log becomes unreadable, uploads and kept mail are deleted, the
+/// account is closed, and the e-mail addresses with these streams can sign up again. A repeated call finishes
+/// an interrupted erasure.
 ///
-/// From the key on it runs to its end, whether anybody waits for it or not: without the key, the owner has no password any
-/// more to ask again with. What a crash cuts short is finished at the next start.
+/// From the deletion of the key on, it runs to its end even if the caller goes away: without the key the owner
+/// has no password to ask again with. A crash is made up for at the next start.
 ///
-/// The key goes before the event. So nothing that can be read is written after the account's last event, and a view that
-/// has come to that event has seen, and drops, all that there ever was.
+/// The key is deleted before the event is appended. So nothing readable is written after the account's last
+/// event, and a view that has processed it has seen all of the person's data, which it then drops.
 ///
 /// # Errors
-/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+/// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn erase(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
     addresses: &[Uuid],
 ) -> Result<Position, Failure<Infallible>> {
-    // What earlier versions have kept says nowhere whose it is: it is found by its text, while that can still be read.
+    // Texts kept by earlier versions do not name their owner: they are found by content, while that is still
+    // readable.
     let traces = Traces::of(app, account_id).await?;
     let texts: Vec<String> = traces.texts.iter().cloned().collect();
     app.operations.forget_texts(&texts).await.map_err(unavailable)?;
@@ -49,13 +50,13 @@ pub async fn erase(
     closing.await.unwrap_or_else(|panic| Err(Failure::Defect(panic.to_string())))
 }
 
-/// Forgets a person whose account is there, with the address that it has, and ends their sessions.
+/// Erases a person with an existing account, whose current address is released, and ends the sessions.
 pub(in super::super) async fn forget<E>(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
 ) -> Result<Position, Failure<E>> {
-    // The address can only be read as long as the key is there.
+    // The address is readable only until the key is deleted.
     let profile = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
     let email = profile.and_then(|profile| profile.email.into_inner());
     let claims = match email {
@@ -67,7 +68,7 @@ pub(in super::super) async fn forget<E>(
     Ok(position)
 }
 
-/// Drops the key, closes the account and clears away.
+/// Deletes the key, closes the account and clears the data beside the log.
 async fn close(
     app: &App,
     provenance: &Provenance,
@@ -85,16 +86,16 @@ async fn close(
     Ok(position)
 }
 
-/// What came of clearing away.
+/// Outcome of [`clear`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cleared {
     /// Nothing is left.
     Everything,
-    /// Another program is about to drop the person from a build of a view.
+    /// Another program has yet to drop the person from a view build that it updates.
     NotYet,
 }
 
-/// Deletes what is kept beside the log of a person who was forgotten at this position. Repeating it is harmless.
+/// Deletes the data beside the log of a person who was erased at this position. Can be repeated.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -113,7 +114,7 @@ pub(super) fn unavailable(error: impl std::fmt::Display) -> Failure<Infallible> 
     Failure::Unavailable(error.to_string())
 }
 
-/// The account that has claimed an e-mail address, if any has.
+/// The account that has claimed an e-mail address, if any.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].

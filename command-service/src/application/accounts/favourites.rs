@@ -1,4 +1,4 @@
-//! Hearts.
+//! Use cases of favourites: add and remove a product.
 
 use std::convert::Infallible;
 
@@ -14,21 +14,18 @@ use crate::{
     domain::favourite::{Favourites, add_favourite, remove_favourite},
 };
 
-/// Why a product was not added.
+/// Reasons not to add a favourite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FavouriteRefusal {
     /// There is no such product for sale.
     #[error("Product not found")]
     NotFound,
-    /// Too many.
+    /// The person has too many favourites.
     #[error(transparent)]
     Refused(#[from] add_favourite::Refusal),
 }
 
-/// Somebody likes a product that the public can buy.
-///
-/// # Errors
-/// See [`FavouriteRefusal`].
+/// Adds a product that the public can buy to a person's favourites.
 pub async fn add_favourite(
     app: &App,
     provenance: &Provenance,
@@ -43,7 +40,7 @@ pub async fn add_favourite(
     executed.map(|executed| executed.position).map_err(|failure| failure.map(FavouriteRefusal::from))
 }
 
-/// Somebody does not like a product any more.
+/// Removes a product from a person's favourites.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].

@@ -1,4 +1,4 @@
-//! Logging in.
+//! Logging in: verifies a password, counts failures and opens a session.
 
 use std::{convert::Infallible, net::IpAddr};
 
@@ -33,59 +33,59 @@ use crate::{
     passwords::{Asker, Place},
 };
 
-/// An account that somebody is now logged in to.
+/// A person who is now logged in.
 #[derive(Clone)]
 pub struct LoggedIn {
-    /// The fingerprint of the e-mail address, which the device is known for from now on.
+    /// Fingerprint of the e-mail address; the device is known for it from now on.
     pub claim: Uuid,
-    /// What is known about the account.
+    /// The account's profile.
     pub profile: Profile,
-    /// When it was opened.
+    /// When the account was opened.
     pub opened_at: DateTime<Utc>,
-    /// Proves the session to every service.
+    /// The session's token, which every service accepts.
     pub token: String,
-    /// Views that have come this far know the account and the session.
+    /// Position in the log: a view that has reached it knows the account and the session.
     pub position: Position,
 }
 
-/// Why somebody was not logged in.
+/// Reasons not to log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogInRefusal {
-    /// There is no such account, or it has another password: the caller is not told which.
+    /// There is no such account, or the password is wrong: the caller is not told which.
     #[error("Invalid email or password")]
     WrongPassword,
-    /// An admin has shut the account out. Only who knows the password is told.
+    /// An admin has deactivated the account. Told only to a caller who knows the password.
     #[error("This account has been deactivated. Please contact support.")]
     Deactivated,
-    /// Too many failures for this address.
+    /// Too many failures for this e-mail address.
     #[error("Too many failed sign-ins. Please try again later.")]
     TooManyFailures {
-        /// When the next try is allowed.
+        /// Time until the next attempt is allowed.
         retry_in: TimeDelta,
     },
 }
 
-/// What somebody logs in with.
+/// A log-in attempt.
 #[derive(Clone, Copy, Default)]
 pub struct LogIn<'a> {
-    /// The sign-in name, in any spelling.
+    /// The e-mail address, in any spelling.
     pub email: &'a str,
-    /// In the clear.
+    /// In plain text.
     pub password: &'a str,
     /// The caller's network address, if it is known.
     pub address: Option<IpAddr>,
-    /// The device, if it has kept what it was given.
+    /// The known device, if the browser sent its cookie.
     pub device: Option<&'a Device>,
-    /// What the browser says of itself.
+    /// The browser, from its `User-Agent`.
     pub agent: UserAgent,
 }
 
 const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPassword);
 
-/// Logs somebody in who knows the password. A caller who goes away may drop this at any moment.
+/// Logs a person in. The caller may drop this future at any time.
 ///
 /// # Errors
-/// [`LogInRefusal`]: unknown addresses and wrong passwords look alike and take the same time.
+/// [`LogInRefusal`]: unknown addresses and wrong passwords are answered alike and take the same time.
 pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<LogInRefusal>> {
     let address = EmailAddress::of_account(command.email);
     let claim = fingerprint(app, &address).await?;
@@ -102,7 +102,7 @@ pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<
     };
     match &result {
         Ok(_) => limits.succeeded(&attempt),
-        // Nobody was told whether the password is right.
+        // The caller did not learn whether the password is right, so the attempt does not count.
         Err(Failure::Unavailable(_) | Failure::Erased | Failure::Crowded(_) | Failure::Defect(_)) => {
             limits.undecided(&attempt);
         }
@@ -119,7 +119,8 @@ async fn log_in_to(
     command: &LogIn<'_>,
 ) -> Result<LoggedIn, Failure<LogInRefusal>> {
     let Loaded { state: email, .. } = load::<Email, _>(&app.log, claim).await?;
-    // Without an account the same is done for one that does not exist, so that the time does not tell.
+    // For an unknown address, the same work is done on an account that does not exist: equal time reveals
+    // nothing.
     let account_id = email.holder.unwrap_or(AccountId::new(claim));
     let (credential, account) = tokio::try_join!(
         load::<Credential, _>(&app.log, account_id.uuid()),
@@ -130,7 +131,7 @@ async fn log_in_to(
     let (Some(profile), Some(opened_at), true) = (account.state.profile, account.since, known) else {
         return Err(WRONG);
     };
-    // One that was given up, or that a change has claimed and not reached yet, leads nowhere.
+    // A released claim, or the claim of an unfinished address change, is not a sign-in name.
     if !is_of(address, &profile) {
         return Err(WRONG);
     }
@@ -143,14 +144,14 @@ async fn log_in_to(
     open_session(app, &provenance, opening).await
 }
 
-/// Whose session begins, after the password was found to be right.
+/// A session to open, after the password was verified.
 pub(super) struct Opening {
-    /// The fingerprint of the account's e-mail address.
+    /// Fingerprint of the account's e-mail address.
     pub(super) claim: Uuid,
     pub(super) profile: Profile,
     /// When the account was opened.
     pub(super) opened_at: DateTime<Utc>,
-    /// Of the credential that has this password.
+    /// Generation of the credential that has this password.
     pub(super) generation: u32,
     pub(super) agent: UserAgent,
 }

@@ -1,6 +1,6 @@
-//! Everything that people do with their accounts, and admins with those of others. What spans streams happens here in
-//! steps of which each can be repeated. Signing up: the e-mail address is claimed, the credential is written, and last
-//! the account is opened. Until then nothing of it can be seen.
+//! Use cases of accounts, by their owners and by admins. Use cases that write to several streams do so in steps
+//! that can each be repeated. Signing up claims the e-mail address, writes the credential, and opens the
+//! account last; nothing is visible until then.
 
 mod address_book;
 mod business_photo;
@@ -70,16 +70,16 @@ use crate::{
     passwords::{Asker, Place},
 };
 
-/// An account that was opened without logging in to it.
+/// A new account whose owner is not logged in.
 #[derive(Clone, Copy, Debug)]
 pub struct Opened {
-    /// Which account.
+    /// Id of the account.
     pub account_id: AccountId,
-    /// Views that have come this far know it.
+    /// Position in the log: a view that has reached it knows the account.
     pub position: Position,
 }
 
-/// Why an account was not opened.
+/// Reasons not to open an account.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignUpRefusal {
     /// The form breaks a rule.
@@ -90,23 +90,23 @@ pub enum SignUpRefusal {
     Email(#[from] EmailRefusal),
 }
 
-/// What an operator says about a new admin.
+/// An operator's input for a new admin.
 #[derive(Clone, Default)]
 pub struct NewAdmin {
     /// The person's name.
     pub name: String,
     /// Becomes the sign-in name.
     pub email: String,
-    /// In the clear.
+    /// In plain text.
     pub password: String,
 }
 
-/// Opens an account for somebody who signs up, and logs in. `command_id` is new for every request; the same one with
-/// the same form leads to the same account. `asker` is who waits for the password to be hashed, `agent` what the browser says
-/// of itself.
+/// Opens an account for a person who signs up, and logs the person in. `command_id` is new for every request;
+/// the same id with the same form leads to the same account. `asker` queues for the password hash; `agent` is
+/// the browser.
 ///
 /// # Errors
-/// [`SignUpRefusal`] when the form breaks a rule or the e-mail address is taken.
+/// [`SignUpRefusal`]: the form breaks a rule, or the e-mail address is taken.
 pub async fn sign_up(
     app: &App,
     command_id: Uuid,
@@ -133,10 +133,10 @@ pub async fn sign_up(
     open_session(app, &provenance, opening).await
 }
 
-/// Opens an admin's account: an operator's command, which no request reaches.
+/// Opens an admin's account. Only an operator's command calls this; no request does.
 ///
 /// # Errors
-/// [`SignUpRefusal`] when name, e-mail or password break a rule, or the e-mail address is taken.
+/// [`SignUpRefusal`]: name, e-mail or password break a rule, or the e-mail address is taken.
 pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<SignUpRefusal>> {
     let refused = |refusal: FieldRefusal| Failure::Refused(refusal.into());
     let account = OpenAccount {
@@ -166,7 +166,7 @@ async fn open(
     mut verification: Option<MailedLink>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
     let before = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
-    // A command that is sent again finds its account, which may have another address by now.
+    // A repeated command finds its account, which may have changed its address since.
     if before.profile.is_none() {
         if is_taken(app, account_id, &account.email).await? {
             return Err(Failure::Refused(EmailRefusal::Taken.into()));
@@ -174,8 +174,8 @@ async fn open(
         if let Some(link) = &mut verification {
             let to = fingerprint(app, &account.email).await?;
             if app.limits.email_links.admit(to, provenance.at).is_err() {
-                // Others must not keep the owner of an address from signing up. A link that has expired is not mailed; the
-                // owner asks for another one later.
+                // A person without access to the mailbox must not block the owner of an address from signing
+                // up. An expired link is not mailed; the owner asks for another one later.
                 link.expires_at = provenance.at;
             }
         }

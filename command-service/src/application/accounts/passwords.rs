@@ -1,4 +1,4 @@
-//! A new password: by who knows the old one, or by who reads the account's mail.
+//! New passwords: changed by a person who knows the old one, or reset with a mailed link.
 
 use std::{convert::Infallible, net::IpAddr};
 
@@ -32,38 +32,35 @@ use crate::{
     passwords::Asker,
 };
 
-/// Why a password was not changed.
+/// Reasons not to change a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChangePasswordRefusal {
-    /// The new one breaks a rule.
+    /// The new password breaks a rule.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
-    /// The old one is wrong, or the session has ended.
+    /// The old password is wrong, or the session has ended.
     #[error(transparent)]
     Refused(#[from] change_password::Refusal),
     /// Too many wrong passwords.
     #[error("Too many failed attempts. Please try again later.")]
     TooManyFailures {
-        /// When the next try is allowed.
+        /// Time until the next attempt is allowed.
         retry_in: TimeDelta,
     },
 }
 
-/// Why a password was not reset.
+/// Reasons not to reset a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResetRefusal {
-    /// The new one breaks a rule.
+    /// The new password breaks a rule.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
-    /// The link does nothing.
+    /// The link is void.
     #[error(transparent)]
     Link(#[from] reset_password::Refusal),
 }
 
-/// Sets another password for who knows the old one. All other sessions end.
-///
-/// # Errors
-/// See [`ChangePasswordRefusal`].
+/// Changes the password of a caller who knows the old one. All other sessions end.
 pub async fn change_password(
     app: &App,
     caller: &Caller,
@@ -86,7 +83,8 @@ pub async fn change_password(
     };
     let decide = |credential: &Credential| change_password::decide(credential, &command);
     let provenance = app.command_by(caller.actor());
-    // Its link is void with the old password. If the process dies in between, the old password asks for another.
+    // A new password also voids the link of a pending address. If the process dies in between, the old password
+    // can ask for another link.
     withdraw_email_change(app, &provenance, account_id, None).await?;
     let executed = execute(app, &provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ChangePasswordRefusal::from))?;
@@ -94,8 +92,8 @@ pub async fn change_password(
     Ok(executed.position)
 }
 
-/// The hash that this password matches, if it is the account's. Failures are counted; refused with the time until the
-/// next try when there were too many.
+/// Verifies the account's password and returns the hash that it matches. Failures are counted; after too many,
+/// the refusal says how long to wait.
 pub(super) async fn known_password(
     app: &App,
     account_id: AccountId,
@@ -113,11 +111,11 @@ pub(super) async fn known_password(
     Ok(hash.filter(|_| known))
 }
 
-/// Promises the account with this e-mail address a link that sets a new password, if there is such an account and it was
-/// not promised too many. Whoever asks is not told, so this is done behind the answer.
+/// Sends a reset link to the account with this e-mail address, if there is one and it did not get too many. The
+/// caller is not told, so the work runs after the response.
 ///
 /// # Errors
-/// When the log does not answer.
+/// The log is unavailable.
 pub async fn request_password_reset(app: &App, address: &EmailAddress) -> Result<(), Failure<Infallible>> {
     let claim = fingerprint(app, address).await?;
     if app.limits.reset_links.admit(claim, app.clock.now()).is_err() {
@@ -127,7 +125,7 @@ pub async fn request_password_reset(app: &App, address: &EmailAddress) -> Result
     let Some(account_id) = email.holder else { return Ok(()) };
     let account = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
     let Some(profile) = account.active().filter(|profile| is_of(address, profile)) else { return Ok(()) };
-    // Nobody has proved to be the owner.
+    // The caller has not proved to be the owner.
     let provenance = app.command_by(Actor::system("forgotten password"));
     let request_id = ResetId::derived(provenance.command_id, "reset");
     let command = RequestReset { account_id: profile.account_id, request_id, now: provenance.at };
@@ -135,10 +133,7 @@ pub async fn request_password_reset(app: &App, address: &EmailAddress) -> Result
     execute(app, &provenance, account_id.uuid(), decide).await.map(drop)
 }
 
-/// Sets a new password for who has the link. Every session ends.
-///
-/// # Errors
-/// See [`ResetRefusal`].
+/// Sets a new password with a reset link. All sessions end.
 pub async fn reset_password(
     app: &App,
     token: &str,
@@ -157,7 +152,7 @@ pub async fn reset_password(
     let profile = profile.ok_or_else(void)?;
     let role = profile.role;
     let now = app.clock.now();
-    // Hashing is work; a link that does nothing is not worth it.
+    // Hashing is expensive; a void link is refused before it.
     reset_password::check(&credential.state, request_id, now).map_err(|_| void())?;
     let place = app.passwords.queue(Asker::Stranger(address))?;
     let command = ResetPassword { account_id, request_id, new_hash: place.hash(new).await, now };
@@ -167,7 +162,7 @@ pub async fn reset_password(
     let executed = execute(app, &provenance, account_id.uuid(), decide).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
     app.sessions.forget(account_id.uuid());
-    // Whoever reads the account's mail has proved to be its owner, who may have failed too often before.
+    // The link proves that the caller reads the account's mail: earlier failures of its owner no longer count.
     if let Some(email) = profile.email.get().and_then(|email| EmailAddress::parse(email)) {
         let claim = fingerprint(app, &email).await?;
         app.limits.log_ins.succeeded(&Attempt { claim, address, device: None });

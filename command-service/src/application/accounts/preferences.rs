@@ -1,4 +1,4 @@
-//! Which e-mail somebody wants.
+//! Use case: the owner of an account chooses which notifications are mailed.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,7 @@ use crate::{
     domain::account::{Account, choose_email_preferences},
 };
 
-/// Chooses which types of notifications are mailed.
-///
-/// # Errors
-/// See [`choose_email_preferences::Refusal`].
+/// Switches e-mail on or off for types of notifications.
 pub async fn choose_email_preferences(
     app: &App,
     provenance: &Provenance,

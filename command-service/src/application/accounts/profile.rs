@@ -1,5 +1,5 @@
-//! The settings. Another e-mail address needs the password, and waits until the link that is mailed to it is used: see
-//! [`super::verify_email`].
+//! Use case: the owner of an account changes the settings. A new e-mail address needs the password and stays
+//! pending until its mailed link is used; see [`super::verify_email`].
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// Why the settings stay as they are.
+/// Reasons not to change the settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProfileRefusal {
     /// The form breaks a rule.
@@ -35,38 +35,35 @@ pub enum ProfileRefusal {
     /// The address belongs to another account.
     #[error(transparent)]
     Email(#[from] EmailRefusal),
-    /// It is not the password.
+    /// The password is wrong.
     #[error("Current password is incorrect")]
     WrongPassword,
     /// Too many wrong passwords.
     #[error("Too many failed attempts. Please try again later.")]
     TooManyFailures {
-        /// When the next try is allowed.
+        /// Time until the next attempt is allowed.
         retry_in: TimeDelta,
     },
-    /// The account has tried too many addresses, or this one was mailed too many links.
+    /// The account has tried too many addresses, or this address got too many links.
     #[error("You have tried to change your email address too often. Please try again later.")]
     TooManyEmails {
-        /// When the next try is allowed.
+        /// Time until the next attempt is allowed.
         retry_in: TimeDelta,
     },
 }
 
-/// A profile that was changed.
+/// The changed settings.
 #[derive(Clone, Debug)]
 pub struct Revised {
-    /// As it is now.
+    /// The profile after the change.
     pub profile: Profile,
     /// When the account was opened.
     pub opened_at: DateTime<Utc>,
-    /// Views that have come this far show it.
+    /// Position in the log: a view that has reached it shows the change.
     pub position: Position,
 }
 
-/// Changes what the form says. `password` is the account's own, if it was given; an e-mail address needs it.
-///
-/// # Errors
-/// See [`ProfileRefusal`].
+/// Applies the form. `password` is the account's own, if given; a new e-mail address needs it.
 pub async fn revise_profile(
     app: &App,
     provenance: &Provenance,
@@ -87,7 +84,7 @@ pub async fn revise_profile(
     };
     let decide = |account: &Account| revise_profile::decide(account, form, known.as_ref());
     if let Some(new) = &new {
-        // Nothing is told about other accounts, and no mail is sent, for a form that breaks a rule.
+        // For a form that breaks a rule, nothing about other accounts is revealed and no mail is sent.
         decide(&state).map_err(|refusal| Failure::Refused(refusal.into()))?;
         admit(app, account_id, new).await?;
     }
@@ -100,7 +97,7 @@ pub async fn revise_profile(
     Ok(Revised { profile, opened_at: since.unwrap_or(provenance.at), position: executed.position })
 }
 
-/// Finds out whether this is the account's password.
+/// Verifies the account's password.
 async fn prove(
     app: &App,
     provenance: &Provenance,
@@ -112,7 +109,7 @@ async fn prove(
         matched.map_err(|failure| failure.map(|retry_in| ProfileRefusal::TooManyFailures { retry_in }))?;
     let matched = matched.ok_or(Failure::Refused(ProfileRefusal::WrongPassword))?;
     let credential = load::<Credential, _>(&app.log, account_id.uuid()).await?.state;
-    // It may be another one by now.
+    // The password may have changed while it was verified.
     if credential.readable_hash() != Some(&matched) {
         return Err(Failure::Refused(ProfileRefusal::WrongPassword));
     }
@@ -123,7 +120,7 @@ async fn prove(
     })
 }
 
-/// Counts a link that is about to be mailed to this address, which must not be another account's.
+/// Counts the link that is about to be mailed to this address, and checks that no other account has it.
 async fn admit(app: &App, account_id: AccountId, new: &EmailAddress) -> Result<(), Failure<ProfileRefusal>> {
     let too_many = |retry_in| Failure::Refused(ProfileRefusal::TooManyEmails { retry_in });
     let now = app.clock.now();

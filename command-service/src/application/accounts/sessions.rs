@@ -1,4 +1,4 @@
-//! Logging out, here and elsewhere.
+//! Use cases of sessions: log out here, elsewhere or everywhere.
 
 use event_store::Provenance;
 use shared_events::{
@@ -22,9 +22,6 @@ use crate::{
 };
 
 /// Ends one session of this account.
-///
-/// # Errors
-/// See [`end_session::Refusal`].
 pub async fn end_session(
     app: &App,
     provenance: &Provenance,
@@ -37,17 +34,15 @@ pub async fn end_session(
     Ok(executed.position)
 }
 
-/// Ends all sessions of this account but the one that asks.
-///
-/// # Errors
-/// See [`end_all_sessions::Refusal`].
+/// Ends all sessions of this account except the calling one.
 pub async fn end_other_sessions(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
     asking: Asking,
 ) -> Result<Position, Failure<end_all_sessions::Refusal>> {
-    // Ending sessions voids its link, and the person is to see that it will not come.
+    // Ending the sessions voids the link of a pending address; withdrawing it shows the person that no link
+    // will work.
     withdraw_email_change(app, provenance, account_id, None).await?;
     let decide = |credential: &Credential| end_all_sessions::decide(credential, account_id, Some(asking));
     let executed = execute(app, provenance, account_id.uuid(), decide).await?;

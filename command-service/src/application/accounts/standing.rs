@@ -1,4 +1,4 @@
-//! What admins decide about accounts.
+//! Use cases of admins on accounts: approve and reject merchants, deactivate and reactivate accounts.
 
 use event_store::Provenance;
 use shared_events::ids::AccountId;
@@ -18,10 +18,7 @@ use crate::{
     },
 };
 
-/// Lets a merchant sell. `provenance` names the admin.
-///
-/// # Errors
-/// See [`approve_merchant::Refusal`].
+/// Approves a merchant. `provenance` names the admin.
 pub async fn approve_merchant(
     app: &App,
     provenance: &Provenance,
@@ -33,10 +30,7 @@ pub async fn approve_merchant(
     execute(app, provenance, account_id.uuid(), decide).await
 }
 
-/// Does not let a merchant sell. `provenance` names the admin.
-///
-/// # Errors
-/// See [`reject_merchant::Refusal`].
+/// Rejects a merchant. `provenance` names the admin.
 pub async fn reject_merchant(
     app: &App,
     provenance: &Provenance,
@@ -48,11 +42,8 @@ pub async fn reject_merchant(
     execute(app, provenance, account_id.uuid(), decide).await
 }
 
-/// Shuts somebody out: all sessions end at once, nobody logs in, and a merchant's products disappear. `provenance` names
-/// the admin.
-///
-/// # Errors
-/// See [`deactivate_account::Refusal`].
+/// Deactivates an account: its sessions end at once, nobody can log in to it, and a merchant's products
+/// disappear. `provenance` names the admin.
 pub async fn deactivate(
     app: &App,
     provenance: &Provenance,
@@ -66,12 +57,9 @@ pub async fn deactivate(
     Ok(executed)
 }
 
-/// Lets somebody in again. `provenance` names the admin.
+/// Reactivates an account. `provenance` names the admin.
 ///
-/// The sessions from before end first: none may go on when the account is open again.
-///
-/// # Errors
-/// See [`reactivate_account::Refusal`].
+/// Earlier sessions are ended first, so that none is valid again afterwards.
 pub async fn reactivate(
     app: &App,
     provenance: &Provenance,

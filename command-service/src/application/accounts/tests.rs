@@ -1,4 +1,4 @@
-//! What cannot be seen from outside: steps that a crash has separated, and commands that are sent twice.
+//! Tests of what HTTP cannot show: crashes between the steps of a use case, and repeated commands.
 
 mod emails;
 mod erasing;
@@ -30,7 +30,7 @@ fn form(email: &str) -> SignUpForm {
     }
 }
 
-/// Claims the address and goes no further, as a process that dies.
+/// Claims the address and stops, like a process that dies.
 async fn crash_after_claiming(shop: &Shop, email: &str) {
     let provenance = shop.app.command_by(Actor::system("crash"));
     let account_id = AccountId::derived(provenance.command_id, "account");
@@ -60,7 +60,7 @@ async fn a_claim_without_an_account_is_taken_over_after_a_minute() {
 }
 
 #[tokio::test]
-async fn nobody_logs_in_to_an_account_that_was_never_opened() {
+async fn an_account_that_was_never_opened_has_no_log_in() {
     let shop = Shop::open();
     crash_after_claiming(&shop, "anna@example.com").await;
     let result = log_in_as(&shop, "anna@example.com").await.map(|_| ());
@@ -118,7 +118,7 @@ async fn the_same_seed_gives_the_same_accounts() {
 }
 
 #[tokio::test]
-async fn a_person_who_is_forgotten_is_unreadable_and_the_address_is_free_again() {
+async fn an_erased_person_is_unreadable_and_the_address_is_free_again() {
     let shop = Shop::open();
     let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
     let address = EmailAddress::parse("anna@example.com").unwrap();
@@ -145,14 +145,14 @@ async fn a_person_who_is_forgotten_is_unreadable_and_the_address_is_free_again()
 
     let another = sign_up_result(&shop, "anna@example.com").await.unwrap();
     assert_ne!(another, anna);
-    // Whoever has the address now keeps it, also when the erasure is repeated once more.
+    // The new owner keeps the address, even if the erasure is repeated.
     let again = shop.app.command_by(Actor::system("person erase"));
     erase(&shop.app, &again, anna, &[claim]).await.unwrap();
     assert_eq!(holder_of(&shop.app, &address).await.unwrap(), Some(another));
 }
 
 #[tokio::test]
-async fn an_erasure_that_a_crash_has_cut_short_is_finished_by_the_next_one() {
+async fn an_erasure_interrupted_by_a_crash_is_finished_by_the_next_one() {
     let shop = Shop::open();
     let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
     shop.app.log.keyring().erase(anna.uuid()).await.unwrap();

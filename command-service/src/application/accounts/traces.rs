@@ -1,4 +1,4 @@
-//! By which texts a person who is forgotten is found in what is kept beside the log.
+//! The texts by which an erased person is found in data beside the log, such as failure texts.
 
 use std::{collections::BTreeSet, convert::Infallible};
 
@@ -15,23 +15,23 @@ use super::{
 };
 use crate::{App, domain::email::EmailAddress};
 
-/// Events of an account that are read at once.
+/// Events read at a time.
 const HISTORY_PAGE: usize = 500;
-/// A shorter text stands in texts about others, too.
+/// Shorter texts also occur in texts about other people.
 const SHORTEST: usize = 4;
 
-/// What tells one person from others: full names, e-mail addresses, phone numbers, streets. A city, a country or the name
-/// of an address book's entry would be found in texts that have nothing to do with the person.
+/// Texts that identify a person: full names, e-mail addresses, phone numbers, streets. Cities, countries and
+/// names of address-book entries would also match texts about other people.
 #[derive(Debug, Default)]
 pub(super) struct Traces {
-    /// All of it.
+    /// All texts.
     pub(super) texts: BTreeSet<String>,
-    /// The e-mail addresses that the account has or had, as they were typed.
+    /// All current and former e-mail addresses of the account, as typed.
     addresses: BTreeSet<String>,
 }
 
 impl Traces {
-    /// What the account's history tells as long as its key is there. It need not be readable otherwise.
+    /// Collects the texts from the account's history, while its key exists. Unreadable parts are skipped.
     pub(super) async fn of(app: &App, account_id: AccountId) -> Result<Self, Failure<Infallible>> {
         let mut traces = Self::default();
         let stream = StreamId::new(AccountEvent::CATEGORY, account_id.uuid());
@@ -73,7 +73,7 @@ impl Traces {
         }
     }
 
-    /// Full names only: a single word may be any word of a failure.
+    /// Full names only: a single word could be any word of a failure text.
     fn name(&mut self, name: Option<&String>) {
         let name = name.map(|name| name.trim().to_owned()).filter(|name| name.contains(char::is_whitespace));
         self.keep(name.as_ref());
@@ -93,7 +93,7 @@ impl Traces {
         self.texts.extend(text.map(str::to_owned));
     }
 
-    /// The account's e-mail addresses that do not belong to another account by now.
+    /// The account's e-mail addresses that do not belong to another account now.
     pub(super) async fn own_addresses(
         &self,
         app: &App,

@@ -1,4 +1,5 @@
-//! Whether somebody has orders that are not finished: once they are forgotten nobody knows where to bring them.
+//! Unfinished orders of a person, which prevent an erasure: without the person's data they could not be
+//! delivered.
 
 use std::borrow::Cow;
 
@@ -18,7 +19,7 @@ use crate::{
 
 const PAGE: usize = 5_000;
 
-/// Whether something that the account has bought, is paying for or has sold is under way.
+/// Whether the account has an unfinished order as a buyer, an open checkout or an unfinished sale.
 pub(in super::super) async fn has_orders_under_way<E>(
     app: &App,
     account_id: AccountId,
@@ -43,7 +44,8 @@ async fn buys<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
     Ok(false)
 }
 
-/// No stream knows a merchant's orders, so the log is asked for all that were placed; few merchants leave, and only once.
+/// No stream lists a merchant's orders, so all placed orders in the log are read. Merchants are rarely erased,
+/// and only once.
 async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
     let orders = Categories::Only(Cow::Borrowed(&[OrderEvent::CATEGORY]));
     let (id, mut position) = (account_id.to_string(), Position::START);

@@ -1,6 +1,7 @@
-//! Verifying e-mail addresses with mailed links. A wanted address is claimed first, then it is the account's, then the old
-//! one is given back. A process that dies in between leaves a claim behind that nobody logs in with, and that anybody may
-//! take over after a minute. Of two accounts that want one address the first to use its link gets it.
+//! Use cases of mailed verification links. For a new address, the link first claims it, then makes it the
+//! account's address, then releases the old one. A process that dies in between leaves a claim that is not a
+//! sign-in name and can be taken over after a minute. If two accounts want one address, the first to use its
+//! link gets it.
 
 use std::convert::Infallible;
 
@@ -32,10 +33,10 @@ use crate::{
     },
 };
 
-/// Why an address was not verified.
+/// Reasons not to verify an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyRefusal {
-    /// The link does nothing.
+    /// The link is void.
     #[error(transparent)]
     Link(#[from] verify_email::Refusal),
     /// The address belongs to another account.
@@ -43,24 +44,21 @@ pub enum VerifyRefusal {
     Email(#[from] EmailRefusal),
 }
 
-/// Why no other link was promised.
+/// Reasons not to send another link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResendRefusal {
-    /// There is nothing to verify.
+    /// No address waits for verification.
     #[error(transparent)]
     Refused(#[from] resend_verification::Refusal),
-    /// The address was mailed too many.
+    /// Too many links were mailed to the address.
     #[error("Too many verification links were sent to this address. Please try again later.")]
     TooManyLinks {
-        /// When the next is allowed.
+        /// Time until the next link is allowed.
         retry_in: TimeDelta,
     },
 }
 
-/// Verifies the address that a link was mailed to, for whoever has the link.
-///
-/// # Errors
-/// See [`VerifyRefusal`].
+/// Verifies an address with the token of its mailed link.
 pub async fn verify_email(app: &App, token: &str) -> Result<Position, Failure<VerifyRefusal>> {
     let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
     let link = app.tokens.verify_verification_token(token).ok_or_else(void)?;
@@ -70,7 +68,7 @@ pub async fn verify_email(app: &App, token: &str) -> Result<Position, Failure<Ve
     verify_link(app, &provenance, link).await
 }
 
-/// The same for a token that was found to be ours.
+/// Verifies an address with a link whose token is authentic.
 pub(super) async fn verify_link(
     app: &App,
     provenance: &Provenance,
@@ -84,7 +82,7 @@ pub(super) async fn verify_link(
     )?;
     let profile = account.state.active().ok_or_else(void)?;
     let command = VerifyEmail { request_id, generation: credential.state.generation, now: provenance.at };
-    // A command that is sent again may have used its link before: the decision below tells.
+    // A repeated command may have used its link before; the decision below finds out.
     let wanted = verify_email::wanted_email(&account.state, &command).ok().flatten();
     let wanted = wanted.and_then(|email| email.get().map(|email| EmailAddress::of_account(email)));
     let mut old = None;
@@ -107,10 +105,7 @@ pub(super) async fn verify_link(
     Ok(executed.position)
 }
 
-/// Promises another link to the address of the caller's account that is not verified yet.
-///
-/// # Errors
-/// See [`ResendRefusal`].
+/// Sends another link to the caller's address that is not verified yet.
 pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position, Failure<ResendRefusal>> {
     let provenance = app.command_by(caller.actor());
     let request_id = VerificationId::derived(provenance.command_id, "verification");
@@ -134,7 +129,7 @@ pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position,
     executed.map(|executed| executed.position).map_err(|failure| failure.map(ResendRefusal::from))
 }
 
-/// Gives up the address that the account asked for with this request, or whichever it wants.
+/// Withdraws the pending address of this request; `None` withdraws any.
 pub(super) async fn withdraw_email_change<R>(
     app: &App,
     provenance: &Provenance,
@@ -145,7 +140,7 @@ pub(super) async fn withdraw_email_change<R>(
     execute(app, provenance, account_id.uuid(), decide).await.map(drop).map_err(never_refused)
 }
 
-/// The address that the account had, with its claim as it stood before the change.
+/// The account's old address, and the version of its claim before the change.
 struct Old {
     address: EmailAddress,
     claim: Uuid,
@@ -160,9 +155,9 @@ async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<Old>, Failu
     Ok(Some(Old { address, claim, version: version_of(app, claim).await? }))
 }
 
-/// Gives the old address back, unless the account has it: a command that is sent again may have found that its change is
-/// history, and others came after it. If the claim is made anew meanwhile, because the account is about to go back to
-/// that address, it is not given back either.
+/// Releases the old address, unless the account has it: a repeated command may find that later changes followed
+/// its own. A claim renewed since, because the account is changing back to that address, is not released
+/// either.
 async fn give_back<R>(
     app: &App,
     provenance: &Provenance,

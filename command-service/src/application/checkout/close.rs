@@ -1,5 +1,5 @@
-//! A checkout ends without a payment: its payment is given up at the provider first, so that no money can arrive
-//! unnoticed, then the stock is given back.
+//! Closing an unpaid checkout: the payment is cancelled at the provider first, so that no money can arrive
+//! unnoticed, then the stock is released.
 
 use std::convert::Infallible;
 
@@ -24,20 +24,20 @@ use crate::{
     payments::IntentStatus,
 };
 
-/// How it ended.
+/// Outcome of closing a checkout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
-    /// Without a payment; nothing is held for it any more.
+    /// Abandoned without a payment; it holds no units any more.
     Abandoned,
-    /// The money is there after all: it must be settled.
+    /// The payment has been made and must be settled.
     Paid,
-    /// The provider works on the payment, so that it cannot be given up: the money may still come.
+    /// The provider is processing the payment, so it cannot be cancelled and may still succeed.
     Open,
 }
 
-/// Closes a checkout, unless it is paid or may still be: only a payment that the provider has given up, or was never
-/// asked for, can bring no money. Closing twice is closing once, and a second call finishes what the first one
-/// left undone.
+/// Closes a checkout, unless it is paid or may still be: only a payment that is cancelled at the provider, or
+/// was never requested, can bring no money. A second call changes nothing, or finishes an interrupted first
+/// one.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -66,7 +66,7 @@ pub async fn close_checkout(
         Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
         Ok(executed) => executed.state,
     };
-    // Between the look at the checkout and its end the payment may have been requested; from now on none can be.
+    // The payment may have been requested after the checkout was loaded; from now on it cannot be.
     if checkout.intent.is_none()
         && let Some(kept) = give_up(app, abandoned.intent.as_ref()).await?
     {
@@ -87,7 +87,7 @@ pub async fn close_checkout(
     Ok(Closed::Abandoned)
 }
 
-/// Gives a payment up at the provider; answers why that cannot be done.
+/// Cancels a payment at the provider. Returns the reason if that is impossible.
 async fn give_up(app: &App, intent: Option<&Intent>) -> Result<Option<Closed>, Failure<Infallible>> {
     let Some(intent) = intent else { return Ok(None) };
     at_this_provider(app, intent)?;

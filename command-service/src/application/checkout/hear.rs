@@ -1,5 +1,5 @@
-//! The provider has told us something. Messages come late, twice, in any order or never: what is written down follows
-//! from what is true at the provider and from what is written already.
+//! Handles the provider's webhook messages. They arrive late, twice, out of order or never, so the result
+//! depends only on the provider's current state and on the log.
 
 use std::convert::Infallible;
 
@@ -19,8 +19,8 @@ use crate::{
     payments::{Dispute, Notice, ProviderRefund},
 };
 
-/// Does what a message asks for, if there is anything left to do; answers the log's position of the last event that it
-/// is about.
+/// Does whatever the message still requires. Returns the position in the log of the last event that concerns
+/// it.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]; the provider may send the message again.
@@ -46,7 +46,7 @@ pub async fn hear(
 async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Position, Failure<Infallible>> {
     match settle(app, provenance, id).await {
         Ok(settled) => Ok(settled.position),
-        // Not ours, or not so: whatever the message says, the provider was asked.
+        // Not our payment, or not paid: the provider's current state overrides the message.
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => Ok(Position::START),
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),
@@ -55,22 +55,22 @@ async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Posi
     }
 }
 
-/// The checkout for which this payment was made; none when it is not one of ours.
+/// The checkout of this payment; `None` if it is not ours.
 async fn checkout_of(app: &App, intent: &str) -> Result<Option<CheckoutId>, Failure<Infallible>> {
     let Some(found) = app.payments.retrieve(intent).await? else { return Ok(None) };
     let checkout = load::<Checkout, Infallible>(&app.log, found.checkout_id.uuid()).await?.state;
     Ok(checkout.intent.filter(|known| known.id == intent).map(|_| found.checkout_id))
 }
 
-/// Writes down what went back without us, and what did not go back after all. What we have sent ourselves is known by its
-/// key.
+/// Records refunds made at the provider itself, and refunds that failed. Our own refunds are recognised by
+/// their key.
 async fn refunded(
     app: &App,
     provenance: &Provenance,
     id: CheckoutId,
     intent: &str,
 ) -> Result<Position, Failure<Infallible>> {
-    // Money can only go back that came: this message may be faster than the one about that.
+    // A refund needs a recorded payment, and this message may overtake the one about the payment.
     let mut positions = vec![paid(app, provenance, id).await?];
     let is_news = |refund: &&ProviderRefund| refund.key.is_none() || refund.failure.is_some();
     for refund in app.payments.refunds(intent).await?.iter().filter(is_news) {
@@ -80,7 +80,7 @@ async fn refunded(
                 Some(reason) => record_refund_failure::decide(checkout, &refund.id, reason),
             })
         };
-        // Event ids follow from the command, and several refunds may be written down at once.
+        // Event ids derive from the command id, and several refunds may be recorded at once.
         let command_id = Uuid::new_v5(&provenance.command_id, refund.id.as_bytes());
         let provenance = Provenance { command_id, ..provenance.clone() };
         positions.push(execute::<Checkout, Infallible>(app, &provenance, id.uuid(), decide).await?.position);

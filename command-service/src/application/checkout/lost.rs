@@ -1,9 +1,9 @@
-//! Payments that the provider knows and the log does not: what customers did behind a backup, after it was restored.
+//! Lost payments: the provider has them but the restored log does not, because customers paid after the backup.
 //!
-//! Such a payment can never become an order, so it is given up, or its money goes back. A payment is known when its
-//! checkout has asked for it. A checkout always is in the log before its payment is made; one that has not asked for the
-//! payment yet is given until it expires, unless the payment is paid: customers learn how to pay only after the log knows
-//! of their payment, so a log that does not know it has lost it.
+//! Such a payment can never become an order, so it is cancelled or refunded. The log knows a payment if its
+//! checkout has requested it. A checkout is always in the log before its payment is created; one that has not
+//! requested the payment yet has time until it expires. A paid payment is lost at once: customers can pay only
+//! after the log knows of the payment.
 
 use std::convert::Infallible;
 
@@ -18,42 +18,42 @@ use crate::{
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 
-/// Payments that are looked at or sent back at the same time.
+/// Payments processed concurrently.
 const CONCURRENCY: usize = 8;
 
 /// A payment that the log does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostPayment {
-    /// As the provider knows it.
+    /// The payment's state at the provider.
     pub intent: ProviderIntent,
-    /// What was captured and has not gone back.
+    /// The captured amount minus refunds.
     pub captured: Cents,
 }
 
-/// What became of payments that the log does not know.
+/// Outcome of [`give_back_lost`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GivenBack {
-    /// The provider's ids, and how much went back now.
+    /// The provider's ids, and the amounts refunded now.
     pub refunded: Vec<(String, Cents)>,
-    /// How many were given up before anybody had paid.
+    /// Number of unpaid payments that were cancelled.
     pub given_up: usize,
-    /// The ids of those that may still be paid or asked for: they must be looked at again.
+    /// Ids of payments that may still be paid or requested: they must be checked again.
     pub open: Vec<String>,
-    /// Ids and amounts that the provider does not send back, and why: a person must.
+    /// Ids, amounts and reasons of payments that the provider refuses to refund: a person must act.
     pub refused: Vec<(String, Cents, String)>,
-    /// Ids and amounts that the provider could not send back now, and why: they must be tried again.
+    /// Ids, amounts and reasons of payments that the provider failed to refund: they must be retried.
     pub failed: Vec<(String, Cents, String)>,
 }
 
 /// Whether the log knows a payment.
 enum Standing {
     Known,
-    /// Its checkout may be asking for it at this moment.
+    /// The checkout may be requesting the payment right now.
     Undecided,
     Lost,
 }
 
-/// The payments made since this moment that the log does not know, as far as money is there or can still come.
+/// Payments created since this time that the log does not know, if they are paid or may still be.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -70,11 +70,11 @@ pub async fn lost_payments(app: &App, since: DateTime<Utc>) -> Result<Vec<LostPa
     Ok(lost.into_iter().filter(|one| !is_over(one)).collect())
 }
 
-/// Gives up, or sends back, the payments made since this moment that the log does not know. Repeating it sends nothing
-/// twice. A payment that fails is in the outcome, and keeps no other from going back.
+/// Cancels or refunds the payments created since this time that the log does not know. A second call refunds
+/// nothing twice. The outcome lists payments that fail; they do not stop the others.
 ///
 /// # Errors
-/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+/// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn give_back_lost(app: &App, since: DateTime<Utc>) -> Result<GivenBack, Failure<Infallible>> {
     let mut outcome = GivenBack::default();
     let intents = unknown(app, since).await?;
@@ -99,7 +99,7 @@ pub async fn give_back_lost(app: &App, since: DateTime<Utc>) -> Result<GivenBack
     Ok(outcome)
 }
 
-/// Payments that are not given up and that the log does not know for certain.
+/// Payments that are not cancelled and not certainly known to the log.
 async fn unknown(
     app: &App,
     since: DateTime<Utc>,
@@ -123,7 +123,8 @@ async fn standing(app: &App, intent: &ProviderIntent) -> Result<Standing, Failur
     if asked_for {
         return Ok(Standing::Known);
     }
-    // The provider was asked before the log was read, so a paid payment is not one that the log only learns of now.
+    // The provider was asked before the log was read, so the log is not merely about to learn of a paid
+    // payment.
     let may_ask =
         checkout.intent.is_none() && checkout.abandoned.is_none() && intent.status != IntentStatus::Succeeded;
     Ok(match checkout.started {
@@ -165,7 +166,7 @@ async fn try_to_end(app: &App, intent: &ProviderIntent) -> Result<End, PaymentEr
             if left == Cents(0) {
                 return Ok(End::Refunded(left));
             }
-            // The provider keeps the key with the refund: it tells whoever looks there why the money went back.
+            // The provider stores the key with the refund: it shows people there why the money was refunded.
             let key = format!("not-in-the-restored-log/{}", intent.checkout_id);
             let sent = app.payments.refund(&intent.id, left, &key).await;
             sent.map_or_else(|error| End::without(left, error), |_| End::Refunded(left))
@@ -173,7 +174,7 @@ async fn try_to_end(app: &App, intent: &ProviderIntent) -> Result<End, PaymentEr
     })
 }
 
-/// What was captured and is not on its way back.
+/// The captured amount minus refunds.
 async fn captured(app: &App, intent: &ProviderIntent) -> Result<Cents, PaymentError> {
     if intent.status != IntentStatus::Succeeded {
         return Ok(Cents(0));

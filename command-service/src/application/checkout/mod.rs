@@ -1,5 +1,5 @@
-//! From a cart to paid orders: each step is one append to one stream and can be repeated; who is interrupted is
-//! continued by whoever comes next.
+//! Use cases from the cart to paid orders. Each step is one append to one stream and can be repeated; any later
+//! caller continues an interrupted one.
 
 mod close;
 mod hear;
@@ -38,7 +38,7 @@ impl<R> From<PaymentError> for Failure<R> {
     }
 }
 
-/// Refuses to ask one provider about a payment of another: "I do not have it" would look like "it was never paid".
+/// Refuses to ask a provider about another provider's payment: "not found" would look like "never paid".
 fn at_this_provider<R>(app: &App, intent: &Intent) -> Result<(), Failure<R>> {
     if intent.provider == app.payments.name() {
         return Ok(());
@@ -55,8 +55,9 @@ fn latest(positions: impl IntoIterator<Item = Position>) -> Position {
     positions.into_iter().max().unwrap_or_default()
 }
 
-/// The provenance of a step of a command that may be about two checkouts. Event ids follow from the command, the stream
-/// and the type: without this, releasing what two checkouts hold of one product would look like one release, repeated.
+/// Provenance of a step in a command that may concern two checkouts. Event ids derive from command, stream and
+/// type: without this, releasing two checkouts' holds of one product would look like one release and its
+/// repetition.
 fn step(provenance: &Provenance, name: &str, id: CheckoutId) -> Provenance {
     let command_id = Uuid::new_v5(&provenance.command_id, format!("{name}/{id}").as_bytes());
     Provenance { command_id, ..provenance.clone() }

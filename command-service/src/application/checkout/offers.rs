@@ -1,4 +1,4 @@
-//! What a cart's products look like to the public, read from their streams.
+//! Loads the offers for a cart's products from their streams.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::{
     domain::{account::Account, checkout::Offer, product::Product},
 };
 
-/// The products among these that the public can buy.
+/// Offers for those of the products that the public can buy.
 pub(in crate::application) async fn offers<R>(
     app: &App,
     products: impl IntoIterator<Item = ProductId>,

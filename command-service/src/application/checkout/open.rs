@@ -1,5 +1,5 @@
-//! A customer wants to pay: the cart is priced, the stock held, the payment prepared. The customer's checkout before is
-//! closed, so that nobody is blocked by a hold of their own.
+//! Opening a checkout: prices the cart, holds the stock and requests the payment. The customer's previous
+//! checkout is closed, so that its holds do not block its own customer.
 
 use std::net::IpAddr;
 
@@ -33,23 +33,23 @@ use crate::{
     payments::ProviderIntent,
 };
 
-/// How many numbers are tried for one checkout. There are 24 million a day.
+/// How many order numbers are tried for one checkout. There are 24 million a day.
 const NUMBERS: usize = 8;
-/// How often a customer may open another checkout while this one is being opened.
+/// How often another checkout of the same customer may interfere while this one is opened.
 const LOOKS: usize = 4;
 
-/// Pay for this cart.
+/// Open a checkout for this cart.
 #[derive(Clone, Debug)]
 pub struct OpenCheckout {
-    /// What is in it.
+    /// The products and quantities.
     pub cart: Vec<CartItem>,
-    /// How it is to reach the customer.
+    /// Delivery or pickup.
     pub delivery_method: DeliveryMethod,
-    /// To whom and where.
+    /// The recipient and the address.
     pub shipping: ShippingDetails,
-    /// Who pays.
+    /// The payer.
     pub billing: BillingDetails,
-    /// What the customer believes that it costs.
+    /// The total that the customer was shown.
     pub amount: Cents,
     /// The caller's network address, if it is known.
     pub address: Option<IpAddr>,
@@ -60,33 +60,33 @@ pub struct OpenCheckout {
 pub struct Opened {
     /// The payment at the provider.
     pub intent: ProviderIntent,
-    /// What the customer pays.
+    /// The amounts that the customer pays.
     pub amounts: Amounts,
-    /// The log's position of the last event.
+    /// Position in the log of the last event.
     pub position: Position,
 }
 
-/// Why it was refused.
+/// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The form is not filled in properly.
+    /// The form breaks a rule.
     #[error(transparent)]
     Form(#[from] shipping_form::Refusal),
-    /// The cart cannot be had like this.
+    /// The cart cannot be bought like this.
     #[error(transparent)]
     Cart(#[from] start_checkout::Refusal),
-    /// Less is left than was asked for.
+    /// Fewer units are available than requested.
     #[error("{}", .0.join(". "))]
     NotEnough(Vec<String>),
-    /// The customer may hold no more.
+    /// The customer may hold no more goods.
     #[error(transparent)]
     Limit(open_checkout::Refusal),
-    /// Others at the same network address hold as much as one address may.
+    /// Checkouts from the same network address hold as much as one address may.
     #[error("{most} checkouts of new customers in your network are waiting for their payment, and no more can. Please try again in {}.", open_checkout::minutes(*.retry_in))]
     Network {
-        /// How many.
+        /// The most open checkouts of one address.
         most: usize,
-        /// When the first of them ends.
+        /// Time until the first of them expires.
         retry_in: TimeDelta,
     },
     /// The customer has opened another checkout at the same time.
@@ -109,7 +109,7 @@ pub async fn open_checkout(
     let started = known.state.started.clone().expect("a checkout that was decided has started");
     let outcome = hold_and_request(app, provenance, &started, known, till, address).await;
     if outcome.is_err() {
-        // Best effort: what cannot be given back now is given back when the checkout expires.
+        // Best effort: units that are not released now are released when the checkout expires.
         let closed = close_checkout(app, provenance, started.checkout_id, AbandonReason::Failed).await;
         if let Err(failure) = closed {
             tracing::warn!(checkout = %started.checkout_id, %failure, "a failed checkout was not closed");
@@ -132,7 +132,8 @@ async fn hold_and_request(
     Ok(Opened { position: position.max(opened.position), ..opened })
 }
 
-/// Checks and prices everything before anything is written. Answers the provenance of this checkout's steps, too.
+/// Checks and prices everything before the first append. Also returns the provenance for the steps of this
+/// checkout.
 async fn start(
     app: &App,
     provenance: &Provenance,
@@ -159,7 +160,7 @@ async fn start(
         at: now,
         expires_at: open_checkout::holds_until(&till.shopper.state, till.former.as_ref(), now),
     };
-    // A repetition goes on with what was allowed before.
+    // A repetition continues with what was permitted before.
     if till.opened.is_none() {
         let planned = start_checkout::decide(&Checkout::default(), &command).map_err(refused)?;
         let planned = Checkout::fold(&planned).started.expect("a checkout that was decided has started");
@@ -170,7 +171,7 @@ async fn start(
         let id = checkout_id(&command.number);
         let provenance = step(provenance, "open", id);
         let decide = |checkout: &Checkout| start_checkout::decide(checkout, &command);
-        // A number that was just drawn names a stream that nobody knows, but for one in 24 million.
+        // A newly drawn number is taken with a chance of one in 24 million, so its stream is not read first.
         match execute_on(app, &provenance, id.uuid(), Loaded::nothing(), decide).await {
             Err(Failure::Refused(start_checkout::Refusal::NumberTaken)) => {
                 command.number = unused_number(app, now).await?;
@@ -184,7 +185,7 @@ async fn start(
     Err(Failure::Unavailable(format!("{NUMBERS} order numbers in a row were taken")))
 }
 
-/// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
+/// A repetition continues with the checkout that it started, unless that failed and was closed.
 async fn unused_number(app: &App, now: DateTime<Utc>) -> Result<String, Failure<Refusal>> {
     loop {
         let number = new_number(&*app.ids, now);
@@ -204,7 +205,8 @@ fn opening(started: &Started, till: &Till, now: DateTime<Utc>) -> open_checkout:
     open_checkout::OpenCheckout { checkout_id: started.checkout_id, former, proven, goods, now }
 }
 
-/// Makes this checkout the customer's open one, and ends the one before; if that one is paid, its orders are placed.
+/// Makes this checkout the customer's open one and closes the previous one; if that is paid, its orders are
+/// placed.
 async fn replace_the_former(
     app: &App,
     provenance: &Provenance,
@@ -219,15 +221,15 @@ async fn replace_the_former(
     };
     let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
     let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
-    // One whose money may still come keeps its units until the reconciler knows.
+    // A checkout that may still be paid keeps its units until the reconciler finds out.
     if matches!(closed.map_err(never)?, Closed::Paid) {
-        // Whether it can be fulfilled is between the customer and that checkout.
+        // Failing to fulfil the previous checkout must not stop this one.
         let _ = settle(app, provenance, former).await;
     }
     Ok(())
 }
 
-/// Makes this checkout the customer's open one. Answers the one that it replaces.
+/// Makes this checkout the customer's open one. Returns the checkout that it replaces.
 async fn open(
     app: &App,
     provenance: &Provenance,
@@ -308,7 +310,7 @@ async fn request(
     Ok(Opened { intent, amounts: started.amounts, position: requested.position })
 }
 
-/// A failure that is never a refusal, as any other kind.
+/// Converts a failure that is never a refusal.
 fn never<R>(failure: Failure<std::convert::Infallible>) -> Failure<R> {
     failure.map(|refusal| match refusal {})
 }

@@ -1,4 +1,4 @@
-//! Money that goes back: decided in the payment's stream, sent by the provider, recorded on the order.
+//! Refunds: decided in the checkout's stream, sent by the provider, recorded on the order.
 
 use std::convert::Infallible;
 
@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-/// Makes a cancelled or returned order good: the units of a cancelled one go back to the shelf, the money of either to
-/// the customer. Once, however often it is called; an order that needs nothing is left alone.
+/// Makes good a cancelled or returned order: the units of a cancelled order return to the shelf, and both are
+/// refunded. Happens once, however often it is called; other orders are left alone.
 ///
 /// # Errors
-/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+/// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Result<(), Failure<Infallible>> {
     let order = load::<Order, Infallible>(&app.log, id.uuid()).await?.state;
     let Some((placed, cause)) = order
@@ -45,7 +45,7 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
     let decide = |checkout: &Checkout| decide_refund::decide(checkout, id);
     execute(app, provenance, placed.checkout_id.uuid(), decide).await.map_err(
         |failure: Failure<decide_refund::Refusal>| match failure {
-            // Refunds are planned so that this cannot be: somebody must look at it.
+            // Planned refunds never exceed the payment, so a person must look at this.
             Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
             Failure::Unavailable(cause) => Failure::Unavailable(cause),
             Failure::Erased => Failure::Erased,
@@ -59,10 +59,10 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
     Ok(())
 }
 
-/// Gives the provider once more what it could not send.
+/// Submits failed refunds to the provider again.
 ///
 /// # Errors
-/// Never [`Failure::Refused`]; the next call goes on where this one stopped.
+/// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn send_again(
     app: &App,
     provenance: &Provenance,
@@ -75,7 +75,7 @@ pub async fn send_again(
     Ok(())
 }
 
-/// Sends back all the money of a checkout that cannot be fulfilled.
+/// Refunds all of a checkout that cannot be fulfilled.
 pub(super) async fn refund_all(
     app: &App,
     provenance: &Provenance,
@@ -99,7 +99,7 @@ async fn restock(
     Ok(())
 }
 
-/// Lets the provider send a refund that was decided. The key makes it one refund, however often it is sent.
+/// Submits a decided refund to the provider. The idempotency key makes repeated submissions one refund.
 async fn issue(
     app: &App,
     provenance: &Provenance,
@@ -112,7 +112,7 @@ async fn issue(
     at_this_provider(app, intent)?;
     let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
     let refund_id = app.payments.refund(&intent.id, refund.amount, &key).await?;
-    // Event ids follow from the command: what is sent again is another event, and so is the refund of another order.
+    // Event ids derive from the command id: a retry and the refund of another order need their own.
     let command_id = match refund.failures {
         0 => provenance.command_id,
         failures => Uuid::new_v5(&provenance.command_id, format!("refund/{key}/{failures}").as_bytes()),

@@ -1,5 +1,5 @@
-//! A paid checkout becomes orders, exactly once. The customer's browser, the payment's confirmation and the reconciler
-//! all call this, at the same time if it so happens; every step is remembered in a stream and done once.
+//! Settling: a paid checkout becomes orders, exactly once. The customer's browser, the provider's webhook and
+//! the reconciler all call this, possibly at the same time; each step is recorded in a stream and done once.
 
 use std::convert::Infallible;
 
@@ -28,40 +28,40 @@ use crate::{
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 
-/// A checkout that is over.
+/// A checkout that is settled.
 #[derive(Debug)]
 pub struct Settled {
-    /// What was agreed.
+    /// What was agreed at the start.
     pub started: Started,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// When we learned that it is paid.
+    /// When we learned of the payment.
     pub paid_at: DateTime<Utc>,
-    /// The log's position of the last event.
+    /// Position in the log of the last event.
     pub position: Position,
 }
 
-/// How a paid checkout ends.
+/// Outcome of a paid checkout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every merchant has its order.
+    /// All orders are placed.
     Ordered,
-    /// The goods were gone; all the money goes back. What the customer is told.
+    /// The goods were gone; everything is refunded. The text is for the customer.
     Unfulfillable(String),
 }
 
-/// Why there is nothing to settle.
+/// Reasons why there is nothing to settle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSettled {
     /// There is no such checkout.
     #[error("Payment not found")]
     NotFound,
-    /// The money is not there.
+    /// The payment is not made.
     #[error("{}", not_paid(*.0))]
     NotPaid(IntentStatus),
 }
 
-/// What the customer is told of a payment that stands here.
+/// The text for the customer about a payment with this status.
 const fn not_paid(status: IntentStatus) -> &'static str {
     match status {
         IntentStatus::RequiresPaymentMethod => "This order has not been paid for yet. Please pay first.",
@@ -74,10 +74,10 @@ const fn not_paid(status: IntentStatus) -> &'static str {
     }
 }
 
-/// Settles a checkout. Settling again answers the same.
+/// Settles a checkout. Settling again returns the same outcome.
 ///
 /// # Errors
-/// See [`NotSettled`] and [`Failure`]; after a failure the next call goes on where this one stopped.
+/// See [`NotSettled`] and [`Failure`]. After a failure, the next call continues where this one stopped.
 pub async fn settle(
     app: &App,
     provenance: &Provenance,
@@ -87,10 +87,7 @@ pub async fn settle(
     settle_loaded(app, provenance, id, loaded).await
 }
 
-/// The same for those who have just read the checkout.
-///
-/// # Errors
-/// See [`settle`].
+/// [`settle`] for callers that have just loaded the checkout.
 pub async fn settle_loaded(
     app: &App,
     provenance: &Provenance,
@@ -114,8 +111,8 @@ pub async fn settle_loaded(
             (Outcome::Unfulfillable(reason), done)
         }
         None => {
-            // The orders are of the moment in which the payment was received, whoever places them and when: that is the
-            // date that the customer was told.
+            // Orders carry the time at which the payment was received, whoever places them and when: the
+            // customer was told that date.
             let provenance = &Provenance { at: paid_at, ..provenance.clone() };
             (Outcome::Ordered, place_orders(app, provenance, &started, paid).await.map_err(never)?)
         }
@@ -124,8 +121,8 @@ pub async fn settle_loaded(
     Ok(Settled { started, outcome, paid_at, position: position.max(done) })
 }
 
-/// Takes the goods, then writes down that the money is there and whether the goods are: that one append decides for all
-/// who settle at the same time.
+/// Sells the units, then records the payment together with whether the goods are available: that one append
+/// decides for all concurrent callers.
 async fn receive(
     app: &App,
     provenance: &Provenance,
@@ -162,8 +159,8 @@ async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, F
     }
 }
 
-/// What the provider has sent back of a payment that the log does not know as received. Only a log that has lost events
-/// lacks such a refund, or somebody has made it at the provider itself.
+/// Refunds at the provider of a payment that the log does not know as received. Such a refund is missing only
+/// from a log that lost events, or it was made at the provider itself.
 async fn sent_back(
     app: &App,
     intent: &ProviderIntent,
@@ -185,7 +182,7 @@ async fn sent_back(
     Ok(sent.collect())
 }
 
-/// Sells one line; answers what the customer is told when its units are gone.
+/// Sells one line. Returns the text for the customer if its units are gone.
 async fn sell(
     app: &App,
     provenance: &Provenance,
@@ -222,7 +219,7 @@ async fn place_orders(
 ) -> Result<Position, Failure<Infallible>> {
     let placing = started.orders.iter().map(async |planned| {
         let decide = |order: &Order| Ok::<_, Infallible>(place_order::decide(order, started, planned));
-        // Mostly nobody was faster.
+        // Usually no other caller was faster, so the stream is not read first.
         execute_on(app, provenance, planned.order_id.uuid(), Loaded::nothing(), decide).await
     });
     let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));
@@ -231,7 +228,7 @@ async fn place_orders(
     Ok(completed.position.max(placed))
 }
 
-/// What was taken goes back to the shelves, and all the money to the customer.
+/// Returns the sold units to the shelves and refunds everything.
 async fn give_back(
     app: &App,
     provenance: &Provenance,
@@ -247,7 +244,7 @@ async fn give_back(
     refund_all(app, provenance, started.checkout_id).await
 }
 
-/// A failure that is never a refusal, as any other kind.
+/// Converts a failure that is never a refusal.
 fn never<R>(failure: Failure<Infallible>) -> Failure<R> {
     failure.map(|refusal| match refusal {})
 }

@@ -1,4 +1,4 @@
-//! A customer at the till: which checkout was open before the one that begins now, and what came of it.
+//! The till: before a checkout is opened, loads which checkout of the customer was open and what became of it.
 
 use chrono::{DateTime, Utc};
 use event_store::Provenance;
@@ -21,22 +21,22 @@ use crate::{
     payments::IntentStatus,
 };
 
-/// What is known before a checkout is opened.
+/// The state before a checkout is opened.
 pub(super) struct Till {
-    /// The customer's stream as it was before.
+    /// The customer's stream before this checkout.
     pub(super) shopper: Known<Shopper>,
-    /// The checkout that is open in it.
+    /// The checkout that is open in that stream.
     pub(super) former: Option<Former>,
-    /// The customer has paid an order, and not got the money back.
+    /// The customer has paid for an order that was not refunded.
     pub(super) proven: bool,
-    /// That one is settled: there is nothing to close.
+    /// The former checkout is completed, so there is nothing to close.
     pub(super) former_is_settled: bool,
-    /// The checkout that begins now replaces this one: the command is a repetition and has opened it before.
+    /// Set for a repeated command that already opened its checkout: the checkout that it replaced.
     pub(super) opened: Option<Option<CheckoutId>>,
 }
 
 impl Till {
-    /// Looks at the customer's stream, and at the checkout that is open in it.
+    /// Loads the customer's stream and the checkout that is open in it.
     pub(super) async fn look<R>(
         app: &App,
         provenance: &Provenance,
@@ -86,12 +86,12 @@ fn is_paid(checkout: &Checkout) -> bool {
     checkout.payment.is_some() && !matches!(checkout.ending, Some(Ending::Unfulfillable(_)))
 }
 
-/// Whether the customer got back what this checkout cost.
+/// Whether the checkout was refunded in full.
 fn is_paid_back(checkout: &Checkout) -> bool {
     checkout.payment.is_some() && checkout.refundable() == Cents::ZERO
 }
 
-/// Whether an earlier checkout is paid, and was not paid back since.
+/// Whether an earlier checkout is paid and was not refunded since.
 async fn is_proven<R>(app: &App, shopper: &Shopper) -> Result<bool, Failure<R>> {
     for id in shopper.paid.iter().chain(&shopper.untold).rev() {
         let checkout = load::<Checkout, R>(&app.log, id.uuid()).await?.state;
@@ -102,7 +102,7 @@ async fn is_proven<R>(app: &App, shopper: &Shopper) -> Result<bool, Failure<R>> 
     Ok(false)
 }
 
-/// Whether the provider has money that nobody has told us of.
+/// Whether the provider has a payment that we have not recorded.
 async fn is_paid_silently<R>(app: &App, checkout: &Checkout) -> Result<bool, Failure<R>> {
     let open = checkout.payment.is_none() && checkout.abandoned.is_none();
     let Some(Intent { provider, id }) = checkout.intent.as_ref().filter(|_| open) else { return Ok(false) };

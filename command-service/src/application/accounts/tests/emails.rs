@@ -1,5 +1,6 @@
-//! Whoever signs up, or wants another e-mail address and uses its link, whatever fails meanwhile, and whatever is sent again later: an address
-//! is with one account at most, an account keeps its address, and no address is lost.
+//! Property test of e-mail addresses. People sign up and change addresses, appends fail and commands are
+//! repeated: an address never belongs to two accounts, an account always has its address, and no address is
+//! lost.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -39,33 +40,33 @@ use crate::{
 
 const ADDRESSES: [&str; 4] = ["anna@example.com", "ben@example.com", "cora@example.com", "Cora@Example.com"];
 
-/// What somebody asks for.
+/// A request.
 #[derive(Clone, Copy, Debug)]
 enum Wish {
-    /// An account with the address of this number.
+    /// Sign up with the address of this number.
     SignUp(usize),
-    /// The person of this number wants the address of this number.
+    /// The person with this number changes to the address with this number.
     Change(usize, usize),
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// Somebody asks, and one of the appends may fail.
+    /// A request, of which one append may fail.
     Ask(Wish, Option<(usize, Fault)>),
-    /// The command of this number is sent again.
+    /// Repeats the command with this number.
     Again(usize),
-    /// So many seconds pass.
+    /// This many seconds pass.
     Wait(i64),
 }
 
-/// What has come of a step: nothing when the process died.
+/// Outcome of a step: `None` if the process died.
 type Outcome = Option<Result<(), String>>;
 
 struct Village {
     store: Arc<FaultyStore>,
     shop: Shop,
     commands: Vec<(Provenance, Wish)>,
-    /// In the order in which they wanted to sign up.
+    /// In the order of their sign-ups.
     people: Vec<AccountId>,
 }
 
@@ -73,7 +74,7 @@ impl Village {
     fn new() -> Self {
         let store = Arc::<FaultyStore>::default();
         let mut shop = Shop::open_on(store.log());
-        // However often they want to.
+        // High enough never to interfere.
         let limits = Limits {
             email_changes: Limiter::new(1_000, TimeDelta::hours(1)),
             email_links: Limiter::new(1_000, TimeDelta::hours(1)),
@@ -150,7 +151,7 @@ impl Village {
         }
     }
 
-    /// The address that each open account has, however it is spelt.
+    /// The normalised address of each open account.
     async fn addresses(&self) -> BTreeMap<AccountId, String> {
         let mut addresses = BTreeMap::new();
         for id in &self.people {
@@ -167,7 +168,7 @@ impl Village {
         holder_of(&self.shop.app, &EmailAddress::parse(address).unwrap()).await.unwrap()
     }
 
-    /// At every moment: nobody shares an address, and whoever has one holds it.
+    /// Holds at all times: no two accounts share an address, and an account's address is claimed by it.
     async fn keeps_the_rules(&self) -> Result<(), String> {
         let addresses = self.addresses().await;
         let different: BTreeSet<&String> = addresses.values().collect();
@@ -183,7 +184,7 @@ impl Village {
         Ok(())
     }
 
-    /// After the last step: an address that nobody has can be had, and no other.
+    /// Holds at the end: exactly the unused addresses can be claimed.
     async fn loses_nothing(&mut self) -> Result<(), String> {
         self.shop.clock.advance(TimeDelta::minutes(1));
         for (number, address) in ADDRESSES.iter().enumerate() {
@@ -213,7 +214,7 @@ const ANNA_AND_BEN: [Step; 2] = [Step::Ask(Wish::SignUp(0), None), Step::Ask(Wis
 const CHANGE: Wish = Wish::Change(0, 2);
 
 #[tokio::test]
-async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another() {
+async fn an_address_change_interrupted_anywhere_is_finished_or_replaced() {
     let later = [
         vec![Step::Again(2)],
         vec![Step::Wait(61), Step::Again(2)],
@@ -225,7 +226,7 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
         vec![Step::Ask(Wish::Change(0, 0), None), Step::Wait(61), Step::Again(2)],
     ];
     for fault in Fault::ALL {
-        // Whoever did not notice that something failed has nothing to repeat.
+        // A client that did not notice the failure has nothing to repeat.
         let hidden = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
         for later in &later[..if hidden { 1 } else { later.len() }] {
             let mut nth = 0;
@@ -236,7 +237,7 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
                 let lived = Village::live(&steps).await;
                 let (mut village, outcomes) = lived.unwrap_or_else(|broken| panic!("{steps:?}: {broken}"));
                 village.loses_nothing().await.unwrap_or_else(|broken| panic!("{steps:?}: {broken}"));
-                // The request, the claim, the change, the return of the old address.
+                // The four appends: the request, the claim, the change, the release of the old address.
                 if nth == 4 {
                     assert_eq!(outcomes[2], Some(Ok(())), "{steps:?}");
                     break;
@@ -249,7 +250,7 @@ async fn a_change_that_is_cut_short_anywhere_is_finished_or_replaced_by_another(
 }
 
 #[tokio::test]
-async fn what_a_command_had_claimed_and_somebody_has_taken_over_is_not_its_own_when_it_is_sent_again() {
+async fn a_repeated_command_does_not_own_a_claim_that_was_taken_over() {
     let taken = Some(Err("An account with this email already exists".to_owned()));
     let dies = |wish, nth| Step::Ask(wish, Some((nth, Fault::DiesAfter)));
     let change = [dies(CHANGE, 1), Step::Wait(61), Step::Ask(Wish::Change(1, 2), None), Step::Again(2)];
@@ -262,7 +263,7 @@ async fn what_a_command_had_claimed_and_somebody_has_taken_over_is_not_its_own_w
 }
 
 #[tokio::test]
-async fn a_change_that_is_history_gives_nothing_back_when_it_is_sent_again() {
+async fn a_repeated_change_that_is_outdated_releases_no_address() {
     let back = Wish::Change(0, 0);
     let steps = [Step::Ask(CHANGE, None), Step::Ask(back, None), Step::Again(2)];
     let (village, _) = Village::live(&[&ANNA_AND_BEN[..], &steps].concat()).await.unwrap();

@@ -1,4 +1,4 @@
-//! People are forgotten, whoever stops waiting for it, and nobody else with them.
+//! Tests of erasing people: it finishes even if the caller goes away, and affects only the erased person.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use crate::{
     operations::{Operations, Refusal},
 };
 
-/// Writes down by what people are looked for.
+/// Records the texts that the erasure searches for.
 #[derive(Default)]
 struct Notebook {
     texts: Mutex<Vec<String>>,
@@ -63,7 +63,7 @@ async fn erased(shop: &mut Shop, who: &Person) -> Arc<Notebook> {
 }
 
 #[tokio::test]
-async fn a_person_is_looked_for_by_what_is_theirs_alone() {
+async fn only_texts_unique_to_the_person_are_searched_for() {
     let mut shop = Shop::open();
     let mia = shop.merchant().await;
     let entry = json!({
@@ -80,7 +80,7 @@ async fn a_person_is_looked_for_by_what_is_theirs_alone() {
 }
 
 #[tokio::test]
-async fn mail_to_an_address_that_belongs_to_somebody_else_by_now_is_left_alone() {
+async fn mail_to_an_address_that_changed_owners_is_left_alone() {
     let mut shop = Shop::open();
     let anna = shop.customer().await;
     let moved = json!({"email": "anna@dale.example", "currentPassword": PASSWORD});
@@ -92,11 +92,11 @@ async fn mail_to_an_address_that_belongs_to_somebody_else_by_now_is_left_alone()
 }
 
 #[tokio::test]
-async fn an_erasure_that_nobody_waits_for_any_more_is_finished() {
+async fn an_erasure_whose_caller_went_away_is_finished() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     let account_id = AccountId::new(anna.id);
-    // The account is closed after the key is gone, when the account's stream is free.
+    // The account is closed after the key is deleted, once its stream's turn is free.
     let turn = shop.app.turns.take::<Account>(anna.id).await;
     let provenance = shop.app.command_by(Actor::system("test"));
     let mut erasing = Box::pin(erase(&shop.app, &provenance, account_id, &[]));

@@ -1,5 +1,5 @@
-//! The process dies, or the store fails, at every single append between a cart and its orders. Afterwards the reconciler
-//! comes by.
+//! Crash tests: the process dies, or the store fails, at each append between a cart and its orders. Afterwards
+//! the reconciler runs.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -26,8 +26,8 @@ use crate::{
     payments::{IntentStatus, sandbox::Card},
 };
 
-/// How many appends a purchase makes: started, opened, three holds, payment requested; three sales, payment received, two
-/// orders, completed.
+/// Number of appends in a purchase: started, opened, three holds, payment requested; three sales, payment
+/// received, two orders, completed.
 pub(super) const APPENDS: usize = 13;
 
 pub(super) fn cart(market: &Market) -> OpenCheckout {
@@ -54,7 +54,7 @@ pub(super) fn cart(market: &Market) -> OpenCheckout {
     }
 }
 
-/// From the cart to the orders; ends early where something fails.
+/// From the cart to the orders; stops at the first failure.
 pub(super) async fn buy(market: &Market) -> Result<(), String> {
     let (app, customer) = (&market.shop.app, AccountId::new(market.anna.id));
     let opened = open_checkout(app, &market.command(), customer, cart(market)).await;
@@ -66,7 +66,7 @@ pub(super) async fn buy(market: &Market) -> Result<(), String> {
     Ok(())
 }
 
-/// As the reconciler does it, after the holds have expired.
+/// Does what the reconciler does after the holds have expired.
 pub(super) async fn reconcile(market: &Market) {
     let app = &market.shop.app;
     for id in market.checkouts().await {
@@ -77,7 +77,7 @@ pub(super) async fn reconcile(market: &Market) {
     }
 }
 
-/// Checks that money, orders and shelves agree. Whether the money was taken.
+/// Checks that payments, orders and stock agree. Returns whether the money was taken.
 async fn consistent(market: &Market, what: &str) -> bool {
     let mut paid = false;
     for id in market.checkouts().await {
@@ -106,7 +106,7 @@ async fn consistent(market: &Market, what: &str) -> bool {
 }
 
 #[tokio::test]
-async fn whatever_fails_the_paid_get_their_orders_and_the_others_block_nothing() {
+async fn after_any_failure_paid_checkouts_become_orders_and_others_hold_nothing() {
     for fault in Fault::ALL {
         let (mut steps, mut paid, mut unpaid) = (0, 0, 0);
         loop {
@@ -160,12 +160,13 @@ async fn the_payment_of_a_closed_checkout_cannot_be_paid() {
     assert_eq!(market.shelves().await, [(5, 0); 3]);
 }
 
-/// A checkout is closed while its payment is being requested: the closing has not seen the payment, and then it is there.
+/// Closes a checkout while its payment is being requested: the closing does not see the payment, which is
+/// created afterwards.
 async fn closed_during_the_request(paid: bool) -> (Market, Closed, IntentStatus) {
     let store = Arc::new(FaultyStore::default());
     let market = Market::open_on(store.log()).await;
     let app = &market.shop.app;
-    // The process stands still before the sixth append, which writes the request down.
+    // The process pauses before the sixth append, which records the payment request.
     store.fail(5, Fault::DiesBefore);
     tokio::select! {
         bought = buy(&market) => panic!("{bought:?}"),
@@ -202,7 +203,7 @@ async fn a_payment_that_is_requested_while_its_checkout_is_closed_cannot_be_paid
 }
 
 #[tokio::test]
-async fn and_if_it_is_paid_at_once_it_becomes_orders() {
+async fn a_payment_made_while_its_checkout_is_closed_becomes_orders() {
     let (market, closed, status) = closed_during_the_request(true).await;
     assert_eq!((closed, status), (Closed::Paid, IntentStatus::Succeeded));
     let id = market.checkouts().await[0];

@@ -1,5 +1,5 @@
-//! Another server takes over with a log that lacks the newest events, in the middle of a purchase. The provider forgets
-//! nothing.
+//! Failover tests: in the middle of a purchase another server takes over, whose log lacks the newest events.
+//! The provider loses nothing.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::{
     payments::IntentStatus,
 };
 
-/// What customers have paid and not got back.
+/// The amount that customers have paid, minus refunds.
 async fn paid(market: &Market) -> Cents {
     let payments = &market.shop.app.payments;
     let mut paid = Cents::ZERO;
@@ -40,7 +40,7 @@ async fn paid(market: &Market) -> Cents {
     paid
 }
 
-/// The orders that nobody has cancelled.
+/// The orders that are not cancelled.
 async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
     let mut standing = Vec::new();
     for (id, _) in market.orders().await {
@@ -52,7 +52,7 @@ async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
     standing
 }
 
-/// How the shelves differ from what the orders have taken; none when they agree.
+/// The difference between stock and orders; `None` if they agree.
 async fn wrong_shelves(market: &Market) -> Option<String> {
     let orders = standing(market).await;
     let sold = |product: ProductId| {
@@ -64,14 +64,14 @@ async fn wrong_shelves(market: &Market) -> Option<String> {
     (shelves != expected).then(|| format!("shelves {shelves:?}, expected {expected:?}"))
 }
 
-/// How what customers have paid differs from what the orders cost; none when they agree.
+/// The difference between payments and orders; `None` if they agree.
 async fn wrong_payments(market: &Market) -> Option<String> {
     let ordered: Cents = standing(market).await.iter().map(|(_, placed)| placed.amounts.total).sum();
     let paid = paid(market).await;
     (paid != ordered).then(|| format!("paid {paid}, ordered {ordered}"))
 }
 
-/// Cancels every order, as its customer does, and gives back its units and its money.
+/// Cancels every order as its customer would, and makes it good.
 async fn cancel_everything(market: &Market) -> Result<(), String> {
     let app = &market.shop.app;
     for (order_id, placed) in standing(market).await {
@@ -85,7 +85,7 @@ async fn cancel_everything(market: &Market) -> Result<(), String> {
     Ok(())
 }
 
-/// What the process managers do until nothing is left to do.
+/// Runs the process managers' work until nothing is left.
 async fn managers(market: &Market) -> Result<(), String> {
     let app = &market.shop.app;
     market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
@@ -99,8 +99,8 @@ async fn managers(market: &Market) -> Result<(), String> {
     Ok(())
 }
 
-/// What is wrong after another server has taken over: when the process managers have come by, and when the customers have
-/// cancelled what is ordered then.
+/// Inconsistencies after the failover: once after the process managers ran, and once after the customers then
+/// cancelled all orders.
 async fn wrong_afterwards(market: &Market) -> Vec<String> {
     let mut wrong = Vec::from_iter(managers(market).await.err());
     wrong.extend(wrong_shelves(market).await);
@@ -111,7 +111,7 @@ async fn wrong_afterwards(market: &Market) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_purchase_that_loses_events_under_way_costs_what_is_ordered() {
+async fn after_a_failover_customers_have_paid_exactly_for_their_orders() {
     let mut wrong = Vec::new();
     for step in 0..APPENDS {
         for lost in 1..=step {
@@ -123,7 +123,7 @@ async fn a_purchase_that_loses_events_under_way_costs_what_is_ordered() {
                 store.lose(lost);
                 store.resume();
             };
-            // Whether it ends well or not: the process managers come by afterwards.
+            // The purchase may succeed or fail: the process managers run afterwards.
             let _ = tokio::join!(buy(&market), failover);
             let mut what = Vec::from_iter(managers(&market).await.err());
             what.extend(wrong_payments(&market).await);
@@ -134,8 +134,8 @@ async fn a_purchase_that_loses_events_under_way_costs_what_is_ordered() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Plays a story again and again, and loses one more of its newest appends each time, until all are lost. Answers what is
-/// wrong then.
+/// Replays a story repeatedly, each time losing one more of its newest appends, until all are lost. Returns the
+/// inconsistencies.
 async fn wrong_after_losses(story: impl AsyncFn(&Market)) -> Vec<String> {
     let mut wrong = Vec::new();
     for lost in 1.. {
@@ -155,7 +155,7 @@ async fn wrong_after_losses(story: impl AsyncFn(&Market)) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_refund_that_only_the_provider_knows_of_is_neither_sent_again_nor_forgotten() {
+async fn a_refund_known_only_to_the_provider_is_neither_repeated_nor_lost() {
     let story = async |market: &Market| {
         buy(market).await.unwrap();
         cancel_everything(market).await.unwrap();
@@ -164,7 +164,7 @@ async fn a_refund_that_only_the_provider_knows_of_is_neither_sent_again_nor_forg
 }
 
 #[tokio::test]
-async fn a_payment_that_went_back_because_the_goods_were_gone_buys_nothing_any_more() {
+async fn a_payment_refunded_as_unfulfillable_buys_nothing() {
     let story = async |market: &Market| {
         let late = market.intent(&market.anna, &market.cart()).await;
         market.shop.clock.advance(HOLD + TimeDelta::seconds(1));

@@ -1,4 +1,4 @@
-//! An event store in memory that fails at one append.
+//! An in-memory event store that fails at a chosen append, for crash tests.
 
 use std::{
     future::pending,
@@ -17,25 +17,25 @@ use event_store::{
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use tokio::sync::Notify;
 
-/// What happens at that append.
+/// The failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The process dies; nothing was written.
     DiesBefore,
-    /// The process dies; it was written.
+    /// The process dies; the events were written.
     DiesAfter,
-    /// The store says that it is not available; nothing was written.
+    /// The store reports that it is unavailable; nothing was written.
     Unavailable,
-    /// The answer is lost; it was written.
+    /// The response is lost; the events were written.
     AnswerLost,
-    /// The answer is lost; nothing was written.
+    /// The response is lost; nothing was written.
     RequestLost,
-    /// It waits until the test lets it go on.
+    /// The append waits until the test resumes it.
     Waits,
 }
 
 impl Fault {
-    /// Those that are failures.
+    /// The variants that are failures.
     pub(crate) const ALL: [Self; 5] =
         [Self::DiesBefore, Self::DiesAfter, Self::Unavailable, Self::AnswerLost, Self::RequestLost];
 }
@@ -44,16 +44,16 @@ impl Fault {
 pub(crate) struct FaultyStore {
     inner: MemoryEventStore,
     plan: std::sync::Mutex<Option<Fault>>,
-    /// Appends until the fault.
+    /// Number of appends before the fault.
     left: AtomicUsize,
-    /// The process is dead: its appends lead nowhere.
+    /// The process is dead: its appends have no effect.
     dead: AtomicBool,
     death: Notify,
     waits: Notify,
     resumed: Notify,
-    /// Reads of streams that fail from now on.
+    /// Number of stream reads that will fail.
     failing_reads: AtomicUsize,
-    /// Where each append has ended.
+    /// The end position of each append.
     ends: std::sync::Mutex<Vec<Position>>,
 }
 
@@ -68,7 +68,7 @@ impl FaultyStore {
         self.left.store(nth, SeqCst);
     }
 
-    /// Another server takes over, whose log lacks so many of the newest appends.
+    /// Another server takes over, whose log lacks this many of the newest appends.
     pub(crate) fn lose(&self, newest: usize) {
         let mut ends = self.ends.lock().unwrap();
         let left = ends.len() - newest;
@@ -76,7 +76,7 @@ impl FaultyStore {
         self.inner.put_back(ends.last().copied().unwrap_or_default());
     }
 
-    /// How many appends there were.
+    /// Number of appends so far.
     pub(crate) fn appends(&self) -> usize {
         self.ends.lock().unwrap().len()
     }
@@ -94,7 +94,7 @@ impl FaultyStore {
         Ok(appended)
     }
 
-    /// So many reads of streams fail from now on.
+    /// The next `count` reads of streams fail.
     pub(crate) fn fail_reads(&self, count: usize) {
         self.failing_reads.store(count, SeqCst);
     }
@@ -105,7 +105,7 @@ impl FaultyStore {
         if failing > 0 { Err(ReadError::Unavailable("down".to_owned())) } else { Ok(()) }
     }
 
-    /// A new process takes over. Whether the fault has happened.
+    /// A new process takes over. Returns whether the fault has happened.
     pub(crate) fn restart(&self) -> bool {
         self.dead.store(false, SeqCst);
         self.plan.lock().unwrap().take().is_none()

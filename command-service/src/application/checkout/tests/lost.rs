@@ -1,4 +1,4 @@
-//! Payments that the provider knows and the log does not.
+//! Tests of lost payments, which the provider has but the log does not.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta};
@@ -12,7 +12,7 @@ use crate::{
     payments::{IntentStatus, ProviderIntent, moody::Moody},
 };
 
-/// A payment of a checkout that happened behind the backup.
+/// A paid payment whose checkout happened after the backup.
 async fn unknown(market: &Market, number: u128) -> ProviderIntent {
     let checkout = CheckoutId::new(Uuid::from_u128(number));
     market.shop.app.payments.create_intent(checkout, Cents(10_00)).await.unwrap()
@@ -29,7 +29,7 @@ async fn status(market: &Market, intent: &str) -> IntentStatus {
 }
 
 #[tokio::test]
-async fn every_captured_payment_is_an_order_or_goes_back_once() {
+async fn every_captured_payment_is_an_order_or_refunded_once() {
     let market = Market::open().await;
     let app = &market.shop.app;
     let since = app.clock.now();
@@ -63,13 +63,13 @@ async fn every_captured_payment_is_an_order_or_goes_back_once() {
 
     assert_eq!(lost_payments(app, since).await.unwrap(), []);
 
-    // What the log knows is left alone.
+    // Payments that the log knows are left alone.
     assert_eq!(app.payments.refunds(&ordered.id).await.unwrap(), []);
     assert_eq!(status(&market, &open.id).await, IntentStatus::RequiresPaymentMethod);
     assert_eq!(market.orders().await.len(), 2);
 }
 
-/// The backup has the beginning of this checkout, and not that it has asked for its payment.
+/// The backup contains the start of this checkout, but not its payment request.
 async fn begun(market: &Market) -> CheckoutId {
     let known = market.intent(&market.anna, &market.cart()).await;
     let known = market.checkout_of(&known).await;
@@ -84,7 +84,7 @@ async fn begun(market: &Market) -> CheckoutId {
 }
 
 #[tokio::test]
-async fn a_checkout_that_may_be_asking_for_its_payment_is_given_until_it_expires() {
+async fn a_checkout_may_request_its_payment_until_it_expires() {
     let market = Market::open().await;
     let app = &market.shop.app;
     let started = begun(&market).await;
@@ -97,7 +97,7 @@ async fn a_checkout_that_may_be_asking_for_its_payment_is_given_until_it_expires
 }
 
 #[tokio::test]
-async fn a_paid_payment_that_its_checkout_has_not_asked_for_goes_back_at_once() {
+async fn a_paid_payment_that_was_not_requested_is_refunded_at_once() {
     let market = Market::open().await;
     let app = &market.shop.app;
     let started = begun(&market).await;
@@ -107,7 +107,7 @@ async fn a_paid_payment_that_its_checkout_has_not_asked_for_goes_back_at_once() 
 }
 
 #[tokio::test]
-async fn a_payment_that_is_worked_on_is_looked_at_again() {
+async fn a_payment_in_processing_is_checked_again() {
     let mut market = Market::open().await;
     let intent = unknown(&market, 1).await;
     let moody = Moody::new(market.shop.app.payments.clone());
@@ -115,7 +115,7 @@ async fn a_payment_that_is_worked_on_is_looked_at_again() {
     *moody.stands.lock().unwrap() = Some(IntentStatus::Processing);
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome.open, std::slice::from_ref(&intent.id));
-    // The provider says that it is paid, and has no money to send back: a person must look.
+    // The provider reports a payment but has no money to refund: a person must look at it.
     *moody.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!((outcome.refused[0].0.as_str(), outcome.refused[0].1), (intent.id.as_str(), Cents(10_00)));
@@ -124,7 +124,7 @@ async fn a_payment_that_is_worked_on_is_looked_at_again() {
 }
 
 #[tokio::test]
-async fn a_payment_that_cannot_be_sent_back_keeps_no_other_from_going_back() {
+async fn a_payment_that_cannot_be_refunded_does_not_block_others() {
     let mut market = Market::open().await;
     let stuck = unknown_and_paid(&market, 1).await;
     let mut others = Vec::new();

@@ -1,4 +1,4 @@
-//! What cannot be seen from outside: processes that die, and many that do the same at once.
+//! Tests of what HTTP cannot show: crashes and concurrent callers.
 
 mod crashes;
 mod failovers;

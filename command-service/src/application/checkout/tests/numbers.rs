@@ -1,4 +1,4 @@
-//! What customers are told about their order stays so: its number is theirs alone, its date does not move.
+//! Tests that an order keeps what its customer was told: its number is unique, its date does not change.
 
 use std::sync::{
     Arc,
@@ -17,7 +17,7 @@ use crate::{
     http::{market::Market, testing::opening_time},
 };
 
-/// Makes the same number for the first so many checkouts.
+/// Draws the same number for the first `left` bytes.
 struct Repeating {
     left: AtomicUsize,
     others: SeededIds,
@@ -25,7 +25,7 @@ struct Repeating {
 
 impl Ids for Repeating {
     fn fill(&self, bytes: &mut [u8]) {
-        // Numbers are drawn byte by byte, everything else in longer pieces.
+        // Number characters are drawn byte by byte, everything else in longer pieces.
         let repeats =
             bytes.len() == 1 && self.left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
         if repeats { bytes.fill(0) } else { self.others.fill(bytes) }
@@ -33,7 +33,7 @@ impl Ids for Repeating {
 }
 
 #[tokio::test]
-async fn a_number_that_is_taken_is_drawn_again() {
+async fn a_taken_number_is_drawn_again() {
     let mut market = Market::open().await;
     // Two checkouts draw the same five characters.
     market.shop.app.ids = Arc::new(Repeating { left: AtomicUsize::new(10), others: SeededIds::new(99) });
@@ -56,13 +56,13 @@ async fn a_number_that_is_taken_is_drawn_again() {
 }
 
 #[tokio::test]
-async fn orders_that_are_placed_later_have_the_date_of_the_payment() {
+async fn orders_placed_late_carry_the_date_of_the_payment() {
     let store = Arc::new(FaultyStore::default());
     let market = Market::open_on(store.log()).await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     market.pay_silently(&payment).await;
     let id = market.checkout_of(&payment).await;
-    // Three sales and the payment are written down; the process dies before the first order is.
+    // Three sales and the payment are recorded; the process dies before the first order.
     store.fail(4, Fault::DiesBefore);
     let (app, command) = (market.shop.app.clone(), market.command());
     tokio::select! {

@@ -1,4 +1,4 @@
-//! Providers that do not know yet, do not answer, or are not the ones that were paid.
+//! Tests of providers that are still processing, do not answer, or are not the one that was paid.
 
 use shared_events::events::{AbandonReason, CheckoutEvent};
 
@@ -16,7 +16,7 @@ use crate::{
 const EXPIRED: AbandonReason = AbandonReason::Expired;
 
 #[tokio::test]
-async fn a_payment_that_cannot_be_given_up_is_not_abandoned() {
+async fn a_checkout_whose_payment_cannot_be_cancelled_is_not_abandoned() {
     for status in
         [IntentStatus::Processing, IntentStatus::RequiresAction, IntentStatus::RequiresPaymentMethod]
     {
@@ -32,7 +32,7 @@ async fn a_payment_that_cannot_be_given_up_is_not_abandoned() {
         assert_eq!(market.shelves().await, [(5, 1); 3], "its units stay held");
         let unpaid = settle(app, &market.command(), id).await.unwrap_err();
         assert!(matches!(unpaid, Failure::Refused(NotSettled::NotPaid(stands)) if stands == status));
-        // Then the money comes after all.
+        // Then the payment succeeds after all.
         *moody.stands.lock().unwrap() = None;
         market.pay_silently(&payment).await;
         assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Paid);
@@ -56,7 +56,7 @@ async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
     let settled = settle(app, &market.command(), id).await;
     assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
     assert_eq!((market.checkout(id).await, market.shelves().await), (before, [(5, 1); 3]));
-    // Somebody who wants to pay now is told to come again, and holds nothing.
+    // A customer who wants to pay now is told to come back later, and holds nothing.
     let ben = market.another_customer(1).await;
     let reply = market.create_intent(&ben, &market.cart()).await;
     reply.refused(axum::http::StatusCode::SERVICE_UNAVAILABLE);
@@ -65,7 +65,7 @@ async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
     assert_eq!(market.checkout(newest).await.abandoned, Some(AbandonReason::Failed));
 }
 
-/// "I do not have it" from a provider that was never asked for the payment would look like "it was never paid".
+/// A provider that was never asked for the payment answers "not found", which would look like "never paid".
 #[tokio::test]
 async fn one_provider_is_not_asked_about_a_payment_of_another() {
     let market = Market::open().await;

@@ -1,4 +1,4 @@
-//! Many at once: several who settle the same payment, and more buyers than there are units.
+//! Race tests: several callers settle the same payment, and more buyers want a product than there are units.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn whoever_settles_at_once_finds_the_same_orders() {
+async fn concurrent_settlements_find_the_same_orders() {
     let market = Market::open().await;
     for round in 0..100 {
         let payment = market.intent(&market.anna, &market.cart()).await;
@@ -33,7 +33,7 @@ async fn whoever_settles_at_once_finds_the_same_orders() {
             orders[round * 2..].iter().map(|(_, merchant)| *merchant).collect();
         assert_eq!((orders.len(), merchants.len()), (round * 2 + 2, 2));
         assert_eq!(market.shelves().await, [(3, 0), (4, 0), (4, 0)]);
-        // The next round starts with full shelves.
+        // Refills the shelves for the next round.
         for (product_id, quantity) in [(market.tomatoes, 2), (market.kale, 1), (market.eggs, 1)] {
             recount(&market, product_id, STOCK, quantity).await;
         }
@@ -59,7 +59,7 @@ pub(crate) async fn recount(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_fifty_buyers_five_get_the_five_units_and_nobody_else_is_charged() {
+async fn five_of_fifty_buyers_get_the_five_units_and_no_other_is_charged() {
     let market = Market::open().await;
     let form = order_form(3.78, &[(market.tomatoes, 1)]);
     let mut buyers = Vec::new();
@@ -90,7 +90,7 @@ async fn of_fifty_buyers_five_get_the_five_units_and_nobody_else_is_charged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_busy_product_serves_everybody_it_has_units_for() {
+async fn every_unit_of_a_busy_product_is_sold() {
     let market = Market::open().await;
     recount(&market, market.tomatoes, 80, 75).await;
     let form = order_form(3.78, &[(market.tomatoes, 1)]);
@@ -104,7 +104,7 @@ async fn a_busy_product_serves_everybody_it_has_units_for() {
     assert_eq!(market.shelves().await[0], (80, 80));
 }
 
-/// Pays when the holds have expired and the reconciler was there already, or was not.
+/// Pays after the holds have expired; `closed_before`: after the reconciler closed the checkout.
 async fn late(market: &Market, closed_before: bool) -> crate::http::market::Payment {
     let payment = market.intent(&market.anna, &market.cart()).await;
     market.pay_silently(&payment).await;
@@ -119,7 +119,7 @@ async fn late(market: &Market, closed_before: bool) -> crate::http::market::Paym
 }
 
 #[tokio::test]
-async fn late_money_gets_its_goods_when_they_are_there() {
+async fn a_late_payment_gets_its_goods_if_they_are_available() {
     for closed_before in [false, true] {
         let market = Market::open().await;
         let payment = late(&market, closed_before).await;
@@ -130,10 +130,10 @@ async fn late_money_gets_its_goods_when_they_are_there() {
 }
 
 #[tokio::test]
-async fn late_money_goes_back_in_full_when_the_goods_are_gone() {
+async fn a_late_payment_is_refunded_in_full_if_the_goods_are_gone() {
     let market = Market::open().await;
     let payment = late(&market, false).await;
-    // Somebody else is quicker and takes all eggs.
+    // Another customer buys all eggs first.
     let ben = market.another_customer(1).await;
     let eggs = market.intent(&ben, &order_form(32.4, &[(market.eggs, 5)])).await;
     market.pays(&eggs).await;
@@ -154,7 +154,7 @@ async fn late_money_goes_back_in_full_when_the_goods_are_gone() {
 }
 
 #[tokio::test]
-async fn cancelled_orders_are_made_good_once_however_often_it_is_tried() {
+async fn cancelled_orders_are_made_good_once() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     market.pays(&payment).await;
