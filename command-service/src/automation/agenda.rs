@@ -1,9 +1,10 @@
-//! What a process manager has still to do, and how far it has read the log.
+//! The agenda of a process manager in Postgres: the steps that it still has to do, and its checkpoint in the
+//! log.
 //!
-//! Notes and checkpoint are written in one transaction, which moves the checkpoint from where the manager believes it to
-//! be. That commit does not wait for the disk: when Postgres crashes, notes and checkpoint are lost together, and the
-//! manager reads the same part of the log again. Every write belongs to a term of the lease: once another process has
-//! taken the lease, the writes of the earlier term change nothing.
+//! Entries and checkpoint are written in one transaction, which requires the stored checkpoint to be the one
+//! that the manager expects. The commit is asynchronous: if Postgres crashes, entries and checkpoint are lost
+//! together, and the manager reads that part of the log again. Every write belongs to a term of the lease: once
+//! another process holds the lease, writes of an earlier term change nothing.
 
 mod steps;
 
@@ -21,11 +22,11 @@ use super::note::{Entry, Note, fold};
 /// Why the agenda could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AgendaError {
-    /// The database failed, or stayed silent.
+    /// The database failed or did not answer.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// Not the position from which the notes were taken: a crash of the database has lost some, or an operator has
-    /// moved it. Nothing was written.
+    /// The stored checkpoint is not where the notes start: a database crash has lost some notes, or an operator
+    /// has moved it. Nothing was written.
     #[error("the stored checkpoint is not at the position from which notes were taken")]
     CheckpointMoved,
     /// Another process runs the managers. Nothing was written.
@@ -35,10 +36,10 @@ pub(super) enum AgendaError {
 
 type Result<T, E = AgendaError> = std::result::Result<T, E>;
 
-/// What a crash of the database may undo.
+/// What a database crash may undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Durability {
-    /// Notes, together with the checkpoint behind them: they are taken again.
+    /// These notes together with their checkpoint: they are taken again.
     WithTheCheckpoint,
     /// Nothing.
     Always,
@@ -51,7 +52,7 @@ pub(super) struct Agenda {
     manager: &'static str,
     /// The term of the lease in which this process runs the managers.
     term: Uuid,
-    /// How long one statement or transaction may take, the wait for a connection included.
+    /// Time limit of a statement or transaction, including the wait for a connection.
     answer: Duration,
 }
 
@@ -67,7 +68,7 @@ impl Agenda {
         within(self.answer, "a statement of the process managers", call).await
     }
 
-    /// Where this manager goes on reading; none when it has never read.
+    /// The position from which this manager continues; `None` if it has never read.
     pub(super) async fn checkpoint(&self) -> Result<Option<Position>> {
         let reading = sqlx::query_scalar("select position from automation.checkpoints where manager = $1")
             .bind(self.manager)
@@ -76,7 +77,8 @@ impl Agenda {
         Ok(found.map(|position| Position(position.unsigned_abs())))
     }
 
-    /// Takes notes of what was read behind the checkpoint `from` up to a position, the next checkpoint.
+    /// Writes the notes on the events after the checkpoint `from` up to a position, which becomes the
+    /// checkpoint.
     pub(super) async fn write(
         &self,
         notes: Vec<Note>,
@@ -101,10 +103,10 @@ impl Agenda {
         .await
     }
 
-    /// Keeps other processes from beginning a new term before this transaction ends. It is one statement because every
-    /// batch of notes pays for it.
+    /// Keeps other processes from beginning a new term before this transaction ends. A single statement,
+    /// because every batch of notes executes it.
     async fn hold_term(&self, connection: &mut PgConnection, durability: Durability) -> Result<()> {
-        // A client that vanishes in the middle of the transaction must not hold up the next term.
+        // A client that vanishes within the transaction must not block the next term.
         let held = sqlx::query(
             "with held as (select from automation.lease where term = $1 for share)
              select set_config('idle_in_transaction_session_timeout', '10s', true),
@@ -205,7 +207,7 @@ impl Agenda {
         .map(drop)
     }
 
-    /// Nothing is done about this stream until an operator decides. The first event that cannot be read counts.
+    /// Parks a stream until an operator decides. Only the first unreadable event is recorded.
     async fn park_stream(
         &self,
         connection: &mut PgConnection,
@@ -236,8 +238,8 @@ impl Agenda {
         .map(drop)
     }
 
-    /// Puts what a stream means, noted from its first event on, in the place of an entry whose event could not be read.
-    /// `others` are about single events of the stream.
+    /// Replaces an entry that was parked for an unreadable event by the note that results from reading its
+    /// stream again. `others` are notes on single events of the stream.
     pub(super) async fn renew(
         &self,
         subject: Uuid,
@@ -264,7 +266,7 @@ impl Agenda {
         .await
     }
 
-    /// The versions of a stream's events that an operator has decided to pass over.
+    /// The versions of a stream's events that an operator has decided to skip.
     pub(super) async fn passed_over(&self, subject: Uuid) -> Result<Vec<Version>> {
         let reading = sqlx::query_scalar(
             "select version from automation.skips where manager = $1 and subject = $2 and version is not null",

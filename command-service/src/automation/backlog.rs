@@ -1,4 +1,4 @@
-//! How much each process manager has still to do, for those who watch over it.
+//! The backlog of each process manager, for metrics and operators.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
@@ -7,27 +7,24 @@ use sqlx::Row;
 
 use super::deadline::in_time;
 
-/// What one process manager has before it.
+/// The backlog of one process manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {
-    /// Which one.
+    /// Name of the manager.
     pub manager: String,
-    /// How far it has read the log.
+    /// Its checkpoint in the log.
     pub position: Position,
-    /// Everything that it has noted and not done, now or later.
+    /// All entries, whether due or not.
     pub entries: u64,
-    /// What should have been done by now and is not parked.
+    /// Entries that are overdue and not parked.
     pub overdue: u64,
-    /// What has failed and will be tried again.
+    /// Entries that have failed and will be retried.
     pub failing: u64,
-    /// What waits for an operator.
+    /// Entries that wait for an operator.
     pub parked: u64,
 }
 
 /// The backlog of every process manager that has run, by name.
-///
-/// # Errors
-/// Those of the database.
 pub async fn backlog(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
     let reading = sqlx::query(
         "select manager, position, count(subject) as entries,
@@ -59,7 +56,7 @@ mod tests {
     use super::{super::tests::database, *};
 
     #[tokio::test]
-    async fn what_is_due_what_fails_and_what_is_parked_is_counted_by_manager() {
+    async fn due_failing_and_parked_entries_are_counted_by_manager() {
         let (_database, pool) = database().await;
         let noted = "insert into automation.agenda (manager, subject, due_at, cause, correlation, failures, parked_at)
                      select manager, gen_random_uuid(), due_at::timestamptz, gen_random_uuid(), gen_random_uuid(),

@@ -1,28 +1,28 @@
-//! How long a step that fails waits, and when nobody but a person can help it.
+//! Backoff: how long a failing step waits, and when it is parked for an operator.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The pause after the first failure; each further one is twice as long.
+/// Delay after the first failure; it doubles with each further failure.
 const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(1);
-/// Long enough to leave a provider that is down in peace, short enough that nobody waits long once it is back.
+/// Longest delay: spares a provider that is down, but resumes soon after it is back.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(5);
-/// With the pauses above the last of so many tries comes 58 minutes after the first. An outage that a provider mends
-/// itself is over by then; what still fails needs a person, who should not have to find it among what merely waits.
+/// With these delays the last try comes 58 minutes after the first. A provider has mended most outages by then;
+/// a step that still fails needs a person, who should not have to find it among merely delayed ones.
 const MOST_TRIES: i32 = 20;
-/// A step is never parked sooner, however often it was tried: each start of a process tries everything at once, and a
-/// process that keeps dying must not use up the tries of an hour in a minute.
+/// A step is never parked earlier, however often it was tried: each start of a process tries everything at
+/// once, and a process that keeps dying must not use up an hour's tries in a minute.
 const TRIED_FOR: TimeDelta = TimeDelta::minutes(55);
 
-/// What comes after a failure.
+/// What happens after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Another try, then.
+    /// Another try at this time.
     TryAt(DateTime<Utc>),
-    /// Nothing until an operator says so.
+    /// The step is parked until an operator decides.
     Park,
 }
 
-/// What comes after a step has failed `failures` times, now included, for the first time at `since`.
+/// Delay after `failures` failures, this one included, since `since`; or parking.
 pub(super) fn after_failure(failures: i32, since: DateTime<Utc>, now: DateTime<Utc>) -> Next {
     if failures >= MOST_TRIES && now - since >= TRIED_FOR {
         Next::Park
@@ -31,7 +31,7 @@ pub(super) fn after_failure(failures: i32, since: DateTime<Utc>, now: DateTime<U
     }
 }
 
-/// Twice as long after each failure.
+/// Doubles after each failure.
 fn pause(failures: i32) -> TimeDelta {
     let doublings = u32::try_from((failures - 1).clamp(0, 16)).expect("it was clamped");
     (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
@@ -45,7 +45,7 @@ mod tests {
         DateTime::from_timestamp(1_790_000_000, 0).unwrap()
     }
 
-    /// When each try of a step comes that always fails, and takes no time.
+    /// The times of the tries of a step that always fails at once.
     fn tries() -> Vec<DateTime<Utc>> {
         let mut now = start();
         let mut tries = vec![now];
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn long_work_alone_does_not_park_a_step() {
+    fn a_step_is_not_parked_by_elapsed_time_alone() {
         let late = start() + TimeDelta::hours(9);
         assert_eq!(after_failure(1, start(), late), Next::TryAt(late + FIRST_PAUSE));
         assert!(matches!(after_failure(19, start(), late), Next::TryAt(_)));

@@ -1,6 +1,7 @@
-//! When a person was forgotten, what else is kept of them goes: mail, uploads, builds of views that nothing updates. The
-//! erasure does it at once; this goes on where it was interrupted, and once more when every step and request that was
-//! under way at that moment has ended. Last, the database's own files lose the key.
+//! Process manager: after a person was erased, also deletes their mail and uploads and their data in view
+//! builds that no program updates. The erasure does so at once; this finishes an interrupted one, and repeats
+//! it when every step and request that was running at that time has ended. Finally, the key is wiped from the
+//! database's own files.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -21,7 +22,7 @@ pub(super) struct ForgetWhenErased;
 
 /// Longer than any request or step runs that may have read the person's data before the erasure.
 const STEPS_HAVE_ENDED: TimeDelta = TimeDelta::minutes(1);
-/// How soon to look again at a build that another program updates.
+/// How soon to check again a build that another program updates.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(1);
 
 #[async_trait]
@@ -35,7 +36,7 @@ impl ProcessManager for ForgetWhenErased {
     }
 
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
-        // By the name alone: what else happened to the account need not be readable.
+        // Decided by the event type alone: other events of the account need not be readable.
         let erased = event.event.event_type == "AccountErased";
         Ok(erased.then(|| remember(event.recorded_at, event)))
     }

@@ -1,10 +1,10 @@
-//! Which process may run the process managers.
+//! The lease: which process may run the process managers.
 //!
-//! The lease is an advisory lock of a connection that is used for nothing else. Its holder renews it with [`keep_alive`], and
-//! stops the managers when no answer comes in time. Postgres ends a session that has said nothing for [`Limits::lease`], so
-//! a holder that has vanished loses the lease although its connection was never closed. The holder itself notices before
-//! that. Each holder begins a new term, and a write of an earlier term changes nothing: a holder that sleeps through the end
-//! of its lease does no harm when it wakes up.
+//! The lease is an advisory lock held by a connection of its own. The holder renews it with [`keep_alive`], and
+//! stops the managers if no answer comes in time. Postgres ends a session that is silent for [`Limits::lease`],
+//! so a vanished holder loses the lease even if its connection was never closed; the holder itself notices
+//! earlier. Each holder begins a new term, and a write of an earlier term changes nothing: a holder that is
+//! suspended beyond its lease does no harm when it resumes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,8 +18,8 @@ use uuid::Uuid;
 
 use super::deadline::in_time;
 
-/// How often a process that waits for the lease asks for it. With a short lease it asks more often, so that its session is
-/// not ended.
+/// Lease poll interval. With a short lease, polling is more frequent, so that Postgres does not end the waiting
+/// session.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The right to run the process managers.
@@ -29,7 +29,7 @@ pub(super) struct Lease {
     term: Uuid,
 }
 
-/// Waits for the lease; none when told to stop before.
+/// Waits for the lease; `None` if stopped first.
 pub(super) async fn take(
     pool: &Pool,
     limits: Limits,
@@ -40,7 +40,7 @@ pub(super) async fn take(
         loop {
             match wait(pool, limits, ids).await {
                 Ok(lease) => return lease,
-                Err(error) => tracing::warn!(%error, "the process managers wait for the database"),
+                Err(error) => tracing::warn!(%error, "the process managers are waiting for the database"),
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -48,7 +48,7 @@ pub(super) async fn take(
     stop.run_until_cancelled(waiting).await
 }
 
-/// Asks for the lease on one connection until it is free.
+/// Polls for the lease on one connection.
 async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease> {
     let options = Arc::unwrap_or_clone(pool.connect_options());
     let database = limits.lease_session(options.application_name(&session_name("greenstall managers")));
@@ -62,7 +62,7 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
         sleep(POLL_INTERVAL.min(limits.heartbeat())).await;
     }
     let term = ids.uuid();
-    // Waits for the writes of the term before, none of which takes long.
+    // Waits for the writes of the previous term, none of which takes long.
     let beginning = sqlx::query(
         "insert into automation.lease (term) values ($1)
          on conflict (id) do update set term = excluded.term, began_at = excluded.began_at",
@@ -74,23 +74,20 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     Ok(Lease { connection, limits, term })
 }
 
-/// Who runs the process managers.
+/// The process that runs the process managers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseHolder {
-    /// The id of its process, where the session says it.
+    /// Its process id, if the session states it.
     pub process: Option<u32>,
-    /// The host of that process, where the session says it.
+    /// Its host, if the session states it.
     pub host: Option<String>,
-    /// From which address it has connected; none through a socket.
+    /// The address from which it connected; `None` for a Unix socket.
     pub address: Option<String>,
     /// Since when (UTC).
     pub since: DateTime<Utc>,
 }
 
-/// Who holds the lease; none: nobody runs the process managers.
-///
-/// # Errors
-/// Those of the database.
+/// The holder of the lease; `None` if no process runs the process managers.
 pub async fn lease_holder(pool: &Pool) -> sqlx::Result<Option<LeaseHolder>> {
     let reading = sqlx::query(
         "select application_name, host(client_addr) as address, greatest(began_at, backend_start) as since
@@ -111,21 +108,21 @@ pub async fn lease_holder(pool: &Pool) -> sqlx::Result<Option<LeaseHolder>> {
 }
 
 impl Lease {
-    /// Which term this is.
+    /// Id of the term.
     pub(super) const fn term(&self) -> Uuid {
         self.term
     }
 
-    /// Renews the lease for as long as that works, and says why it does not any more.
+    /// Renews the lease until that fails, and returns the reason.
     pub(super) async fn keep(&mut self) -> String {
         keep_alive(&mut self.connection, &self.limits).await.to_string()
     }
 
-    /// Gives the lease back, so that another process need not wait for it to expire.
+    /// Releases the lease, so that another process need not wait for it to expire.
     pub(super) async fn release(self) {
         if let Err(error) = within(self.limits.ping, "the return of the lease", self.connection.close()).await
         {
-            tracing::warn!(%error, "the lease of the process managers could not be given back and expires");
+            tracing::warn!(%error, "could not release the lease of the process managers; it will expire");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What the process managers that write mail have in common: each is about single events, of which each leads to any
-//! number of letters.
+//! Shared by the process managers that send mail: each step concerns a single event, which leads to any number
+//! of letters.
 //!
-//! A letter's id follows from the event and the recipient. The mailer sends nothing twice under one id; so a step can be
-//! repeated, also one of whose letters some have gone and some have not.
+//! A letter's id derives from the event and the recipient, and the mailer sends each id once. So a step can be
+//! repeated even if only some of its letters were sent.
 
 use std::collections::BTreeSet;
 
@@ -19,22 +19,22 @@ use crate::{
     mail::{Mail, MailError, letters::Letter},
 };
 
-/// A letter and who gets it.
+/// A letter and its recipient.
 pub(super) struct Posted {
     pub(super) to: Addressee,
     pub(super) letter: Letter,
 }
 
-/// Somebody who wants mail, and where.
+/// A recipient who wants mail, and the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Addressee {
-    /// The person's name, or none.
+    /// The person's name; empty if it must not be used.
     pub(super) name: String,
     pub(super) email: String,
 }
 
-/// Sends the letters about the event that the provenance names. `write` gets the event, as its place in the stream's
-/// history, and is asked again whenever the step is repeated.
+/// Sends the letters about the event in the provenance. `write` gets the stream's history and the event's index
+/// in it; it is called again whenever the step is repeated.
 pub(super) async fn carry<E: Event>(
     app: &App,
     provenance: &Provenance,
@@ -47,11 +47,11 @@ pub(super) async fn carry<E: Event>(
     };
     let event = &history[place];
     if app.clock.now() - event.recorded_at > OLD_AFTER {
-        tracing::info!(event = %event.event_id, "too old to be told: no mail");
+        tracing::info!(event = %event.event_id, "the event is too old; no mail is sent");
         return Ok(Left::Nothing);
     }
     let event_id = event.event_id;
-    // The first event of a stream names the people in it, each event those whom it is about.
+    // The first event of a stream names its participants; each event names those it concerns.
     let about: BTreeSet<Uuid> = [&history[0], event]
         .into_iter()
         .flat_map(|event| ids_in(&serde_json::to_string(&event.event).unwrap_or_default()))
@@ -69,7 +69,7 @@ pub(super) async fn carry<E: Event>(
             Ok(()) => {}
             Err(MailError::Later(failure) | MailError::Unknown(failure)) => later.push(failure),
             Err(MailError::NoMailbox(failure)) if to.email != *app.support_address => {
-                tracing::info!(event = %event_id, %failure, "a letter is not sent, because its address does not exist");
+                tracing::info!(event = %event_id, %failure, "a letter is not sent: its address does not exist");
             }
             Err(MailError::Never(failure) | MailError::NoMailbox(failure)) => never.push(failure),
         }
@@ -81,9 +81,9 @@ pub(super) async fn carry<E: Event>(
     }
 }
 
-/// The account's person, who wants all mail that is not of a kind, and mail of this type of notification unless they
-/// said otherwise. None when there is nobody any more. Whoever reads the mail of an address that is not verified may be a
-/// stranger, who is told no names.
+/// The account's owner as a recipient. Mail with a notification type is suppressed if the owner opted out of
+/// that type. `None` also if the account no longer exists. The name is left out while the address is
+/// unverified: a stranger may read its mail.
 pub(super) async fn addressee(
     app: &App,
     account: AccountId,
@@ -98,7 +98,7 @@ pub(super) async fn addressee(
     Ok(profile.email.into_inner().map(|email| Addressee { name, email }))
 }
 
-/// One letter to somebody, or none to nobody.
+/// One letter, if there is a recipient.
 pub(super) fn to(addressee: Option<Addressee>, letter: impl FnOnce() -> Letter) -> Vec<Posted> {
     match addressee {
         Some(to) => vec![Posted { to, letter: letter() }],

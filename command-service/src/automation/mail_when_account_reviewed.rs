@@ -1,4 +1,4 @@
-//! When an admin has decided about a merchant, the merchant is told.
+//! Process manager: mails a merchant an admin's decision about the account.
 
 use async_trait::async_trait;
 use event_store::Provenance;

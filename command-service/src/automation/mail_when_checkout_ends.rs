@@ -1,5 +1,5 @@
-//! When a checkout has become orders, its customer gets a receipt; when it was paid too late and all of it goes back, its
-//! customer is told that.
+//! Process manager: mails the customer a receipt when a checkout became orders, or a notice when a late payment
+//! is refunded in full.
 
 use async_trait::async_trait;
 use event_store::Provenance;
@@ -69,7 +69,7 @@ async fn letters(
         CheckoutEvent::CheckoutCompleted { .. } => {
             let receipt = || order_confirmation::letter(number, lines, amounts, delivery);
             let mut posted = to(person.clone(), receipt);
-            // The shipping form asks for an address of its own; whoever pays learns of it at the account's as well.
+            // The shipping form has an e-mail address of its own; the account's address is told too.
             if let (Some(person), Some(shipping)) = (person, shipping.get())
                 && !shipping.email.trim().eq_ignore_ascii_case(person.email.trim())
             {

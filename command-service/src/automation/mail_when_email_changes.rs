@@ -1,4 +1,5 @@
-//! When an account has a new e-mail address or wants one, a link that verifies it goes there, and its old address is told.
+//! Process manager: mails a verification link to an account's new or pending e-mail address, and a notice to
+//! its old one.
 
 use async_trait::async_trait;
 use event_store::Provenance;
@@ -50,7 +51,7 @@ impl ProcessManager for MailWhenEmailChanges {
         carry(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
             let now = app.clock.now();
             Ok(match &history[place].event {
-                // A link that does nothing would only puzzle.
+                // No mail with an expired link: it would only confuse.
                 AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at }
                     if *expires_at > now =>
                 {
@@ -86,19 +87,20 @@ fn token(app: &App, account: AccountId, request: VerificationId) -> String {
     app.tokens.verification_token(&VerificationLink { account, request })
 }
 
-/// Whoever reads the mail of an address that is not verified may be a stranger, who is told no names.
+/// The name is left out: a stranger may read the mail of an unverified address.
 fn nameless(email: &str) -> Addressee {
     Addressee { name: String::new(), email: email.to_owned() }
 }
 
-/// Whether the account wanted this address already before the event at this place, which only sends another link.
+/// Whether this address was already pending before the event at this index, which then only sends another link.
 fn wanted_before(history: &[Recorded<AccountEvent>], place: usize, new: &str) -> bool {
     let before = Account::fold(history[..place].iter().map(|recorded| &recorded.event));
     let pending = before.profile.and_then(|profile| profile.pending_email);
     pending.is_some_and(|pending| pending.email.get().is_some_and(|wanted| wanted == new))
 }
 
-/// The letter to the address that the account had before the event at this place, unless the new one is a spelling of it.
+/// The notice to the address that the account had before the event at this index, unless the new one is a
+/// spelling of it.
 fn told(
     history: &[Recorded<AccountEvent>],
     place: usize,

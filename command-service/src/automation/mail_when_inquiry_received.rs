@@ -1,4 +1,4 @@
-//! When somebody has used the contact form, support is told.
+//! Process manager: mails an inquiry from the contact form to support.
 
 use async_trait::async_trait;
 use event_store::Provenance;

@@ -1,5 +1,5 @@
-//! When somebody was written to, that person is told: of the first message of a conversation that is unread, and at an
-//! address that was verified, since anybody may cause such mail.
+//! Process manager: mails the recipient of a message, but only about the first unread message of a
+//! conversation, and only at a verified address, because anybody can cause such mail.
 
 use async_trait::async_trait;
 use event_store::Provenance;
@@ -64,7 +64,7 @@ impl ProcessManager for MailWhenMessageSent {
     }
 }
 
-/// Whether there was something unread for the recipient before this message.
+/// Whether the recipient had unread messages before this one.
 fn waits_already(recipient: AccountId, after: &Standing) -> bool {
     let read = if recipient == after.customer_id { after.read_by_customer } else { after.read_by_merchant };
     read + 1 < after.messages
@@ -76,7 +76,7 @@ async fn is_verified(app: &App, account: AccountId) -> Result<bool, String> {
     Ok(profile.is_some_and(|profile| profile.email_verified))
 }
 
-/// A merchant is known by the business, a customer by name.
+/// A merchant is shown with the business's name, a customer with the person's.
 async fn shown_name(app: &App, account: AccountId) -> Result<String, String> {
     let loaded = load::<Account, String>(&app.log, account.uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;

@@ -1,4 +1,5 @@
-//! When an order is placed its merchant is told; when it moves on, its customer; when its customer calls it off, both.
+//! Process manager: mails the merchant about a new order, the customer about its progress, and both about a
+//! cancellation by the customer.
 
 use std::convert::Infallible;
 
@@ -30,7 +31,7 @@ use crate::{
 
 pub(super) struct MailWhenOrderChanges;
 
-/// The type of notification that these letters belong to.
+/// The notification type of these letters.
 const KIND: Option<&str> = Some("order_status");
 
 #[async_trait]
@@ -123,7 +124,7 @@ fn is_by(actor: &Actor, customer: AccountId) -> bool {
 
 type What<'a> = (OrderStatus, Option<&'a Personal<String>>, Tracking);
 
-/// Where an event brings the order, and what was said about it.
+/// The new status after an event, and the texts that came with it.
 fn change(event: &OrderEvent) -> Option<What<'_>> {
     let none = Tracking::default;
     Some(match event {

@@ -1,4 +1,4 @@
-//! When an account has another password, its address is told.
+//! Process manager: mails a notice to the account's address when its password was changed.
 
 use async_trait::async_trait;
 use event_store::Provenance;
@@ -30,7 +30,7 @@ impl ProcessManager for MailWhenPasswordChanged {
 
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            // The first is that of the sign-up.
+            // The first password is that of the sign-up.
             CredentialEvent::PasswordSet { .. } if event.version > 1 => {
                 Some(remember_event(event.recorded_at, event))
             }

@@ -1,4 +1,4 @@
-//! When somebody has forgotten the password, a link that opens the account once goes to the account's address.
+//! Process manager: mails a password reset link, valid once, to the account's address.
 
 use async_trait::async_trait;
 use event_store::Provenance;
@@ -43,11 +43,12 @@ impl ProcessManager for MailWhenPasswordResetRequested {
             else {
                 return Ok(Vec::new());
             };
-            // A link that does nothing would only puzzle.
+            // No mail with an expired link: it would only confuse.
             if *expires_at <= app.clock.now() {
                 return Ok(Vec::new());
             }
-            // Before the address: so a link to an old address is never one of the changed account.
+            // Read before the address: if the address changes in between, the link to the old address is
+            // outdated.
             let Some(email_changes) = email_changes(app, account).await? else { return Ok(Vec::new()) };
             let link = ResetLink { account: *account_id, request: *request_id, email_changes };
             let token = app.tokens.reset_token(&link);
@@ -57,7 +58,7 @@ impl ProcessManager for MailWhenPasswordResetRequested {
     }
 }
 
-/// How often the account's address was changed; none when there is nobody any more.
+/// How often the account's address was changed; `None` if the account no longer exists.
 async fn email_changes(app: &App, account: Uuid) -> Result<Option<u32>, String> {
     let loaded = load::<Account, String>(&app.log, account).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;

@@ -1,4 +1,4 @@
-//! When an admin has decided about a product or its organic certificate, its merchant is told.
+//! Process manager: mails a merchant an admin's decision about a product or its organic certificate.
 
 use async_trait::async_trait;
 use event_store::Provenance;
@@ -59,7 +59,7 @@ impl ProcessManager for MailWhenProductReviewed {
     }
 }
 
-/// Whose product it is, and what it is called at the end of this history.
+/// The product's merchant, and its name at the end of this history.
 fn merchant_and_name(history: &[Recorded<ProductEvent>]) -> Option<(AccountId, &str)> {
     let mut found = None;
     for recorded in history {
@@ -76,7 +76,7 @@ fn merchant_and_name(history: &[Recorded<ProductEvent>]) -> Option<(AccountId, &
     found
 }
 
-/// The type of notification, and the letter.
+/// The notification type and the letter.
 fn letter(event: &ProductEvent, name: &str) -> Option<(&'static str, Letter)> {
     Some(match event {
         ProductEvent::ProductApproved { reason, .. } => {

@@ -1,5 +1,5 @@
-//! When an order is cancelled its units go back to the shelf and its money to the customer; when it is returned, the
-//! money.
+//! Process manager: makes good a cancelled order, whose units return to the shelf and whose payment is
+//! refunded, and a returned order, which is refunded.
 
 use async_trait::async_trait;
 use event_store::Provenance;

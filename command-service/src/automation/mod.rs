@@ -1,7 +1,7 @@
-//! Process managers: what happens when something has happened. Each follows the log from a checkpoint of its own, which
-//! no rebuild of a view ever moves, takes down what there is to do, and does it when it is due. Each step can be
-//! repeated; one that fails is tried again without anything else waiting for it. What fails for an hour, and a stream
-//! with an event that cannot be read, is parked for an operator: see [`parked`].
+//! Process managers: what follows from events. Each one follows the log from its own checkpoint, which no
+//! rebuild of a view moves; it notes the steps to do on its agenda and does them when they are due. Every step
+//! can be repeated; a failing step is retried and delays no other. A step that fails for an hour, and a stream
+//! with an unreadable event, are parked for an operator: see [`parked`].
 
 mod agenda;
 mod backlog;
@@ -84,21 +84,18 @@ const MANAGERS: &[&dyn ProcessManager] = &[
     &MailWhenProductReviewed,
 ];
 
-/// The pause before a log that does not answer is asked again.
+/// Delay before asking an unavailable log again.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
-/// How long a stop waits for letters that are being sent.
+/// How long a shutdown waits for letters that are being sent.
 const LAST_LETTERS: Duration = Duration::from_secs(5);
 
-/// Makes the tables that are missing.
-///
-/// # Errors
-/// Those of the database.
+/// Creates the tables that are missing.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
-/// Runs all process managers until told to stop. In several processes they run in one, which holds the lease; when that
-/// process ends or loses the lease another takes over.
+/// Runs all process managers until stopped. Of several processes one runs them, which holds the lease; when it
+/// ends or loses the lease, another takes over.
 pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) {
     while let Some(mut lease) = lease::take(&pool, limits, &*app.ids, &stop).await {
         let term = lease.term();
@@ -109,7 +106,7 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
         };
         let Some(cause) = lost else {
             if timeout(LAST_LETTERS, app.mailer.finish()).await.is_err() {
-                tracing::warn!("letters that were being sent may be sent once more");
+                tracing::warn!("letters that are being sent may be sent twice");
             }
             lease.release().await;
             return;
@@ -121,10 +118,10 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
 /// Runs all process managers until the term has ended.
 async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid) {
     while let Err(error) = begin(app, pool).await {
-        tracing::warn!(%error, "the process managers wait for the log");
+        tracing::warn!(%error, "the process managers are waiting for the log");
         sleep(TRY_AGAIN).await;
     }
     let running = MANAGERS.iter().map(|manager| runner::run(app, pool, limits, term, *manager));
-    // The first one that notices the end of the term ends them all.
+    // The first manager that notices the end of the term ends all of them.
     running.collect::<FuturesUnordered<_>>().next().await;
 }

@@ -1,6 +1,6 @@
-//! Where process managers that tell people what is new begin: at the end of the log, as it is when they run for the
-//! first time. So an update that brings a new kind of mail writes to nobody about the past, and neither does the demo
-//! market, which is filled in before anything runs.
+//! The starting point of process managers that tell people news: the end of the log when they first run. So an
+//! update with a new kind of mail sends none about past events, and neither does the demo market, which is
+//! filled before anything runs.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::LogError;
@@ -10,29 +10,26 @@ use shared_events::Position;
 use super::{MANAGERS, deadline::in_time};
 use crate::App;
 
-/// Nobody is told what is older than this: a step that an operator has tried again so late, or an event of a stream that
-/// is noted anew after it could not be read.
+/// Older events are not told: for example when an operator retries a step late, or when a parked stream is read
+/// again.
 pub(super) const OLD_AFTER: TimeDelta = TimeDelta::days(7);
 
-/// What was mailed is remembered longer than anything is told.
+/// Sent letters are remembered for longer than events are told, so that no letter is sent twice.
 const REMEMBERED_FOR: TimeDelta = TimeDelta::days(30);
 
-/// Why the beginning could not be marked.
+/// Why the starting point could not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum NotBegun {
-    /// The log did not say where it ends.
+    /// The end of the log could not be read.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// The place could not be written down.
+    /// The checkpoint could not be written.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
-/// Marks the end of the log as the beginning of every manager that tells news and has never run. To be called before a
-/// process takes its first request, so that nothing that comes by one is passed over.
-///
-/// # Errors
-/// See [`NotBegun`].
+/// Stores the end of the log as the checkpoint of every manager that tells news and has never run. Called
+/// before a process takes its first request, so that no event of a request is missed.
 pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
     let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
@@ -40,10 +37,7 @@ pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     Ok(mark_with(mark, pool, app.log.head().await?).await?)
 }
 
-/// The same for those that have run as well: what has just been filled in is no news.
-///
-/// # Errors
-/// See [`NotBegun`].
+/// The same, also for managers that have run: the events so far are no news.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
                 on conflict (manager) do update set position = excluded.position";

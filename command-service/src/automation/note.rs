@@ -1,4 +1,4 @@
-//! What events mean for a manager's agenda.
+//! Notes: what an event means for a manager's agenda.
 
 use std::collections::{BTreeMap, btree_map};
 
@@ -6,14 +6,14 @@ use chrono::{DateTime, Utc};
 use shared_events::Version;
 use uuid::Uuid;
 
-/// Something to do about a thing.
+/// A step to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The thing.
+    /// Id of the subject, such as an order or an event.
     pub(super) subject: Uuid,
-    /// The stream in which it happened; of most things the thing's own.
+    /// The stream of the event; for most subjects the subject's own.
     pub(super) stream: Uuid,
-    /// The event that made it necessary.
+    /// The event that made the step necessary.
     pub(super) cause: Uuid,
     /// The request that led to that event.
     pub(super) correlation: Uuid,
@@ -22,17 +22,17 @@ pub(super) struct Entry {
 /// What an event means for the agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Note {
-    /// There is something to do, and not before this moment. An entry that is there keeps its cause and its time; a step
-    /// that is running for it does not finish the entry (see `done`).
+    /// A step is due at this time or later. An existing entry keeps its cause and its time; a step that is
+    /// already running for it does not finish the entry (see `done`).
     Remember { entry: Entry, due_at: DateTime<Utc> },
-    /// There is nothing to do any more.
+    /// No step is necessary any more.
     Forget(Uuid),
-    /// The event cannot be read: its stream is parked, and what follows in it is not noted.
+    /// The event is unreadable: its stream is parked, and its later events are not noted.
     Unreadable { entry: Entry, version: Version, failure: String },
 }
 
 impl Note {
-    /// It is due at this moment, if it was to be due later.
+    /// Makes the step due now, if it was due later.
     pub(super) fn bring_forward(&mut self, now: DateTime<Utc>) {
         if let Self::Remember { due_at, .. } = self {
             *due_at = now.min(*due_at);
@@ -47,7 +47,7 @@ impl Note {
     }
 }
 
-/// Of several notes about one thing the last one counts, but nothing comes after an event that cannot be read.
+/// Of several notes on one subject the last one counts, but no note follows an unreadable event.
 pub(super) fn fold(notes: Vec<Note>) -> BTreeMap<Uuid, Note> {
     let mut last = BTreeMap::new();
     for note in notes {
@@ -84,13 +84,13 @@ mod tests {
     }
 
     #[test]
-    fn the_last_note_about_a_thing_counts() {
+    fn the_last_note_on_a_subject_counts() {
         let notes = vec![remember(ONE), remember(TWO), Note::Forget(ONE)];
         assert_eq!(fold(notes), BTreeMap::from([(ONE, Note::Forget(ONE)), (TWO, remember(TWO))]));
     }
 
     #[test]
-    fn nothing_is_noted_behind_an_event_that_cannot_be_read() {
+    fn nothing_is_noted_after_an_unreadable_event() {
         let notes = vec![remember(ONE), unreadable(2), Note::Forget(ONE), unreadable(4), remember(TWO)];
         assert_eq!(fold(notes), BTreeMap::from([(ONE, unreadable(2)), (TWO, remember(TWO))]));
     }

@@ -1,4 +1,4 @@
-//! When an order is delivered, its customer may review what was in it.
+//! Process manager: lets a customer review the products of a delivered order.
 
 use async_trait::async_trait;
 use event_store::Provenance;

@@ -1,4 +1,4 @@
-//! What process managers have given up on until a person decides: to be shown, tried again, or skipped.
+//! Parked steps, which wait for an operator: listing, retrying and skipping them.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
@@ -8,59 +8,56 @@ use uuid::Uuid;
 
 use super::MANAGERS;
 
-/// Why nothing goes on.
+/// Why a step is parked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The step was tried again and again, and failed each time.
+    /// The step failed again and again.
     StepFails,
-    /// This event of the stream cannot be read by the program that runs the managers.
+    /// The program that runs the managers cannot read this event of the stream.
     UnreadableEvent(Version),
 }
 
-/// Something that a manager has given up on until a person decides.
+/// A step that a manager has given up until an operator decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParkedStep {
-    /// Whose step.
+    /// Name of the manager.
     pub manager: String,
-    /// About what: the id of an order or a checkout, or of the event that is to be told.
+    /// Id of the subject: an order, a checkout, or the event to tell.
     pub subject: Uuid,
-    /// The history of that thing. None when this program knows no such manager.
+    /// The subject's stream. `None` if this program does not know the manager.
     pub stream: Option<StreamId>,
-    /// Why nothing goes on.
+    /// Why it is parked.
     pub trouble: Trouble,
-    /// The event that made the step necessary, or that cannot be read.
+    /// The event that made the step necessary, or that is unreadable.
     pub cause: Uuid,
-    /// How often it failed.
+    /// Number of failures.
     pub failures: i32,
-    /// When it failed first (UTC).
+    /// Time of the first failure (UTC).
     pub failing_since: Option<DateTime<Utc>>,
-    /// Since when nothing is tried any more (UTC).
+    /// When it was parked (UTC).
     pub parked_at: DateTime<Utc>,
-    /// What went wrong last.
+    /// The last error.
     pub error: String,
 }
 
-/// A decision of an operator not to do something.
+/// An operator's decision to skip a step or an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skip {
-    /// Whose step.
+    /// Name of the manager.
     pub manager: String,
-    /// About what.
+    /// Id of the subject.
     pub subject: Uuid,
-    /// The event that is passed over; none when it is the step.
+    /// Version of the skipped event; `None` for a step.
     pub version: Option<Version>,
-    /// What had gone wrong.
+    /// The last error before the skip.
     pub error: String,
-    /// Who decided.
+    /// The operator.
     pub skipped_by: String,
-    /// When (UTC).
+    /// When it was skipped (UTC).
     pub skipped_at: DateTime<Utc>,
 }
 
-/// All that is parked, the oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// All parked steps, the oldest first.
 pub async fn parked(pool: &Pool) -> sqlx::Result<Vec<ParkedStep>> {
     let rows = sqlx::query(
         "select * from automation.agenda where parked_at is not null order by parked_at, subject",
@@ -70,12 +67,9 @@ pub async fn parked(pool: &Pool) -> sqlx::Result<Vec<ParkedStep>> {
     rows.iter().map(step).collect()
 }
 
-/// Has a parked step tried again, or a stream with an unreadable event read again, at once where the managers run. What
-/// fails again is tried for another hour; an event that is still unreadable parks its stream again at once. False when
-/// nothing like that is parked.
-///
-/// # Errors
-/// Those of the database.
+/// Retries a parked step, or reads a stream with an unreadable event again, at once where the managers run. A
+/// step that fails again gets another hour of tries; an event that is still unreadable parks its stream again
+/// at once. Returns false if no such step or stream is parked.
 pub async fn retry_parked(
     pool: &Pool,
     manager: &str,
@@ -94,11 +88,8 @@ pub async fn retry_parked(
     Ok(updated.rows_affected() > 0)
 }
 
-/// Has a step done at once where the managers run, whenever it is due; one that is parked as by [`retry_parked`]. False when
-/// it is not on the agenda.
-///
-/// # Errors
-/// Those of the database.
+/// Makes a step due now where the managers run; a parked one as [`retry_parked`] does. Returns false if it is
+/// not on the agenda.
 pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Utc>) -> sqlx::Result<bool> {
     if retry_parked(pool, manager, subject, now).await? {
         return Ok(true);
@@ -115,12 +106,9 @@ pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Ut
     Ok(updated.rows_affected() > 0)
 }
 
-/// Drops a step that fails or is parked, or passes over the unreadable event that parked a stream: later events of that
-/// stream are noted where the managers run. Who decided it and when is written down for good, see [`skips`]. False when
-/// nothing like that fails or is parked.
-///
-/// # Errors
-/// Those of the database.
+/// Skips a failing or parked step, or the unreadable event that parked a stream: the stream's later events are
+/// then noted where the managers run. The operator and the time are recorded permanently, see [`skips`].
+/// Returns false if no such step fails or is parked.
 pub async fn skip_step(
     pool: &Pool,
     manager: &str,
@@ -179,10 +167,7 @@ async fn write_down(
     .map(drop)
 }
 
-/// Every decision not to do something, the newest first.
-///
-/// # Errors
-/// Those of the database.
+/// All skips, the newest first.
 pub async fn skips(pool: &Pool) -> sqlx::Result<Vec<Skip>> {
     let rows = sqlx::query("select * from automation.skips order by id desc").fetch_all(pool).await?;
     let skip = |row: &PgRow| {

@@ -1,14 +1,12 @@
-//! Reads an event that parked a stream once more, without noting anything.
+//! Tries to read an event that parked a stream, without noting anything.
 
 use event_store::{EventLog, LogError};
 use shared_events::{StreamId, Version};
 
 use super::MANAGERS;
 
-/// Why a manager still cannot read an event of a stream; none: it can, or this program knows no such manager.
-///
-/// # Errors
-/// Those of the log.
+/// Why a manager still cannot read an event of a stream. `None` if it can, or if this program does not know the
+/// manager.
 pub async fn try_reading(
     log: &EventLog,
     manager: &str,

@@ -1,5 +1,5 @@
-//! After a restore: payments that the provider knows and the log does not are given up or sent back. `restore` puts the one
-//! entry on the agenda; no event does.
+//! Process manager: after a restore, cancels or refunds payments that the provider has but the log does not.
+//! `restore` adds its only agenda entry; no event does.
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct RefundLostPayments;
 
 const NAME: &str = "refund_lost_payments";
-/// How often to look at a payment that may still be paid.
+/// How often to check a payment that may still be paid.
 const LOOK_EVERY: TimeDelta = TimeDelta::minutes(1);
 
 #[async_trait]
@@ -29,7 +29,7 @@ impl ProcessManager for RefundLostPayments {
         NAME
     }
 
-    /// No stream has it: there is nothing to follow.
+    /// No stream has this category: the manager follows no events.
     fn category(&self) -> &'static str {
         "restore"
     }
@@ -42,14 +42,14 @@ impl ProcessManager for RefundLostPayments {
         let since = since(restore).ok_or("the entry's id does not say since when to look")?;
         let outcome = give_back_lost(app, since).await.map_err(|failure| failure.to_string())?;
         for (intent, amount) in &outcome.refunded {
-            tracing::warn!(%intent, %amount, "a payment that the restored log does not know was sent back");
+            tracing::warn!(%intent, %amount, "refunded a payment that the restored log does not know");
         }
         left_of(&outcome, app.clock.now())
     }
 }
 
-/// What is left to do. A refund that fails at the provider is tried again as failed steps are: ever more slowly, and not
-/// for ever. Meanwhile and in the end the failure names every payment that has not gone back.
+/// What is left to do. A refund that fails at the provider is retried with the usual backoff and finally
+/// parked; the failure text names every payment that has not been refunded.
 fn left_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<Left, String> {
     let row = |(id, amount, why): &(String, Cents, String)| format!("{id} ({amount}): {why}");
     let mut rows: Vec<String> = outcome.refused.iter().chain(&outcome.failed).map(row).collect();
@@ -70,10 +70,8 @@ fn not_sent_back(rows: &[String]) -> String {
     )
 }
 
-/// Has the process managers look, when they run next, for payments made since this moment that the log does not know.
-///
-/// # Errors
-/// Those of the database.
+/// Makes the process managers check, when they run next, for payments created since this time that the log does
+/// not know.
 pub async fn look_for_lost_payments(
     database: impl PgExecutor<'_>,
     since: DateTime<Utc>,
@@ -92,7 +90,7 @@ pub async fn look_for_lost_payments(
     .map(drop)
 }
 
-/// An id that has the moment in it (UUID version 7): an entry of the agenda has no other place for it.
+/// An id that contains the time (UUID version 7), because an agenda entry has no other field for it.
 fn entry_id(since: DateTime<Utc>) -> Uuid {
     let milliseconds = since.timestamp_millis().unsigned_abs();
     Builder::from_unix_timestamp_millis(milliseconds, &[0; 10]).into_uuid()
@@ -108,14 +106,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_says_since_when_to_look() {
+    fn an_entrys_id_contains_the_time() {
         let since_when = DateTime::from_timestamp_millis(1_790_000_000_123).unwrap();
         assert_eq!(since(entry_id(since_when)), Some(since_when));
         assert_eq!(since(Uuid::nil()), None);
     }
 
     #[test]
-    fn what_may_still_be_paid_is_waited_for_before_anybody_is_asked_to_look() {
+    fn open_payments_are_waited_for_before_an_operator_is_asked() {
         let now = DateTime::UNIX_EPOCH;
         let refused = vec![("pi_1".to_owned(), Cents(12_00), "the card is closed".to_owned())];
         let mut outcome = GivenBack { open: vec!["pi_2".to_owned()], refused, ..GivenBack::default() };
@@ -128,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_that_fails_is_tried_again_and_every_other_is_named_with_it() {
+    fn a_failed_refund_is_retried_and_its_failure_names_every_other() {
         let refused = vec![("pi_1".to_owned(), Cents(12_00), "it has no money".to_owned())];
         let failed = vec![("pi_2".to_owned(), Cents(7_00), "Stripe answers 500".to_owned())];
         let outcome = GivenBack { open: vec!["pi_3".to_owned()], refused, failed, ..GivenBack::default() };

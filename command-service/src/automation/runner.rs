@@ -1,5 +1,5 @@
-//! Running a process manager: one task follows the log and takes notes, another does what is due. After a crash some of
-//! it is noted or done again; that is why each step can be repeated.
+//! Runs a process manager: one task follows the log and writes notes, another does the due steps. After a crash
+//! some of it is repeated, so every step must be repeatable.
 
 use std::{
     any::Any, collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration,
@@ -24,49 +24,49 @@ use super::{
 };
 use crate::App;
 
-/// Events read at once.
+/// Events read at a time.
 const BATCH: usize = 500;
-/// Under load, what comes within this time is noted together.
+/// Under load, events that arrive within this time are noted together.
 const GATHER: Duration = Duration::from_millis(100);
-/// How often the agenda is looked at when no note was taken.
+/// How often the agenda is polled when no note was written.
 const LOOK: Duration = Duration::from_secs(1);
-/// While an operator must act.
+/// Delay while an operator must act.
 const OPERATOR_PAUSE: Duration = Duration::from_secs(10);
-/// How long a step may take. Everything that a step asks for has a deadline of its own; this one keeps a step that goes
-/// wrong in another way from holding up the others.
+/// Time limit of a step. All its calls have time limits of their own; this one keeps a step that hangs in
+/// another way from delaying the others.
 const STEP_LIMIT: Duration = Duration::from_secs(600);
-/// Entries worked on at the same time.
+/// Steps that run concurrently.
 const AT_ONCE: usize = 8;
-/// Entries read from the agenda at once: those that are worked on are among them.
+/// Entries read from the agenda at a time, including those whose steps are running.
 const AT_MOST: i64 = 2 * AT_ONCE as i64;
 
-/// What is left to do about a thing.
+/// What is left to do after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     /// Nothing.
     Nothing,
-    /// It must be looked at again then.
+    /// The step is due again at this time.
     LookAgain(DateTime<Utc>),
-    /// It can never be done, for this reason: it is parked at once.
+    /// The step can never succeed, for this reason: it is parked at once.
     GiveUp(String),
 }
 
-/// What happens when something has happened.
+/// A process manager: what follows from the events of a category.
 #[async_trait]
 pub(super) trait ProcessManager: Sync {
-    /// Names its checkpoint, its agenda and its steps; never changes.
+    /// Its name, used for its checkpoint, its agenda and its steps; never changes.
     fn name(&self) -> &'static str;
 
-    /// The streams that it follows. Each is the history of one thing that there may be something to do about.
+    /// The category of the streams that it follows. Each stream is the history of one possible subject.
     fn category(&self) -> &'static str;
 
-    /// Whether it tells people what is new. Such a manager begins, the first time, at the end of the log: nobody wants
-    /// to be told of years by an update, or of the demo market's past.
+    /// Whether it tells people news. Such a manager first starts at the end of the log, so that an update or
+    /// the demo market does not send years of past news.
     fn tells_news(&self) -> bool {
         false
     }
 
-    /// Whether its steps send money back or bring it home.
+    /// Whether its steps refund money or collect it.
     fn moves_money(&self) -> bool {
         false
     }
@@ -74,23 +74,23 @@ pub(super) trait ProcessManager: Sync {
     /// What an event means for the agenda, if anything.
     ///
     /// # Errors
-    /// When the event cannot be read. Nothing is skipped: its stream is parked, and others go on.
+    /// The event is unreadable. It is not skipped: its stream is parked, and other streams continue.
     fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError>;
 
-    /// Does what is due about a thing; `id` is that of its stream, and the provenance names the event that made it
-    /// necessary. Doing it again changes nothing.
+    /// Does the due step for a subject. `id` is that of its stream; the provenance names the event that made
+    /// the step necessary. Repeating it must change nothing.
     ///
     /// # Errors
-    /// What went wrong; it is tried again, ever more slowly, and nothing else waits for it.
+    /// The failure; the step is retried with increasing delays, and no other step waits for it.
     async fn act(&self, app: &App, provenance: &Provenance, id: Uuid) -> Result<Left, String>;
 }
 
-/// Something to do about the thing whose history this event is in.
+/// A note that a step for this event's stream is due.
 pub(super) fn remember(due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> Note {
     Note::Remember { entry: entry_of(cause), due_at }
 }
 
-/// Something to do about this very event, whatever else there is to do about others of its stream.
+/// A note that a step for this single event is due, independent of other events of its stream.
 pub(super) fn remember_event(due_at: DateTime<Utc>, event: &Recorded<RawEvent>) -> Note {
     Note::Remember { entry: Entry { subject: event.event_id, ..entry_of(event) }, due_at }
 }
@@ -128,7 +128,7 @@ impl DeskError {
         matches!(self, Self::Agenda(AgendaError::LeaseLost))
     }
 
-    /// Before it is tried again.
+    /// Delay before the next try.
     const fn pause(&self) -> Duration {
         match self {
             Self::BeyondLog(_) => OPERATOR_PAUSE,
@@ -137,20 +137,20 @@ impl DeskError {
     }
 }
 
-/// Where a manager's two tasks work.
+/// The context of a manager's two tasks.
 struct Desk<'a> {
     app: &'a App,
     manager: &'a dyn ProcessManager,
     agenda: Agenda,
-    /// There may be something due.
+    /// Signals that a step may be due.
     noted: Notify,
-    /// Held by who changes what is noted of a stream: notes of new events must not come between a stream's being read
-    /// anew and what it means being written down.
+    /// Held while a stream's notes change: notes on new events must not be written between reading a stream
+    /// again and writing the result.
     turn: Mutex<()>,
 }
 
 impl Desk<'_> {
-    /// Takes notes until the term has ended.
+    /// Writes notes until the term has ended.
     async fn follow(&self) {
         loop {
             let Err(error) = self.take_notes().await;
@@ -200,7 +200,7 @@ impl Desk<'_> {
         })
     }
 
-    /// An event whose personal data does not open: not even its id has come through.
+    /// A note on an event whose personal data cannot be decrypted: not even its id is known.
     fn note_unreadable(&self, event: Unreadable) -> Note {
         let subject = event.stream.id;
         let entry = Entry { subject, stream: subject, cause: Uuid::nil(), correlation: Uuid::nil() };
@@ -209,12 +209,12 @@ impl Desk<'_> {
 
     fn parking(&self, stream: &StreamId, version: Version, failure: String, entry: Entry) -> Note {
         let manager = self.manager.name();
-        tracing::error!(manager, %stream, version, %failure, "an event cannot be read; its stream is parked");
+        tracing::error!(manager, %stream, version, %failure, "an event is unreadable; its stream is parked");
         Note::Unreadable { entry, version, failure }
     }
 
-    /// Does what is due until the term has ended. At first that is everything: the process before may have died while it
-    /// was at it. A step that takes long holds up nobody but itself.
+    /// Does due steps until the term has ended. At first every entry is due, because the previous process may
+    /// have died while working on any of them. A slow step delays no other.
     async fn work(&self) {
         let mut all_are_due = false;
         let mut steps = Steps::default();
@@ -242,7 +242,7 @@ impl Desk<'_> {
                 if error.ends_the_term() {
                     return;
                 }
-                tracing::error!(manager = self.manager.name(), %error, "the agenda is not available");
+                tracing::error!(manager = self.manager.name(), %error, "the agenda is unavailable");
                 steps.beside(tokio::time::sleep(LOOK)).await;
             }
         }
@@ -268,7 +268,7 @@ impl Desk<'_> {
             Ok(Left::Nothing) => return Ok(self.agenda.done(&due).await?),
             Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
             Ok(Left::GiveUp(failure)) => {
-                tracing::error!(manager, %subject, %failure, "a step can never be done and is parked");
+                tracing::error!(manager, %subject, %failure, "a step can never succeed and is parked");
                 return Ok(self.agenda.give_up(&due, &failure, now).await?);
             }
             Err(failure) => failure,
@@ -276,14 +276,14 @@ impl Desk<'_> {
         let failures = due.failures + 1;
         match self.agenda.failed(&due, &failure, now).await? {
             Next::TryAt(at) => {
-                tracing::warn!(manager, %subject, failures, %at, %failure, "a step is tried again later");
+                tracing::warn!(manager, %subject, failures, %at, %failure, "a step failed and will be retried");
             }
             Next::Park => tracing::error!(manager, %subject, failures, %failure, "a step is parked"),
         }
         Ok(())
     }
 
-    /// Notes a stream anew from its first event on, in place of what was parked.
+    /// Reads a stream again from its first event, and replaces the parked entry.
     async fn read_again(&self, subject: Uuid) -> Result<(), DeskError> {
         let _turn = self.turn.lock().await;
         let passed_over = self.agenda.passed_over(subject).await?;
@@ -309,11 +309,11 @@ impl Desk<'_> {
     }
 }
 
-/// The steps that are running: at most one for each subject.
+/// The running steps: at most one for each subject.
 struct Steps<F> {
     running: FuturesUnordered<F>,
     subjects: HashSet<Uuid>,
-    /// The last failure to write down what came of one.
+    /// The last failure to write the outcome of a step.
     failure: Option<DeskError>,
 }
 
@@ -335,8 +335,8 @@ impl<F: Future<Output = (Uuid, Result<(), DeskError>)>> Steps<F> {
         }
     }
 
-    /// Waits for `doing` and answers its result. The steps keep running meanwhile, because one of them may hold what
-    /// `doing` waits for, such as a connection.
+    /// Waits for `doing` and returns its result. The steps keep running meanwhile, because one of them may hold
+    /// what `doing` waits for, such as a connection.
     async fn beside<T>(&mut self, doing: impl Future<Output = T>) -> T {
         let mut doing = pin!(doing);
         loop {
@@ -356,12 +356,12 @@ impl<F: Future<Output = (Uuid, Result<(), DeskError>)>> Steps<F> {
     }
 }
 
-/// What a step comes to. A step that panics or takes longer than `at_most` has failed.
+/// The outcome of a step. A step that panics or takes longer than `at_most` has failed.
 async fn outcome(
     acting: impl Future<Output = Result<Left, String>>,
     at_most: Duration,
 ) -> Result<Left, String> {
-    // A step that panics would end the process, whose next start would begin with the same step.
+    // An uncaught panic would end the process, and its next start would begin with the same step.
     let acting = AssertUnwindSafe(acting).catch_unwind();
     let ended = timeout(at_most, acting).await.map_err(|_| format!("took longer than {at_most:?}"))?;
     ended.unwrap_or_else(|panic| Err(text_of(&*panic)))
@@ -378,7 +378,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_step_that_never_ends_or_panics_has_failed() {
+    async fn a_step_that_hangs_or_panics_has_failed() {
         let failure = outcome(std::future::pending(), Duration::from_millis(10)).await.unwrap_err();
         assert!(failure.contains("took longer"), "{failure}");
         let failure = outcome(async { panic!("a bug") }, STEP_LIMIT).await.unwrap_err();

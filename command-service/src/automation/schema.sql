@@ -1,5 +1,5 @@
--- What the process managers remember. Apart from the read models: a rebuild must not send money twice.
--- Several processes may start together.
+-- Tables of the process managers. They are separate from the read models: a rebuild must not send money twice.
+-- Several processes may start at the same time.
 select pg_advisory_xact_lock(hashtext('automation'));
 
 create schema if not exists automation;
@@ -9,7 +9,7 @@ create table if not exists automation.checkpoints (
     position bigint not null
 );
 
--- The term of the process that runs the managers. Whoever takes the lease begins a new one; writes to checkpoints and
+-- The term of the process that runs the managers. Taking the lease begins a new term. Writes to checkpoints and
 -- agenda lock the row of their term, and change nothing in an earlier one.
 create table if not exists automation.lease (
     id       int primary key default 1 check (id = 1),
@@ -17,46 +17,46 @@ create table if not exists automation.lease (
     began_at timestamptz not null default now()
 );
 
--- What each manager has still to do. An operator sees here what fails, how often and why.
+-- The steps that each manager still has to do. Operators see here which steps fail, how often and why.
 create table if not exists automation.agenda (
     manager        text not null,
     subject        uuid not null,
     due_at         timestamptz not null,
-    -- The event that put it here, and the request that led to that event.
+    -- The event that made the step necessary, and the request that led to that event.
     cause          uuid not null,
     correlation    uuid not null,
     failures       int not null default 0,
     last_failure   text,
     primary key (manager, subject)
 );
--- Since when it fails. Cleared by a success.
+-- Time of the first failure since the last success.
 alter table automation.agenda add column if not exists failing_since timestamptz;
--- Nothing is tried any more until an operator decides. Later entries of other subjects go on.
+-- When the step was parked until an operator decides. Entries of other subjects continue.
 alter table automation.agenda add column if not exists parked_at timestamptz;
--- The version of the event in the subject's stream that could not be read: its stream is noted anew from the start when
--- an operator asks for it, and until then nothing that happens in it is noted.
+-- Version of the unreadable event in the subject's stream. The stream is read again from its start when an
+-- operator asks for it; until then its events are not noted.
 alter table automation.agenda add column if not exists unread_version bigint;
 
--- The stream in which it happened, of entries about single events; null: the subject's own.
+-- The event's stream, for entries about single events; null: the subject's own.
 alter table automation.agenda add column if not exists stream uuid;
 
--- A new value whenever the subject is noted: a step that was running meanwhile must not finish the entry.
+-- Changes with every note on the subject: a step that was already running must not finish the entry.
 alter table automation.agenda add column if not exists noted uuid default gen_random_uuid();
--- Rows of a backup that an earlier version has written.
+-- Rows of a backup made by an earlier version.
 update automation.agenda set noted = gen_random_uuid() where noted is null;
--- When the latest note says that there is something to do.
+-- Due time of the latest note.
 alter table automation.agenda add column if not exists noted_due_at timestamptz;
 
 create index if not exists agenda_by_due on automation.agenda (manager, due_at);
 create index if not exists agenda_parked on automation.agenda (parked_at) where parked_at is not null;
 
--- What operators have decided not to do: never changed, never deleted.
+-- Steps and events that operators have skipped: never changed, never deleted.
 create table if not exists automation.skips (
     id         bigint generated always as identity primary key,
     manager    text not null,
     subject    uuid not null,
     cause      uuid not null,
-    -- The event that is passed over when its stream is noted anew; null for a step.
+    -- The event that is skipped when its stream is read again; null for a step.
     version    bigint,
     failures   int not null,
     failure    text,
@@ -65,12 +65,13 @@ create table if not exists automation.skips (
 );
 create index if not exists skips_of_subject on automation.skips (manager, subject);
 
--- Letters: claimed before they are sent, so that two processes never send the same one, and sent.
+-- Letters: claimed before they are sent, so that two processes never send the same one, and marked as sent
+-- afterwards.
 create table if not exists automation.sent_mail (
     id      uuid primary key,
     sent_at timestamptz
 );
 alter table automation.sent_mail alter column sent_at drop not null;
--- The attempt that may send the letter, and since when by the clock of the database.
+-- The attempt that may send the letter, and since when by the database's clock.
 alter table automation.sent_mail add column if not exists claimed_by uuid;
 alter table automation.sent_mail add column if not exists claimed_at timestamptz;

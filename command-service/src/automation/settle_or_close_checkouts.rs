@@ -1,6 +1,6 @@
-//! When a checkout was paid and nobody has told us (the browser closed, the process died), its orders are placed. When it
-//! is not paid in time it is closed, and its units go back to the shelf. A refund that the provider could not send is given
-//! to it again, until a person must find another way.
+//! Process manager, also called the reconciler: settles a paid checkout if no request did so (the browser
+//! closed, the process died), closes one that is not paid in time, whose units return to the shelf, and submits
+//! failed refunds again until a person must act.
 
 use std::convert::Infallible;
 
@@ -30,7 +30,7 @@ use crate::{
 
 /// How often the provider is asked about an open checkout.
 const ASK_EVERY: TimeDelta = TimeDelta::minutes(1);
-/// How long a refund that could not be sent waits before the provider gets it again.
+/// Delay before a failed refund is submitted to the provider again.
 const REFUND_AGAIN_AFTER: TimeDelta = TimeDelta::hours(1);
 
 pub(super) struct SettleOrCloseCheckouts;
@@ -53,8 +53,9 @@ impl ProcessManager for SettleOrCloseCheckouts {
         Ok(match decode(event.event.clone())? {
             CheckoutEvent::CheckoutStarted { .. } => Some(remember(event.recorded_at + ASK_EVERY, event)),
             CheckoutEvent::CheckoutCompleted { .. } => Some(Note::Forget(event.stream.id)),
-            // A refund of the whole checkout ends it; one of a single order comes after its end. One that was abandoned
-            // is looked at once more when it expires: somebody may have been holding units for it at that moment.
+            // A refund of the whole checkout ends it; a refund of a single order comes after its end. An
+            // abandoned checkout is checked once more when it expires: another process may have been holding
+            // units for it at the time.
             CheckoutEvent::RefundIssued { order_id: None, .. } => Some(Note::Forget(event.stream.id)),
             CheckoutEvent::RefundFailed { .. } => {
                 Some(remember(event.recorded_at + REFUND_AGAIN_AFTER, event))
@@ -79,7 +80,7 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
     if started.expires_at <= now {
         match close_checkout(app, provenance, id, AbandonReason::Expired).await? {
             Closed::Abandoned => return Ok(Left::Nothing),
-            // The money may still come, a minute later or an hour.
+            // The payment may still succeed, a minute or an hour later.
             Closed::Open => return Ok(Left::LookAgain(now + ASK_EVERY)),
             Closed::Paid => {}
         }
@@ -97,7 +98,7 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
     }
 }
 
-/// What is left when everything that can be sent again was.
+/// What is left after all failed refunds were submitted again.
 fn left_of(checkout: &Checkout) -> Left {
     match checkout.refunds.iter().find(|refund| refund.given_up()) {
         None => Left::Nothing,

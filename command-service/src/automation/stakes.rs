@@ -1,5 +1,4 @@
-//! The money that an entry of the agenda is about, told by the history of its checkout or order. Personal data stays
-//! sealed.
+//! The money that an agenda entry is about, computed from its checkout or order. Personal data stays encrypted.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{EventLog, LogError};
@@ -20,45 +19,42 @@ use crate::domain::{
 /// Money at stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
-    /// It is due to the customer, and the provider has not taken the refund.
+    /// A refund that is due to the customer and that the provider has not accepted.
     Refund(Cents),
-    /// The provider has it, and the orders are not placed.
+    /// A payment that the provider has captured, whose orders are not placed.
     Capture(Cents),
 }
 
-/// Refunds that the provider has not taken.
+/// Refunds that the provider has not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenRefunds {
-    /// How many.
+    /// Number of refunds.
     pub count: u64,
-    /// How much they come to.
+    /// Their total.
     pub amount: Cents,
-    /// There are more than were looked at.
+    /// True if more entries exist than were examined.
     pub more: bool,
 }
 
-/// Why it cannot be told.
+/// Why the stakes cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum StakeError {
     /// From the database.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The history cannot be read.
+    /// The history is unreadable.
     #[error(transparent)]
     Log(#[from] LogError),
 }
 
-/// Events of a checkout or an order that are looked at; those that there are have a dozen.
+/// The most events of a checkout or order that are read; real ones have about a dozen.
 const LONGEST_HISTORY: usize = 1_000;
-/// An open checkout is looked at every minute. What is due later than this is a refund that is tried again.
+/// An open checkout is checked every minute. An entry due later than this is a refund to retry.
 const NO_OPEN_CHECKOUT: TimeDelta = TimeDelta::minutes(5);
-/// Entries looked at for [`open_refunds`].
+/// The most entries examined by [`open_refunds`].
 const MOST_ENTRIES: usize = 200;
 
-/// What a step is about; none where no money moves, or where the history does not tell.
-///
-/// # Errors
-/// Those of the log.
+/// The money that a step is about; `None` if no money moves, or if the history does not reveal it.
 pub async fn at_stake(log: &EventLog, waiting: &WaitingStep) -> Result<Option<Stake>, LogError> {
     let moves = MANAGERS.iter().any(|manager| manager.name() == waiting.manager && manager.moves_money());
     if !moves {
@@ -94,17 +90,14 @@ fn of_checkout(checkout: &Checkout) -> Option<Stake> {
     }
 }
 
-/// The state after a history; none when an event of it cannot be read.
+/// The state after a history; `None` if an event of it is unreadable.
 async fn fold<A: Aggregate>(log: &EventLog, stream: &StreamId) -> Result<Option<A>, LogError> {
     let events = log.read_stream_masked(stream, 0, LONGEST_HISTORY).await?;
     let events: Result<Vec<A::Event>, _> = events.iter().map(|event| decode(&event.event)).collect();
     Ok(events.ok().map(|events| A::fold(&events)))
 }
 
-/// The refunds that the provider has not taken.
-///
-/// # Errors
-/// See [`StakeError`].
+/// The refunds that the provider has not accepted.
 pub async fn open_refunds(
     pool: &Pool,
     log: &EventLog,

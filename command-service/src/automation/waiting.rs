@@ -1,4 +1,4 @@
-//! What each process manager has on its agenda, for operators: what waits, how often it failed, and what it is about.
+//! The agenda of each process manager, for operators: waiting, failing and parked steps.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
@@ -8,38 +8,36 @@ use uuid::Uuid;
 
 use super::{MANAGERS, deadline::in_time};
 
-/// Something that a manager has still to do.
+/// A step on a manager's agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingStep {
-    /// Whose step.
+    /// Name of the manager.
     pub manager: &'static str,
-    /// About what: the id of an order or a checkout, or of the event that is to be told.
+    /// Id of the subject: an order, a checkout, or the event to tell.
     pub subject: Uuid,
-    /// The history of that thing.
+    /// The subject's stream.
     pub stream: StreamId,
-    /// The event that cannot be read: the stream is read again before anything else is done about it.
+    /// Version of an unreadable event: the stream is read again before any step.
     pub unreadable: Option<Version>,
-    /// When it is tried next (UTC); of a parked one, when it was to be tried last.
+    /// Time of the next try (UTC); for a parked step, the time of the try that was due when it was parked.
     pub due_at: DateTime<Utc>,
-    /// How often it has failed since the last success.
+    /// Number of failures since the last success.
     pub failures: u32,
-    /// When it failed first (UTC).
+    /// Time of the first failure (UTC).
     pub failing_since: Option<DateTime<Utc>>,
-    /// Since when nothing is tried any more (UTC).
+    /// When it was parked (UTC).
     pub parked_at: Option<DateTime<Utc>>,
-    /// What went wrong last. It may hold somebody's personal data.
+    /// The last error. It may contain personal data.
     pub error: Option<String>,
 }
 
-/// Every manager's name and the category of streams that it follows.
+/// The name of each manager and the category of the streams that it follows.
 pub fn managers() -> impl Iterator<Item = (&'static str, &'static str)> {
     MANAGERS.iter().map(|manager| (manager.name(), manager.category()))
 }
 
-/// At most `limit` entries of each manager: parked ones first, then failing ones, then the others, the longest due first.
-///
-/// # Errors
-/// Those of the database.
+/// At most `limit` entries of each manager: parked ones first, then failing ones, then the rest, the longest
+/// due first.
 pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> {
     let names: Vec<&str> = MANAGERS.iter().map(|manager| manager.name()).collect();
     let reading = sqlx::query(
@@ -55,10 +53,7 @@ pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> 
     in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
 }
 
-/// One entry of the agenda; none when it is not there.
-///
-/// # Errors
-/// Those of the database.
+/// One agenda entry, if it exists.
 pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Result<Option<WaitingStep>> {
     let reading = sqlx::query(
         "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
@@ -71,10 +66,7 @@ pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Re
     in_time(reading).await?.first().map(step).transpose().map(Option::flatten)
 }
 
-/// Everything that is on an agenda because of one request, by its correlation id.
-///
-/// # Errors
-/// Those of the database.
+/// All agenda entries that result from one request, by its correlation id.
 pub async fn waiting_since(pool: &Pool, correlation: Uuid) -> sqlx::Result<Vec<WaitingStep>> {
     let reading = sqlx::query(
         "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
@@ -86,7 +78,7 @@ pub async fn waiting_since(pool: &Pool, correlation: Uuid) -> sqlx::Result<Vec<W
     in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
 }
 
-/// None: of a manager that this program does not know.
+/// `None` if this program does not know the manager.
 pub(super) fn step(row: &PgRow) -> sqlx::Result<Option<WaitingStep>> {
     let name: &str = row.try_get("manager")?;
     let Some(manager) = MANAGERS.iter().find(|manager| manager.name() == name) else { return Ok(None) };
@@ -110,7 +102,7 @@ mod tests {
     use super::{super::tests::database, *};
 
     #[tokio::test]
-    async fn what_needs_a_person_comes_first_and_each_list_is_bounded() {
+    async fn parked_steps_come_first_and_each_list_is_bounded() {
         let (_database, pool) = database().await;
         let noted = "insert into automation.agenda
                          (manager, subject, due_at, cause, correlation, failures, parked_at, unread_version)

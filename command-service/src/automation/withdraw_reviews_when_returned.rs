@@ -1,4 +1,5 @@
-//! When an order is returned, its customer may no longer review what was in it, and a review no longer counts.
+//! Process manager: notes a return on the reviews that the order permitted. Without another purchase a review
+//! is withdrawn and none can be written.
 
 use async_trait::async_trait;
 use event_store::Provenance;

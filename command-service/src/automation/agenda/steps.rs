@@ -1,4 +1,4 @@
-//! The steps that are due, and what becomes of an entry when its step has ended.
+//! Due steps, and the update of an entry when its step has ended.
 
 use chrono::{DateTime, Utc};
 use sqlx::{Row, postgres::PgRow};
@@ -12,16 +12,16 @@ use super::{
     Agenda, AgendaError, Result,
 };
 
-/// What is due.
+/// An entry that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::automation) struct Due {
     pub(in crate::automation) entry: Entry,
-    /// Changes whenever the subject is noted.
+    /// Changes with every note on the subject.
     noted: Uuid,
-    /// How often it has failed, and for the first time when.
+    /// Number of failures, and the time of the first one.
     pub(in crate::automation) failures: i32,
     pub(in crate::automation) failing_since: Option<DateTime<Utc>>,
-    /// An event of its stream could not be read: first the stream must be noted anew.
+    /// An event of the stream was unreadable: the stream must be read again first.
     pub(in crate::automation) unread: bool,
 }
 
@@ -42,7 +42,7 @@ impl Due {
     }
 }
 
-/// When an entry comes next, and what is known of its failures.
+/// The next due time of an entry, and its failures.
 struct Outlook<'a> {
     due_at: DateTime<Utc>,
     failure: Option<&'a str>,
@@ -52,7 +52,7 @@ struct Outlook<'a> {
 }
 
 impl Agenda {
-    /// What is due and not parked, the longest due first.
+    /// Entries that are due and not parked, the longest due first.
     pub(in crate::automation) async fn due(&self, now: DateTime<Utc>, at_most: i64) -> Result<Vec<Due>> {
         let reading = sqlx::query(
             "select subject, coalesce(stream, subject) as stream, cause, correlation, noted, failures,
@@ -68,7 +68,8 @@ impl Agenda {
         Ok(rows.iter().map(Due::from_row).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Everything is due: a process that has just started does not know what the one before was about to do.
+    /// Makes every entry due now: a process that has just started does not know what the previous one was about
+    /// to do.
     pub(in crate::automation) async fn all_due(&self, now: DateTime<Utc>) -> Result<()> {
         let writing = sqlx::query_scalar(
             "with held as (select from automation.lease where term = $3 for share),
@@ -83,8 +84,8 @@ impl Agenda {
         written(self.in_time(writing).await?)
     }
 
-    /// Its step is done. What was noted again while the step was running may not have been seen by it and stays, due
-    /// when the new note says.
+    /// Removes an entry whose step is done. An entry that was noted again while the step was running stays,
+    /// because the step may not have seen it; it is due when the new note says.
     pub(in crate::automation) async fn done(&self, due: &Due) -> Result<()> {
         let deleting = sqlx::query_as(
             "with held as (select from automation.lease where term = $4 for share),
@@ -121,13 +122,13 @@ impl Agenda {
         written(self.in_time(writing).await?)
     }
 
-    /// It is well, and must be looked at again then.
+    /// The step succeeded, and is due again at this time.
     pub(in crate::automation) async fn look_again(&self, due: &Due, due_at: DateTime<Utc>) -> Result<()> {
         let well = Outlook { due_at, failure: None, failures: 0, failing_since: None, parked_at: None };
         self.postpone(due, &well).await
     }
 
-    /// It went wrong: it is tried again, or parked.
+    /// The step failed: it is retried later, or parked.
     pub(in crate::automation) async fn failed(
         &self,
         due: &Due,
@@ -141,7 +142,7 @@ impl Agenda {
         Ok(next)
     }
 
-    /// It went wrong for good: it is parked at once.
+    /// The step failed permanently: it is parked at once.
     pub(in crate::automation) async fn give_up(
         &self,
         due: &Due,
@@ -166,7 +167,8 @@ impl Agenda {
         self.postpone(due, &failing).await
     }
 
-    /// An entry that was noted again while its step was running comes no later than the new note says, and is not parked.
+    /// An entry that was noted again while its step was running is due no later than the new note says, and is
+    /// not parked.
     async fn postpone(&self, due: &Due, next: &Outlook<'_>) -> Result<()> {
         let writing = sqlx::query_scalar(
             "with held as (select from automation.lease where term = $4 for share),
@@ -192,7 +194,7 @@ impl Agenda {
     }
 }
 
-/// Whether a statement has written, which it does when the term of the lease was held.
+/// Converts the result of a statement that writes only while the term of the lease is held.
 fn written(held: bool) -> Result<()> {
     if held { Ok(()) } else { Err(AgendaError::LeaseLost) }
 }

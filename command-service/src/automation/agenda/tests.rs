@@ -1,4 +1,4 @@
-//! What may change an entry and a checkpoint, and what may not.
+//! Tests of what may change an entry and a checkpoint.
 
 use test_support::TestDatabase;
 
@@ -18,7 +18,7 @@ fn remember(second: i64) -> Note {
     Note::Remember { entry, due_at: at(second) }
 }
 
-/// An agenda with an entry that is due at 10, and what a step that began then has seen.
+/// An agenda with an entry that is due at 10, and the entry as a step saw it that began then.
 async fn with_a_step() -> (TestDatabase, Pool, Agenda, Due) {
     let (database, pool) = database().await;
     let agenda = Agenda::new(pool.clone(), "test", begin_term(&pool, 1).await, Duration::from_secs(15));
@@ -35,14 +35,14 @@ async fn due_at(agenda: &Agenda) -> Vec<DateTime<Utc>> {
 }
 
 #[tokio::test]
-async fn a_step_that_is_done_removes_what_it_has_seen() {
+async fn a_step_that_is_done_removes_its_entry() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.done(&due).await.unwrap();
     assert!(due_at(&agenda).await.is_empty());
 }
 
 #[tokio::test]
-async fn a_step_that_is_done_leaves_what_was_noted_since() {
+async fn a_step_that_is_done_leaves_an_entry_noted_since() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.write(vec![remember(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.done(&due).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_step_that_is_done_leaves_an_entry_that_was_forgotten_and_noted_anew()
 }
 
 #[tokio::test]
-async fn a_step_that_is_postponed_comes_no_later_than_what_was_noted_since() {
+async fn a_postponed_step_comes_no_later_than_a_note_since() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.look_again(&due, at(100)).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(100)]);
@@ -70,7 +70,7 @@ async fn a_step_that_is_postponed_comes_no_later_than_what_was_noted_since() {
 }
 
 #[tokio::test]
-async fn what_was_noted_since_is_not_parked() {
+async fn an_entry_noted_since_is_not_parked() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.write(vec![remember(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.give_up(&due, "never", at(30)).await.unwrap();
@@ -81,7 +81,7 @@ async fn what_was_noted_since_is_not_parked() {
 }
 
 #[tokio::test]
-async fn notes_are_written_from_the_stored_checkpoint_alone() {
+async fn notes_are_written_only_from_the_stored_checkpoint() {
     let (_database, pool, agenda, due) = with_a_step().await;
     agenda.done(&due).await.unwrap();
     for from in [None, Some(Position(7)), Some(Position(0))] {

@@ -1,4 +1,4 @@
-//! Mail about accounts, and mail that others cause.
+//! Tests of mail about accounts, and of mail that other people cause.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::http::testing::{PASSWORD, Person, customer_form, id_in};
 
-/// The path of the mail's link below the shop.
+/// The path of the link in a mail.
 fn path_in(text: &str) -> String {
     let line =
         text.lines().find(|line| line.starts_with("https://shop.example/") && line.contains("?token="));
@@ -68,7 +68,7 @@ async fn a_new_account_is_mailed_a_link_and_its_old_address_is_told_of_a_change(
 }
 
 #[tokio::test]
-async fn a_changed_password_is_told() {
+async fn a_changed_password_is_mailed() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -117,7 +117,7 @@ async fn a_hundred_and_twenty_messages_in_a_minute_are_one_mail_and_none_to_an_u
     assert_eq!(subjects(&market, "mia@example.com"), ["You have a new message"]);
     assert_eq!(subjects(&market, "ben@example.com"), [""; 0], "he has not verified his address");
 
-    // An answer to what was not read is told to the other, and waits for the own next.
+    // A reply does not mark the messages before it as read, so the next message to its author causes no mail.
     market.shop.verify_email(&market.ben).await.done(StatusCode::OK);
     market.shop.clock.advance(TimeDelta::minutes(1));
     write(&market, &market.mia, &with_mia).await;

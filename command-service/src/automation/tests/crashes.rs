@@ -1,13 +1,13 @@
-//! A crash of the managers' database loses the last transactions that did not wait for the disk. The log is elsewhere and
-//! loses nothing.
+//! Crash tests of the managers' database: it loses the last asynchronous commits. The log is stored elsewhere
+//! and loses nothing.
 
 use super::*;
 
-/// Copies of the managers' tables as they are on disk, which is what a crash of Postgres would leave.
+/// Copies the managers' tables as they are on disk, which is what a crash of Postgres would leave.
 const KEEP: &str = "create table kept_checkpoints as table automation.checkpoints;
                     create table kept_agenda as table automation.agenda";
 
-/// What the disk has is all that is left.
+/// Restores the tables to the copy on disk.
 const LOSE: &str = "delete from automation.agenda; insert into automation.agenda table kept_agenda;
                     delete from automation.checkpoints; insert into automation.checkpoints table kept_checkpoints";
 
@@ -45,7 +45,7 @@ async fn a_lost_note_is_taken_again_when_the_next_events_come() {
 }
 
 #[tokio::test]
-async fn a_lost_note_is_taken_again_although_nothing_else_happens() {
+async fn a_lost_note_is_taken_again_without_further_events() {
     let (_database, pool, market, process) = with_a_lost_note().await;
     run_sql(
         &pool,

@@ -1,4 +1,4 @@
-//! What the managers do about a person who was forgotten.
+//! Tests of the process manager that finishes an erasure.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -14,7 +14,7 @@ use crate::{
     operations::{Operations, Refusal},
 };
 
-/// Counts what is asked of the database, while another program still updates a build of a view.
+/// Counts the calls to the database, while another program still updates a view build.
 #[derive(Default)]
 struct Desk {
     build_is_gone: AtomicBool,
@@ -44,7 +44,7 @@ impl Operations for Desk {
 }
 
 #[tokio::test]
-async fn erased_keys_are_cleared_once_in_the_last_look() {
+async fn erased_keys_are_wiped_once_in_the_last_check() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
     let desk = Arc::new(Desk::default());

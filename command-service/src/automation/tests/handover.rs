@@ -1,4 +1,4 @@
-//! The lease of the process managers changes hands while they work.
+//! Tests of a lease that changes hands while the process managers work.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -7,7 +7,7 @@ use service_kit::SeededIds;
 use super::*;
 use crate::mail::{ClaimingMailer, Mail, MailError, Mailer, MemoryMailer};
 
-/// The server's process of the connection that holds the lease.
+/// The Postgres backend process of the connection that holds the lease.
 async fn holder(pool: &Pool) -> Option<i32> {
     sqlx::query_scalar(
         "select pid from pg_locks
@@ -20,7 +20,7 @@ async fn holder(pool: &Pool) -> Option<i32> {
     .unwrap()
 }
 
-/// Ends the connection that holds the lease, and returns when another one has it.
+/// Ends the connection that holds the lease, and returns once another one holds it.
 async fn end_lease(pool: &Pool) {
     let before = holder(pool).await.expect("a holder");
     let ended: bool =
@@ -29,7 +29,7 @@ async fn end_lease(pool: &Pool) {
     wait_for("a new holder of the lease", async || holder(pool).await.filter(|now| *now != before)).await;
 }
 
-/// People who write to support; each leads to one letter.
+/// Sends inquiries to support; each leads to one letter.
 async fn inquire(market: &Market, number: usize) {
     for _ in 0..number {
         let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Hi", "message": "Help"});
@@ -41,7 +41,7 @@ pub(super) fn with_mailer(market: &Market, mailer: Arc<dyn Mailer>) -> App {
     App { mailer, ..market.shop.app.clone() }
 }
 
-/// How many of the letters about new inquiries each process sends.
+/// Number of letters about new inquiries that each process sends.
 pub(super) async fn told_by(market: &Market, pool: &Pool, mailers: &[Arc<MemoryMailer>; 2]) -> [usize; 2] {
     let sent = || mailers.each_ref().map(|mailer| mailer.sent().len());
     let before = sent();
@@ -52,7 +52,7 @@ pub(super) async fn told_by(market: &Market, pool: &Pool, mailers: &[Arc<MemoryM
 }
 
 #[tokio::test]
-async fn when_the_lease_is_lost_the_managers_soon_run_in_one_process_again() {
+async fn after_a_lost_lease_exactly_one_process_runs_the_managers() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let mailers: [Arc<MemoryMailer>; 2] = Default::default();
@@ -62,7 +62,7 @@ async fn when_the_lease_is_lost_the_managers_soon_run_in_one_process_again() {
     let second = Process::start(&second, &pool);
     assert_eq!(told_by(&market, &pool, &mailers).await, [20, 0]);
     end_lease(&pool).await;
-    // The process that had the lease may take until its next renewal to notice.
+    // The former holder may notice the loss only at its next renewal.
     let alone = wait_for("one process to send all letters alone", async || {
         let told = told_by(&market, &pool, &mailers).await;
         told.contains(&0).then_some(told)
@@ -75,7 +75,7 @@ async fn when_the_lease_is_lost_the_managers_soon_run_in_one_process_again() {
     second.end().await;
 }
 
-/// A mail server that takes its time, and any letter as often as it comes.
+/// A slow mail server that accepts a letter any number of times.
 #[derive(Default)]
 struct SlowServer(Mutex<BTreeMap<Uuid, usize>>);
 
@@ -95,7 +95,7 @@ impl Mailer for SlowServer {
 }
 
 #[tokio::test]
-async fn every_letter_is_sent_once_although_the_lease_is_lost() {
+async fn every_letter_is_sent_once_even_if_the_lease_is_lost() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let server = Arc::<SlowServer>::default();
@@ -108,7 +108,7 @@ async fn every_letter_is_sent_once_although_the_lease_is_lost() {
     wait_for("the first letters", async || (server.letters().len() > 5).then_some(())).await;
     end_lease(&pool).await;
     inquire(&market, 60).await;
-    // A letter that was on its way with the lease is asked for again until it is noted as sent.
+    // A letter that was being sent when the lease was lost is retried until it is noted as sent.
     wait_for("all letters", async || {
         market.shop.clock.advance(TimeDelta::seconds(1));
         (waiting(&pool).await == 0 && server.letters().len() == 120).then_some(())

@@ -1,10 +1,10 @@
-//! Mail from events: to whom, once, and what comes of a mail that does not go.
+//! Tests of mail from events: its recipients, that it is sent once, and what happens when it fails.
 
 use super::*;
 use crate::http::testing::customer_form;
 use crate::mail::{Mail, MailError};
 
-/// The subjects of the mail to somebody, the oldest first.
+/// Subjects of the mail to this address, the oldest first.
 pub(super) fn subjects(market: &Market, to: &str) -> Vec<String> {
     market.shop.mailer.sent().into_iter().filter(|mail| mail.to == to).map(|mail| mail.subject).collect()
 }
@@ -13,7 +13,7 @@ async fn mail_to(market: &Market, to: &str, beginning: &str) -> Mail {
     mail_where(market, to, |mail| mail.subject.starts_with(beginning)).await
 }
 
-/// The mail to support about what somebody asked under this subject.
+/// The mail to support about the inquiry with this subject.
 async fn mail_about(market: &Market, subject: &str) -> Mail {
     let line = format!("Subject: {subject}\n");
     mail_where(market, "support@shop.example", |mail| mail.text.contains(&line)).await
@@ -27,10 +27,11 @@ pub(super) async fn mail_where(market: &Market, to: &str, is_it: impl Fn(&Mail) 
 }
 
 #[tokio::test]
-async fn a_purchase_and_what_follows_is_told_once_and_the_past_never() {
+async fn a_purchase_is_mailed_once_and_the_past_never() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
-    // Approvals of merchants and products, and a whole purchase, before anything ran: nobody is told.
+    // Approvals of merchants and products, and a whole purchase, before the managers run: no mail is sent about
+    // them.
     let payment = paid(&market).await;
     market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
     let process = Process::start(&market.shop.app, &pool);
@@ -51,7 +52,7 @@ async fn a_purchase_and_what_follows_is_told_once_and_the_past_never() {
     let confirmed = json!({"status": "confirmed", "note": "Thank you!"});
     market.shop.put(&format!("/orders/{order}/status"), Some(seller), &confirmed).await.done(StatusCode::OK);
     idle(&market, &pool).await;
-    // Each kind of mail has a process manager of its own: which of the two comes first is open.
+    // Each kind of mail has its own process manager, so the order of the two mails is not determined.
     let receipt =
         mail_where(&market, "anna@example.com", |mail| !mail.subject.ends_with("is confirmed")).await;
     assert!(receipt.text.contains("Total: $16.20"), "{}", receipt.text);
@@ -65,7 +66,7 @@ async fn a_purchase_and_what_follows_is_told_once_and_the_past_never() {
     assert!(subjects(&market, address)[0].starts_with("New order GS-"));
     process.end().await;
 
-    // Everything once more, as after a crash that lost what was noted.
+    // Reads everything again, as after a crash that lost the notes.
     let before = market.shop.mailer.sent().len();
     sqlx::query("update automation.checkpoints set position = $1 where manager like 'mail_%'")
         .bind(beginning)
@@ -79,7 +80,7 @@ async fn a_purchase_and_what_follows_is_told_once_and_the_past_never() {
 }
 
 #[tokio::test]
-async fn who_does_not_want_mail_of_a_kind_gets_none_but_receipts() {
+async fn a_person_who_opted_out_gets_only_receipts() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let wanted = [("order_status".to_owned(), false)].into();
@@ -104,7 +105,7 @@ async fn who_does_not_want_mail_of_a_kind_gets_none_but_receipts() {
 }
 
 #[tokio::test]
-async fn support_is_told_and_answers_whoever_wrote() {
+async fn an_inquiry_is_mailed_to_support_with_the_author_as_reply_address() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -119,7 +120,7 @@ async fn support_is_told_and_answers_whoever_wrote() {
 }
 
 #[tokio::test]
-async fn mail_to_an_address_that_does_not_exist_is_parked_only_when_it_is_the_shops_own() {
+async fn mail_to_a_missing_mailbox_is_parked_only_for_the_shops_own_address() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -137,7 +138,7 @@ async fn mail_to_an_address_that_does_not_exist_is_parked_only_when_it_is_the_sh
 }
 
 #[tokio::test]
-async fn mail_that_fails_is_tried_again_and_what_is_refused_for_good_is_parked() {
+async fn failed_mail_is_retried_and_refused_mail_is_parked() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -162,12 +163,12 @@ async fn mail_that_fails_is_tried_again_and_what_is_refused_for_good_is_parked()
         wait_for("a parked step", async || crate::automation::parked(&pool).await.unwrap().pop()).await;
     assert_eq!((step.manager.as_str(), step.failures), ("mail_when_inquiry_received", 1));
     assert!(step.error.contains("550 nobody"), "{}", step.error);
-    // Others of its kind go on.
+    // Other steps of its kind continue.
     market.shop.mailer.fail(None);
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Three", "message": "Help"});
     market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
     mail_about(&market, "Three").await;
-    // And it itself, when an operator says so.
+    // The step itself continues when an operator retries it.
     let now = market.shop.app.clock.now();
     assert!(crate::automation::retry_parked(&pool, &step.manager, step.subject, now).await.unwrap());
     mail_about(&market, "Two").await;
@@ -175,7 +176,7 @@ async fn mail_that_fails_is_tried_again_and_what_is_refused_for_good_is_parked()
 }
 
 #[tokio::test]
-async fn what_is_a_week_old_is_not_told() {
+async fn events_older_than_a_week_are_not_mailed() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);

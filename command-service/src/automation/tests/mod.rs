@@ -1,4 +1,4 @@
-//! The process managers on a log in memory, with their agenda in Postgres.
+//! Tests of the process managers, with the log in memory and the agenda in Postgres.
 
 mod account_mail;
 mod crashes;
@@ -61,7 +61,7 @@ pub(crate) async fn database() -> (TestDatabase, Pool) {
     (database, pool)
 }
 
-/// Begins a term of the lease, as the process does that takes it.
+/// Begins a term, as a process does that takes the lease.
 pub(super) async fn begin_term(pool: &Pool, number: u128) -> Uuid {
     let term = Uuid::from_u128(number);
     sqlx::query(
@@ -74,7 +74,7 @@ pub(super) async fn begin_term(pool: &Pool, number: u128) -> Uuid {
     term
 }
 
-/// A lease that outlives its holder for a short time only.
+/// A lease that expires soon after its holder vanishes.
 fn limits() -> Limits {
     Limits::new(Duration::from_secs(10), Duration::from_secs(10))
 }
@@ -102,7 +102,7 @@ async fn waiting(pool: &Pool) -> i64 {
     sqlx::query_scalar("select count(*) from automation.agenda").fetch_one(pool).await.unwrap()
 }
 
-/// The managers have read everything and nothing is left to do.
+/// Waits until the managers have read everything and their agendas are empty.
 async fn idle(market: &Market, pool: &Pool) {
     let head =
         market.shop.app.log.read_all(shared_events::Position::START, &event_store::Categories::All, 100_000);
@@ -132,7 +132,7 @@ async fn cancel(market: &Market, order: OrderId) {
 }
 
 #[tokio::test]
-async fn a_payment_that_nobody_told_us_of_becomes_orders_within_a_minute() {
+async fn an_unreported_payment_becomes_orders_within_a_minute() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -149,7 +149,7 @@ async fn a_payment_that_nobody_told_us_of_becomes_orders_within_a_minute() {
 }
 
 #[tokio::test]
-async fn a_start_settles_at_once_what_a_crash_has_left() {
+async fn a_start_settles_at_once_after_a_crash() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     paid(&market).await;
@@ -157,7 +157,7 @@ async fn a_start_settles_at_once_what_a_crash_has_left() {
     idle(&market, &pool).await;
     assert_eq!(market.orders().await.len(), 2);
     process.end().await;
-    // And once more with the checkout noted by the process that died.
+    // Once more, with the checkout already noted by the process that died.
     let process = Process::start(&market.shop.app, &pool);
     let payment = market.intent(&market.anna, &market.cart()).await;
     wait_for("the checkout to be noted", async || (waiting(&pool).await == 1).then_some(())).await;
@@ -170,7 +170,7 @@ async fn a_start_settles_at_once_what_a_crash_has_left() {
 }
 
 #[tokio::test]
-async fn a_checkout_that_nobody_pays_is_closed_when_it_expires() {
+async fn an_unpaid_checkout_is_closed_when_it_expires() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -206,7 +206,7 @@ async fn a_cancelled_order_is_made_good() {
     process.end().await;
 }
 
-/// The process died after the return and before it noted anything about the review.
+/// The process died after the return, before it noted the return on the review.
 #[tokio::test]
 async fn a_review_is_withdrawn_when_the_order_is_returned() {
     let (_database, pool) = database().await;
@@ -292,7 +292,7 @@ impl PaymentProvider for Stubborn {
 }
 
 #[tokio::test]
-async fn a_refund_that_fails_is_tried_again_and_keeps_no_other_waiting() {
+async fn a_failed_refund_is_retried_and_delays_no_other() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
     let stubborn =

@@ -1,4 +1,5 @@
-//! What fails for an hour, and what cannot be read, waits for a person and keeps nothing else waiting.
+//! Tests of parking: steps that fail for an hour and unreadable events wait for an operator and delay nothing
+//! else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +14,7 @@ use super::{
 
 const REFUNDS: &str = "make_good_when_cancelled";
 
-/// An order that is cancelled and whose money a provider does not send back.
+/// A cancelled order whose payment the provider does not refund.
 struct Stuck {
     _database: TestDatabase,
     pool: Pool,
@@ -37,7 +38,7 @@ impl Stuck {
         Self { _database: database, pool, market, provider, order }
     }
 
-    /// The step as it is when almost an hour of tries has failed, and then as it is parked by the last two.
+    /// Fails the step for almost an hour, then twice more until it is parked.
     async fn until_parked(&self) -> ParkedStep {
         self.after_failures(1).await;
         sqlx::query(
@@ -71,7 +72,7 @@ impl Stuck {
 }
 
 #[tokio::test]
-async fn a_step_that_fails_for_an_hour_is_parked_and_tried_again_when_a_person_says_so() {
+async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() {
     let stuck = Stuck::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     let step = stuck.until_parked().await;
@@ -81,7 +82,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_and_tried_again_when_a_person_s
     assert!(step.error.contains("no line"), "{}", step.error);
     assert!(step.parked_at - step.failing_since.unwrap() >= TimeDelta::minutes(55));
 
-    // A start tries everything else at once, but not this.
+    // A start tries everything else at once, but no parked step.
     process.end().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     paid(&stuck.market).await;
@@ -104,7 +105,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_and_tried_again_when_a_person_s
 }
 
 #[tokio::test]
-async fn what_is_tried_again_and_fails_gets_another_hour() {
+async fn a_retried_step_that_fails_gets_another_hour() {
     let stuck = Stuck::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     stuck.until_parked().await;
@@ -117,7 +118,7 @@ async fn what_is_tried_again_and_fails_gets_another_hour() {
 }
 
 #[tokio::test]
-async fn a_skipped_step_is_never_done_and_its_skip_is_written_down() {
+async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
     let stuck = Stuck::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     stuck.until_parked().await;
@@ -136,7 +137,7 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_written_down() {
     process.end().await;
 }
 
-/// What a later program may have written into an order's history.
+/// An event type that a later version of the program may have written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "data")]
 enum OfTheFuture {
@@ -156,7 +157,7 @@ async fn append_unreadable(market: &Market, order: OrderId) {
     market.shop.app.log.append(&provenance, append).await.unwrap();
 }
 
-/// Two orders, the first of them with an event that cannot be read.
+/// Two orders; the first one has an unreadable event.
 async fn two_orders() -> (Market, OrderId, OrderId) {
     let market = Market::open().await;
     let payment = paid(&market).await;
@@ -166,9 +167,9 @@ async fn two_orders() -> (Market, OrderId, OrderId) {
     (market, orders[0].0, orders[1].0)
 }
 
-/// What of this order's history keeps the refunds from going on, once every manager that follows orders is parked there.
+/// The parked entry of the refund manager for this order, once every manager that follows orders has parked it.
 async fn all_parked(pool: &Pool, order: OrderId) -> ParkedStep {
-    // Who tells news begins where the log ends, behind the odd event.
+    // Managers that tell news start at the end of the log, after the unreadable event.
     let follows =
         |manager: &&&dyn ProcessManager| manager.category() == OrderEvent::CATEGORY && !manager.tells_news();
     let followers = MANAGERS.iter().filter(follows).count();
@@ -182,7 +183,7 @@ async fn all_parked(pool: &Pool, order: OrderId) -> ParkedStep {
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_read_parks_its_stream_alone_until_it_is_skipped() {
+async fn an_unreadable_event_parks_only_its_stream_until_it_is_skipped() {
     let (_database, pool) = database().await;
     let (market, odd, other) = two_orders().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -213,13 +214,13 @@ async fn an_event_that_cannot_be_read_parks_its_stream_alone_until_it_is_skipped
 }
 
 #[tokio::test]
-async fn what_comes_after_an_unreadable_event_is_done_once_that_is_passed_over() {
+async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     let (_database, pool) = database().await;
     let (market, odd, _) = two_orders().await;
     let process = Process::start(&market.shop.app, &pool);
     all_parked(&pool, odd).await;
     let parked_before = parked(&pool).await.unwrap().len();
-    // Written by the program that can read all of it.
+    // Written by a program that can read all of it.
     let now = market.shop.app.clock.now();
     let provenance = Provenance::of_command(Uuid::from_u128(78), Actor::system("the future"), now);
     let events = vec![OrderEvent::OrderCancelled { order_id: odd, reason: None }];
@@ -246,7 +247,7 @@ async fn what_comes_after_an_unreadable_event_is_done_once_that_is_passed_over()
     );
 
     assert!(skip_step(&pool, REFUNDS, odd.uuid(), "olga", now).await.unwrap());
-    // The order itself cannot be loaded by this program, so the step fails; but it is known, and it is tried.
+    // This program cannot load the order, so the step fails; but it is noted and tried.
     wait_for("the step to be tried", async || {
         let failure: Option<Option<String>> =
             sqlx::query_scalar("select last_failure from automation.agenda where parked_at is null")
@@ -306,7 +307,7 @@ impl PaymentProvider for Clumsy {
 }
 
 #[tokio::test]
-async fn a_step_that_panics_is_a_step_that_failed() {
+async fn a_step_that_panics_has_failed() {
     let mut stuck = Stuck::open().await;
     stuck.provider.refuses.lock().unwrap().clear();
     let provider = stuck.provider.provider.clone();

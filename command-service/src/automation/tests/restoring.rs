@@ -1,4 +1,4 @@
-//! What a restore has the managers look for.
+//! Tests of lost payments after a restore, as the process managers handle them.
 
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ async fn unknown(market: &Market, number: u128) -> ProviderIntent {
 }
 
 #[tokio::test]
-async fn payments_that_the_restored_log_does_not_know_go_back_at_the_first_start() {
+async fn lost_payments_are_refunded_at_the_first_start() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let app = &market.shop.app;
@@ -33,13 +33,13 @@ async fn payments_that_the_restored_log_does_not_know_go_back_at_the_first_start
 }
 
 #[tokio::test]
-async fn what_the_provider_does_not_send_back_is_listed_for_a_person() {
+async fn refused_refunds_are_listed_for_an_operator() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
     let intent = unknown(&market, 1).await;
     let moody = Moody::new(market.shop.app.payments.clone());
     market.shop.exchange_payments(moody.clone());
-    // It says that it has the money, and refuses to send it.
+    // The provider reports a captured payment but refuses to refund it.
     *moody.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let now = market.shop.app.clock.now();
     look_for_lost_payments(&pool, DateTime::UNIX_EPOCH, now).await.unwrap();

@@ -1,4 +1,4 @@
-//! A database that answers nothing any more, although its connections stay open.
+//! Tests of a database that stops answering although its connections stay open.
 
 use postgres_kit::{Pool, parse};
 use test_support::SilentProxy;
@@ -10,7 +10,7 @@ use super::{
 use crate::mail::MemoryMailer;
 
 #[tokio::test]
-async fn a_process_whose_database_falls_silent_gives_the_lease_away_and_can_take_it_again() {
+async fn a_process_with_a_silent_database_loses_the_lease_and_can_take_it_again() {
     let (database, direct) = database().await;
     let market = Market::open().await;
     let proxy = SilentProxy::before(&database.url()).await;
@@ -27,7 +27,7 @@ async fn a_process_whose_database_falls_silent_gives_the_lease_away_and_can_take
     for _ in 0..3 {
         assert_eq!(told_by(&market, &direct, &mailers).await, [0, 20], "still by the second process");
     }
-    // Connections that are made now work again, so nothing keeps the first process from going on.
+    // New connections work again, so the first process can continue.
     second.end().await;
     assert_eq!(told_by(&market, &direct, &mailers).await, [20, 0], "by the first process again");
     first.end().await;

@@ -1,4 +1,4 @@
-//! Events that come while a step about their subject runs.
+//! Tests of events that arrive while a step for their subject is running.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ use super::{
 
 const ORDER: OrderId = OrderId::new(Uuid::from_u128(5));
 
-/// A step about [`ORDER`] waits for a permit; steps about other orders end at once.
+/// A manager whose steps for [`ORDER`] wait for a permit; its steps for other orders end at once.
 struct Gated {
     began: AtomicUsize,
     permits: Semaphore,
@@ -70,7 +70,7 @@ async fn happens_to(order_id: OrderId, app: &App, pool: &Pool, command: u128) {
 }
 
 #[tokio::test]
-async fn what_is_noted_while_a_step_runs_leads_to_another_step() {
+async fn a_note_during_a_step_leads_to_another_step() {
     let (_database, pool) = database().await;
     let shop = Shop::open();
     let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
@@ -95,7 +95,7 @@ async fn what_is_noted_while_a_step_runs_leads_to_another_step() {
 }
 
 #[tokio::test]
-async fn a_step_that_does_not_end_holds_up_no_other() {
+async fn a_hanging_step_delays_no_other() {
     let (_database, pool) = database().await;
     let shop = Shop::open();
     let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
