@@ -1,4 +1,4 @@
-//! A command's answer: a body, and how far the log was when it was written.
+//! The response to a command: a body, and the position in the log after the command.
 
 use axum::{
     http::{HeaderName, HeaderValue, StatusCode},
@@ -8,7 +8,7 @@ use serde::Serialize;
 use service_kit::{extract::Json, position};
 use shared_events::Position;
 
-/// The answer to a command that was executed. Its header `Greenstall-Position` lets the client read its own write.
+/// The response to an executed command. Its header `Greenstall-Position` lets the client read its own writes.
 #[derive(Debug)]
 pub struct Answer<T> {
     status: StatusCode,
@@ -23,7 +23,7 @@ impl<T> Answer<T> {
         Self { status: StatusCode::OK, position, body, header: None }
     }
 
-    /// 202 with a body: it will be done.
+    /// 202 with a body: the command will be executed later.
     pub const fn accepted(position: Position, body: T) -> Self {
         Self { status: StatusCode::ACCEPTED, position, body, header: None }
     }
@@ -33,7 +33,7 @@ impl<T> Answer<T> {
         Self { status: StatusCode::CREATED, position, body, header: None }
     }
 
-    /// The same with one more header.
+    /// The same response with one more header.
     #[must_use]
     pub fn with(self, header: Option<(HeaderName, HeaderValue)>) -> Self {
         Self { header, ..self }

@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The network address of a request's client.
 
 use std::{
     convert::Infallible,
@@ -11,8 +11,8 @@ use axum::{
 };
 use service_kit::network::household;
 
-/// The client's network address, as far as it tells clients apart (see [`household`]); behind a trusted proxy the one
-/// that the proxy names. None where the server does not know it.
+/// The client's network address, truncated so that it identifies a client (see [`household`]). Behind a trusted
+/// proxy it is the one that the proxy states. `None` if the server does not know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress(pub(crate) Option<IpAddr>);
 

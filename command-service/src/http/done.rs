@@ -1,4 +1,4 @@
-//! The answer to a command that has nothing more to say.
+//! The response body of a command without a result.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// It was.
+    /// `success` without a message.
     pub(super) const OK: Self = Self { success: true };
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// In these words.
+    /// `success` with this message.
     pub(super) const fn that(message: &'static str) -> Self {
         Self { success: true, message }
     }

@@ -1,4 +1,4 @@
-//! What the descriptions of all commands have in common: their key, and how a request is refused before it is looked at.
+//! OpenAPI parts that all commands share: the idempotency key, and refusals that precede the operation.
 
 use service_kit::problem::ProblemBody;
 use utoipa::{
@@ -9,18 +9,18 @@ use utoipa::{
     },
 };
 
-/// How any command may be refused for its key, beside its own refusals.
+/// Refusals of any command because of its key, beside its own.
 const REFUSED_KEYS: [(&str, &str); 3] = [
     ("400", "The `Idempotency-Key` is malformed"),
     ("409", "The same request is still being worked on"),
     ("422", "The `Idempotency-Key` was used for another request"),
 ];
 
-/// How any command that takes JSON may be refused for what it is sent as.
+/// Refusals of any command that takes JSON, because of its body.
 const REFUSED_BODIES: [(&str, &str); 2] =
     [("413", "The body is larger than a megabyte"), ("415", "The body is not declared as JSON")];
 
-/// Every command takes an `Idempotency-Key`.
+/// Adds the `Idempotency-Key` header to every command.
 pub(super) fn describe(document: &mut OpenApi) {
     for path in document.paths.paths.values_mut() {
         for operation in [&mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
@@ -49,7 +49,7 @@ fn key() -> Parameter {
         .build()
 }
 
-/// Adds these refusals where the operation does not tell of its own.
+/// Adds these refusals, except where the operation describes its own.
 fn refuse(operation: &mut Operation, refusals: &[(&str, &str)]) {
     for (status, reason) in refusals {
         let told = &mut operation.responses.responses;

@@ -1,4 +1,4 @@
-//! A shop with two merchants and three products that a customer wants, for tests of buying.
+//! A test shop with two merchants and three products, for tests of buying.
 
 use axum::http::StatusCode;
 use event_store::EventLog;
@@ -17,10 +17,10 @@ use crate::{
 };
 
 pub(crate) const GOOD_CARD: &str = "4242 4242 4242 4242";
-/// Of each product.
+/// Units of each product in stock.
 pub(crate) const STOCK: u32 = 5;
 
-/// A shop where things can be bought.
+/// A shop with products for sale.
 pub(crate) struct Market {
     pub(crate) shop: Shop,
     pub(crate) admin: Person,
@@ -73,7 +73,7 @@ impl Market {
         self.shop.post("/payments/create-intent", Some(who), form).await
     }
 
-    /// A payment that waits for a card.
+    /// Opens a checkout and returns its unpaid payment.
     pub(crate) async fn intent(&self, who: &Person, form: &Value) -> Payment {
         let reply = self.create_intent(who, form).await;
         let intent = &reply.done(StatusCode::OK)["paymentIntent"];
@@ -81,7 +81,7 @@ impl Market {
         Payment { id: text("id"), secret: text("client_secret") }
     }
 
-    /// Shows a card through our interface, which settles at once when it is accepted.
+    /// Confirms a payment with a card through our own API, which settles it at once if the card is accepted.
     pub(crate) async fn confirm(&self, payment: &Payment, number: &str, authenticated: bool) -> Reply {
         let body = json!({
             "clientSecret": payment.secret, "authenticated": authenticated,
@@ -96,7 +96,7 @@ impl Market {
         assert_eq!((reply.status, &reply.body["status"]), (StatusCode::OK, &json!("succeeded")), "{reply:?}");
     }
 
-    /// The provider gets its money and nobody tells us.
+    /// Pays at the provider without any message to the shop.
     pub(crate) async fn pay_silently(&self, payment: &Payment) {
         let card =
             Card { number: GOOD_CARD.to_owned(), exp_month: 12, exp_year: 2035, cvc: "123".to_owned() };
@@ -120,7 +120,7 @@ impl Market {
         load::<Stock, ()>(&self.shop.app.log, product.uuid()).await.unwrap().state
     }
 
-    /// What is on the shelf and how many holds there are, of tomatoes, kale and eggs.
+    /// Units on the shelf and number of holds, of tomatoes, kale and eggs.
     pub(crate) async fn shelves(&self) -> [(u32, usize); 3] {
         let mut shelves = [(0, 0); 3];
         for (shelf, product) in shelves.iter_mut().zip([self.tomatoes, self.kale, self.eggs]) {
@@ -130,7 +130,7 @@ impl Market {
         shelves
     }
 
-    /// All orders that were ever placed, in order, with their merchants.
+    /// All orders in the log, in order, with their merchants.
     pub(crate) async fn orders(&self) -> Vec<(OrderId, AccountId)> {
         let events = self.events("order").await;
         let placed =
@@ -141,7 +141,7 @@ impl Market {
         placed.collect()
     }
 
-    /// All checkouts that have ever started.
+    /// All checkouts in the log.
     pub(crate) async fn checkouts(&self) -> Vec<CheckoutId> {
         let events = self.events("checkout").await;
         let started =
@@ -158,7 +158,7 @@ impl Market {
         log.read_all(shared_events::Position::START, &categories, 10_000).await.unwrap().events
     }
 
-    /// A command of nobody in particular.
+    /// Provenance of a command by the system.
     pub(crate) fn command(&self) -> event_store::Provenance {
         self.shop.app.command_by(Actor::system("test"))
     }
@@ -171,7 +171,7 @@ pub(crate) struct Payment {
     pub(crate) secret: String,
 }
 
-/// What the checkout sends, for pickup.
+/// The body of a checkout request, for pickup.
 pub(crate) fn order_form<Kind>(amount: f64, items: &[(Id<Kind>, u32)]) -> Value {
     let items: Vec<Value> =
         items.iter().map(|(id, quantity)| json!({"id": id.to_string(), "quantity": quantity})).collect();

@@ -1,4 +1,5 @@
-//! The command service's HTTP interface: one folder a resource, one file an operation. Paths are below `/api`.
+//! The command service's HTTP interface: one folder for each resource, one file for each operation. Paths are
+//! below `/api`.
 
 mod admin;
 mod answer;
@@ -55,7 +56,7 @@ use crate::{
 )]
 struct Document;
 
-/// Describes how a caller proves who it is.
+/// Describes the bearer token that authenticates a caller.
 struct BearerTokens;
 
 impl Modify for BearerTokens {
@@ -66,20 +67,20 @@ impl Modify for BearerTokens {
     }
 }
 
-/// All routes and their description. The caller mounts them below `/api`.
+/// All routes and their OpenAPI description. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     keys::describe(&mut document);
     let app = App { ids: Arc::new(CommandIds(app.ids.clone())), ..app };
     let for_visitors = Arc::new(PublicOperations::of(&document));
-    // Within the limits that `hardened` sets: a command that takes too long has not been answered.
+    // Inside the limits of `hardened`: a command that times out counts as not answered.
     let remember = from_fn_with_state((app.clone(), for_visitors), idempotency::remember);
     let router = router.layer(remember).with_state(app);
     (hardened(router).layer(from_fn(finish)), document)
 }
 
-/// A command that has begun is finished even if its caller hangs up: half of it would be in the way of the next try. A
-/// log-in is dropped: nothing of it is in anybody's way, and its password need not be hashed.
+/// Finishes a started command even if the client disconnects, because a half-done command would obstruct the
+/// retry. A log-in is dropped instead: it leaves nothing half-done, and need not hash its password.
 async fn finish(request: Request, next: Next) -> Response {
     if request.uri().path().ends_with(auth::log_in::PATH) {
         return next.run(request).await;
@@ -88,7 +89,7 @@ async fn finish(request: Request, next: Next) -> Response {
     command.await.unwrap_or_else(|stopped| Problem::internal(&stopped).into_response())
 }
 
-/// The description alone.
+/// Only the OpenAPI description.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     keys::describe(&mut document);
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_command_is_finished_although_its_caller_hangs_up() {
+    async fn a_command_is_finished_even_if_its_client_disconnects() {
         let shop = Shop::open();
         let form = customer_form("anna@example.com");
         let mut call = Box::pin(shop.post("/auth/signup", None, &form));

@@ -1,4 +1,4 @@
-//! Error answers that several operations share.
+//! Error responses that several operations share.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use service_kit::{Code, Problem, problem::FieldError};
 
 use crate::domain::form::FieldRefusal;
 
-/// The answer to a form whose first fault is told in `message`; `errors` names all of them.
+/// The response to an invalid form: `message` has the first fault, `errors` has all of them.
 pub(super) fn invalid(refusals: &[FieldRefusal]) -> Problem {
     let message = refusals.first().map(ToString::to_string).unwrap_or_default();
     let errors = refusals
@@ -15,7 +15,7 @@ pub(super) fn invalid(refusals: &[FieldRefusal]) -> Problem {
     Problem::new(Code::Invalid, message).with_fields(errors.collect())
 }
 
-/// The id in a path; a text that is none names nothing, and is answered with `not_found`.
+/// The id in a path; a malformed one is answered with `not_found`.
 pub(super) fn id_in_path<T: FromStr>(text: &str, not_found: &str) -> Result<T, Problem> {
     text.parse().map_err(|_| Problem::new(Code::NotFound, not_found))
 }

@@ -1,4 +1,4 @@
-//! A command service on an empty log in memory, and people who call it.
+//! The test harness: a command service on an empty in-memory log, and people who call it.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -46,7 +46,7 @@ use crate::{
 
 pub(crate) const PASSWORD: &str = "Secret-1!";
 
-/// A shop that has just opened: nobody has an account, the clock stands still.
+/// A new shop: it has no accounts, and its clock stands still.
 pub(crate) struct Shop {
     pub(crate) app: App,
     pub(crate) clock: ManualClock,
@@ -54,24 +54,24 @@ pub(crate) struct Shop {
     router: Router,
 }
 
-/// Somebody with an account.
+/// A person with an account.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) id: Uuid,
     pub(crate) token: String,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    /// `Null` when it is not JSON.
+    /// `Null` if it is not JSON.
     pub(crate) body: Value,
 }
 
 impl Reply {
-    /// The text that people see, when the answer is an error with this status.
+    /// The text for people in an error response with this status.
     #[track_caller]
     pub(crate) fn refused(&self, status: StatusCode) -> &str {
         assert_eq!(self.status, status, "{self:?}");
@@ -81,7 +81,7 @@ impl Reply {
         self.body["message"].as_str().expect("an error has a message")
     }
 
-    /// The body, when the answer is of this status; its position must be there.
+    /// The body of a response with this status; it must have a position.
     #[track_caller]
     pub(crate) fn done(&self, status: StatusCode) -> &Value {
         assert_eq!(self.status, status, "{self:?}");
@@ -97,7 +97,7 @@ impl Reply {
     }
 }
 
-/// The moment at which the shop's clock stands at first.
+/// The time at which the shop's clock starts.
 pub(crate) fn opening_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_790_000_000, 0).unwrap()
 }
@@ -119,7 +119,7 @@ impl Shop {
         Self::open_on(EventLog::in_memory())
     }
 
-    /// A shop that writes to this log.
+    /// A shop on this log.
     pub(crate) fn open_on(log: EventLog) -> Self {
         let clock = ManualClock::at(opening_time());
         let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
@@ -150,30 +150,30 @@ impl Shop {
         Self { app, clock, mailer, router }
     }
 
-    /// What answers requests.
+    /// The service that answers requests.
     pub(crate) fn router(&self) -> Router {
         self.router.clone()
     }
 
-    /// From now on this provider takes the money.
+    /// Replaces the payment provider.
     pub(crate) fn exchange_payments(&mut self, provider: Arc<dyn PaymentProvider>) {
         self.app.payments = provider;
         (self.router, _) = crate::router(self.app.clone());
     }
 
-    /// From now on passwords are hashed there.
+    /// Replaces the password hasher.
     pub(crate) fn exchange_passwords(&mut self, passwords: Passwords) {
         self.app.passwords = passwords;
         (self.router, _) = crate::router(self.app.clone());
     }
 
-    /// From now on idempotency keys are kept there.
+    /// Replaces the store of idempotency keys.
     pub(crate) fn exchange_keys(&mut self, keys: Arc<dyn Keys>) {
         self.app.keys = keys;
         (self.router, _) = crate::router(self.app.clone());
     }
 
-    /// From now on admins' requests about views go there.
+    /// Replaces the port for admins' requests about views.
     pub(crate) fn exchange_operations(&mut self, operations: Arc<dyn Operations>) {
         self.app.operations = operations;
         (self.router, _) = crate::router(self.app.clone());
@@ -188,12 +188,12 @@ impl Shop {
         Reply { status: parts.status, headers: parts.headers, body }
     }
 
-    /// Sends JSON, as this person or as a visitor.
+    /// Sends JSON as this person; `None` is a visitor.
     pub(crate) async fn call(&self, method: Method, path: &str, who: Option<&Person>, body: &Value) -> Reply {
         self.send(request(method, path, who, "application/json", body.to_string())).await
     }
 
-    /// Sends a body as it is, declared as this.
+    /// Sends a raw body with this media type.
     pub(crate) async fn raw(
         &self,
         method: Method,
@@ -213,7 +213,7 @@ impl Shop {
         self.call(Method::PUT, path, who, body).await
     }
 
-    /// Sends what this operation must refuse whatever it is about.
+    /// Sends malformed bodies, which every operation must refuse.
     pub(crate) async fn refuses_odd_bodies(&self, method: Method, path: &str, who: Option<&Person>) {
         for (content_type, body, status) in [
             ("application/json", "{", StatusCode::BAD_REQUEST),
@@ -252,7 +252,7 @@ impl Shop {
         person(self.post("/auth/signup", None, form).await.done(StatusCode::CREATED))
     }
 
-    /// What the link carries that was last promised to an address of this person.
+    /// The token of the last verification link sent to this person.
     pub(crate) async fn verification_token(&self, person: &Person) -> String {
         let account = AccountId::new(person.id);
         let events = self.app.log.load::<AccountEvent>(person.id).await.unwrap();
@@ -265,13 +265,13 @@ impl Shop {
         self.app.tokens.verification_token(&link)
     }
 
-    /// Uses the link of a sign-up, or of a change of the e-mail address.
+    /// Uses the last verification link, of a sign-up or of an address change.
     pub(crate) async fn verify_email(&self, person: &Person) -> Reply {
         let token = self.verification_token(person).await;
         self.post("/auth/verify-email", None, &json!({"token": token})).await
     }
 
-    /// The stored types of a stream, in order.
+    /// The event types in a stream, in order.
     pub(crate) async fn history(&self, category: &'static str, id: Uuid) -> Vec<String> {
         let events = self.app.log.load_raw(&StreamId::new(category, id)).await.unwrap();
         events.into_iter().map(|recorded| recorded.event.event_type.into_owned()).collect()
@@ -300,19 +300,19 @@ pub(crate) fn request(
     request.body(Body::from(body)).unwrap()
 }
 
-/// A sign-up from this network address.
+/// A sign-up request from this network address.
 pub(crate) fn sign_up_from(address: SocketAddr, form: &Value) -> Request<Body> {
     from_address("/auth/signup", address, form)
 }
 
-/// A visitor's POST from this network address.
+/// A visitor's POST request from this network address.
 pub(crate) fn from_address(path: &str, address: SocketAddr, form: &Value) -> Request<Body> {
     let mut request = request(Method::POST, path, None, "application/json", form.to_string());
     request.extensions_mut().insert(ConnectInfo(address));
     request
 }
 
-/// The id in a member of an answer.
+/// The id in a field of a response.
 pub(crate) fn id_in<Kind>(value: &Value) -> Id<Kind> {
     value.as_str().expect("an id is a text").parse().expect("an id is a UUID")
 }

@@ -1,4 +1,4 @@
-//! `POST /admin/parked/…`: what operators do about what a view or a process manager has parked.
+//! `POST /admin/parked/…`: an operator retries or skips a parked event or step.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -42,7 +42,7 @@ async fn act_on(
     Ok(Answer::ok(position, Done::OK))
 }
 
-/// An operator's act on something parked: they differ in what they say and in the act.
+/// Defines an operator's act on something parked: the acts differ in their texts and in the variant.
 macro_rules! act_on_parked {
     ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $reason:tt) => {
         $(#[doc = $doc])*

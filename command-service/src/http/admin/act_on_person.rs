@@ -1,4 +1,4 @@
-//! `POST /admin/people/{id}/…`: what operators do about a person's data.
+//! `POST /admin/people/{id}/…`: an operator exports or erases a person's data.
 
 use axum::{
     body::Body,

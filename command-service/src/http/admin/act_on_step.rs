@@ -1,4 +1,4 @@
-//! `POST /admin/managers/{name}/…`: what operators do about a step on a process manager's agenda.
+//! `POST /admin/managers/{name}/…`: an operator runs or skips a step on a process manager's agenda.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -47,7 +47,7 @@ async fn act_on(
     Ok(Answer::ok(position, Done::OK))
 }
 
-/// An operator's act on a step: they differ in what they say and in the act.
+/// Defines an operator's act on a step: the acts differ in their texts and in the variant.
 macro_rules! act_on_step {
     ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $reason:tt, $conflict:tt) => {
         $(#[doc = $doc])*

@@ -1,4 +1,4 @@
-//! `POST /admin/views/{name}/…`: what operators do about a view.
+//! `POST /admin/views/{name}/…`: an operator's acts on a view.
 
 use axum::extract::State;
 use service_kit::{
@@ -27,7 +27,8 @@ async fn act_on(
     operate(app, (admin.account, admin.actor()), request).await
 }
 
-/// An operator's act on a view, at `/admin/views/{name}/…`: they differ in what they say, in the act and in the status.
+/// Defines an operator's act on a view, at `/admin/views/{name}/…`: the acts differ in their texts, the variant
+/// and the status.
 macro_rules! act_on_view {
     ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $status:tt $answer:ident, $reason:tt, $conflict:tt) => {
         $(#[doc = $doc])*

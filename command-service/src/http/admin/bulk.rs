@@ -1,10 +1,10 @@
-//! What bulk actions have in common: ids in, one result for each out.
+//! Shared by the bulk actions: ids in, one result for each out.
 
 use serde::Serialize;
 use service_kit::Problem;
 use utoipa::ToSchema;
 
-/// The largest page of a list that an admin can select.
+/// The largest page of a list, which an admin can select as a whole.
 const MOST: usize = 100;
 
 /// What became of a bulk action.
@@ -33,14 +33,14 @@ pub(crate) struct BulkResult {
 }
 
 impl BulkResult {
-    /// Of this row.
+    /// The result of one row.
     pub(super) fn new(id: String, outcome: Result<(), String>) -> Self {
         Self { id, success: outcome.is_ok(), message: outcome.err() }
     }
 }
 
 impl BulkAnswer {
-    /// Of all rows.
+    /// The results of all rows.
     pub(super) fn new(results: Vec<BulkResult>) -> Self {
         let success = results.iter().all(|result| result.success);
         let message = (!success).then_some("Some actions failed. Please try again.");
@@ -48,10 +48,10 @@ impl BulkAnswer {
     }
 }
 
-/// The ids, each once.
+/// The ids, without duplicates.
 ///
 /// # Errors
-/// When there is none, or there are too many.
+/// There are none, or too many.
 pub(super) fn selected(ids: Vec<String>) -> Result<Vec<String>, Problem> {
     if ids.is_empty() {
         return Err(Problem::field("ids", "Please select items first"));
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_selection_is_not_empty_not_too_long_and_has_everything_once() {
+    fn a_selection_is_bounded_not_empty_and_without_duplicates() {
         let ids = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
         assert!(selected(Vec::new()).is_err() && selected(ids(101)).is_err());
         assert_eq!(selected(ids(100)).unwrap().len(), 100);

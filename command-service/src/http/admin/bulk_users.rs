@@ -106,7 +106,7 @@ async fn act(
     }
 }
 
-/// What is told about a row: what only operators understand is for the log.
+/// The result of a row as the admin sees it; details for operators go to the log.
 fn told<R: std::fmt::Display + PartialEq>(
     outcome: Result<Executed<Account>, Failure<R>>,
     done_before: &R,

@@ -1,4 +1,4 @@
-//! `DELETE /admin/users/{id}`: deactivate somebody.
+//! `DELETE /admin/users/{id}`: an admin deactivates an account.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};

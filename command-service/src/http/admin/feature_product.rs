@@ -1,4 +1,4 @@
-//! `PUT /admin/products/{id}/featured`: put a product on the home page, or take it off.
+//! `PUT /admin/products/{id}/featured`: an admin shows a product on the home page, or stops showing it there.
 
 use axum::extract::State;
 use serde::Deserialize;

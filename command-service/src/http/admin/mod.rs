@@ -1,4 +1,4 @@
-//! What admins decide: `/admin/…`.
+//! Endpoints for admins: `/admin/…`.
 
 mod act_on_parked;
 mod act_on_person;

@@ -1,4 +1,4 @@
-//! A decision's reason in a body that may be left out.
+//! An optional request body with the reason of a decision.
 
 use axum::{
     body::{Body, Bytes},
@@ -17,7 +17,7 @@ pub(crate) struct NoteRequest {
     reason: Option<String>,
 }
 
-/// The reason, if a body came with one.
+/// The reason, if the request has a body with one.
 pub(crate) struct Note(pub(super) Option<String>);
 
 impl<S: Send + Sync> FromRequest<S> for Note {

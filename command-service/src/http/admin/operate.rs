@@ -1,4 +1,4 @@
-//! What operators' requests have in common: a reason, and how they are refused.
+//! Shared by the operators' endpoints: the reason in the request, and the refusals.
 
 use serde::Deserialize;
 use service_kit::{Code, Problem};
@@ -20,18 +20,18 @@ pub(crate) struct ReasonRequest {
 }
 
 impl ReasonRequest {
-    /// The reason without space around it.
+    /// The trimmed reason.
     pub(super) fn reason(&self) -> Result<String, Problem> {
         reason(&self.reason)
     }
 }
 
-/// A reason without space around it.
+/// Trims and checks a reason.
 pub(super) fn reason(given: &str) -> Result<String, Problem> {
     operation::reason(given).map_err(|refusal| invalid(&[refusal]))
 }
 
-/// Has it written down and done.
+/// Records the act and does it.
 pub(super) async fn operate(
     app: &App,
     by: (AccountId, Actor),

@@ -1,4 +1,4 @@
-//! What operators do over HTTP.
+//! Tests of the operators' endpoints for views, parked events and steps.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +20,7 @@ use crate::{
 const REFUNDS: &str = "refund_lost_payments";
 const PARKED: StreamId = StreamId::new("order", Uuid::from_u128(7));
 
-/// Knows a view and a process manager, each of which has parked a stream, and remembers what was done.
+/// A port that knows one view and one process manager, each with a parked stream, and records the acts.
 #[derive(Default)]
 struct Book(Mutex<Vec<(OperatorAct, Operated, AccountId)>>);
 
@@ -93,7 +93,7 @@ impl Console {
         AccountId::new(self.root.id)
     }
 
-    /// What is written down about it, with who did it.
+    /// The recorded operations on this target, with their actors.
     async fn record(&self, target: &Operated) -> Vec<(OperationEvent, Actor)> {
         let events = self.shop.app.log.load(target.id()).await.unwrap();
         events.into_iter().map(|recorded| (recorded.event, recorded.actor)).collect()
@@ -109,7 +109,7 @@ fn acted(act: OperatorAct, target: &Operated, reason: Option<&str>) -> Operation
 }
 
 #[tokio::test]
-async fn every_act_is_written_down_with_who_and_why_and_done() {
+async fn every_act_is_recorded_with_actor_and_reason_and_done() {
     let console = Console::open().await;
     let view = Operated::view("catalog".to_owned());
     let acts = [OperatorAct::Pause, OperatorAct::Resume, OperatorAct::Rollback, OperatorAct::Cancel];
@@ -130,7 +130,7 @@ async fn every_act_is_written_down_with_who_and_why_and_done() {
 }
 
 #[tokio::test]
-async fn a_rebuild_needs_no_reason_and_takes_one() {
+async fn a_rebuilds_reason_is_optional() {
     let console = Console::open().await;
     let path = "/admin/views/catalog/rebuild";
     for body in [json!({}), why()] {
@@ -149,7 +149,7 @@ async fn a_rebuild_needs_no_reason_and_takes_one() {
 }
 
 #[tokio::test]
-async fn what_is_parked_is_found_by_its_owner_and_stream() {
+async fn a_parked_event_is_found_by_its_owner_and_stream() {
     let console = Console::open().await;
     for (owner, kind) in
         [("catalog", OperatedKind::ParkedStream), ("refund_lost_payments", OperatedKind::ParkedStep)]
@@ -174,7 +174,7 @@ async fn what_is_parked_is_found_by_its_owner_and_stream() {
 }
 
 #[tokio::test]
-async fn what_is_not_done_is_refused_and_written_down_without_what_a_failure_says() {
+async fn a_failed_act_is_refused_and_recorded_without_the_failures_details() {
     let console = Console::open().await;
     for (name, act, status, text, cause) in [
         ("busy", "rebuild", StatusCode::CONFLICT, "This view is being built already", None),
@@ -205,7 +205,7 @@ async fn what_is_not_done_is_refused_and_written_down_without_what_a_failure_say
 }
 
 #[tokio::test]
-async fn what_there_is_not_is_told_and_not_written_down() {
+async fn an_act_on_something_missing_is_refused_and_not_recorded() {
     let console = Console::open().await;
     let before = console.shop.app.log.head().await.unwrap();
     for name in ["katalog", "%00", "CATALOG"] {
@@ -219,7 +219,7 @@ async fn what_there_is_not_is_told_and_not_written_down() {
 }
 
 #[tokio::test]
-async fn a_build_for_review_and_its_swap_are_noted_for_whoever_runs_the_view() {
+async fn a_build_for_review_and_its_swap_are_requested() {
     let console = Console::open().await;
     let view = Operated::view("catalog".to_owned());
     for act in [OperatorAct::Review, OperatorAct::Swap] {
@@ -252,7 +252,7 @@ async fn a_step_is_run_or_skipped_by_its_id_and_money_is_not_left_unsettled() {
 }
 
 #[tokio::test]
-async fn each_needs_a_reason_and_an_admin() {
+async fn every_act_needs_a_reason_and_an_admin() {
     let console = Console::open().await;
     let anna = console.shop.customer().await;
     for path in [

@@ -1,4 +1,4 @@
-//! What operators do about a person's data over HTTP.
+//! Tests of the operators' endpoints for a person's data.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
 
 const FORGOTTEN: &str = "This person is forgotten already";
 
-/// Knows what the log holds about people.
+/// A port that holds the exported data of people.
 struct Archive;
 
 #[async_trait]
@@ -52,7 +52,7 @@ fn why() -> Value {
     json!({"reason": " Asked for by letter. "})
 }
 
-/// What is written down about a person, with who did it.
+/// The recorded operations on a person, with their actors.
 async fn record(shop: &Shop, person: &Person) -> Vec<(OperationEvent, Actor)> {
     let id = Operated::person(AccountId::new(person.id)).id();
     let events = shop.app.log.load(id).await.unwrap();
@@ -67,7 +67,7 @@ fn acted(act: OperatorAct, person: &Person, by: &Person) -> (OperationEvent, Act
 }
 
 #[tokio::test]
-async fn an_export_is_a_file_and_stands_in_the_audit() {
+async fn an_export_is_a_file_and_is_audited() {
     let mut shop = Shop::open();
     shop.exchange_operations(Arc::new(Archive));
     let (anna, root) = (shop.customer().await, shop.admin().await);
@@ -80,7 +80,7 @@ async fn an_export_is_a_file_and_stands_in_the_audit() {
 }
 
 #[tokio::test]
-async fn what_fails_is_written_down_without_a_word_of_anybody() {
+async fn a_failure_is_recorded_without_personal_data() {
     let shop = Shop::open();
     let (anna, root) = (shop.customer().await, shop.admin().await);
     let reply = shop.post(&path(&anna, "export"), Some(&root), &why()).await;
@@ -92,7 +92,7 @@ async fn what_fails_is_written_down_without_a_word_of_anybody() {
 }
 
 #[tokio::test]
-async fn a_person_is_forgotten_once() {
+async fn a_person_is_erased_once() {
     let shop = Shop::open();
     let (anna, root) = (shop.customer().await, shop.admin().await);
     let reply = shop.post(&path(&anna, "erase"), Some(&root), &why()).await;
@@ -109,7 +109,7 @@ async fn a_person_is_forgotten_once() {
 }
 
 #[tokio::test]
-async fn who_has_open_orders_is_forgotten_only_knowingly() {
+async fn a_person_with_open_orders_is_erased_only_on_explicit_request() {
     let market = Market::open().await;
     let shop = &market.shop;
     let payment = market.intent(&market.anna, &market.cart()).await;
@@ -125,7 +125,7 @@ async fn who_has_open_orders_is_forgotten_only_knowingly() {
 }
 
 #[tokio::test]
-async fn whom_there_is_not_admins_and_missing_reasons_are_refused() {
+async fn missing_people_admins_and_missing_reasons_are_refused() {
     let shop = Shop::open();
     let (anna, root) = (shop.customer().await, shop.admin().await);
     let itself = shop.post(&path(&root, "erase"), Some(&root), &why()).await;

@@ -1,4 +1,4 @@
-//! What admins do with products, from outside.
+//! Tests of the admins' endpoints for products.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
 const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 
 #[tokio::test]
-async fn an_admin_decides_about_what_was_seen() {
+async fn an_admin_decides_only_about_the_reviewed_revision() {
     let shop = Shop::open();
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
     let id = listed(&shop, &merchant, &tomatoes()).await;
@@ -59,7 +59,7 @@ async fn a_certificate_is_approved_or_rejected_with_a_reason() {
 }
 
 #[tokio::test]
-async fn who_switched_a_product_and_why_is_in_the_log() {
+async fn the_log_has_actor_and_reason_of_a_switch() {
     let shop = Shop::open();
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
     let id = listed(&shop, &merchant, &tomatoes()).await;
@@ -77,7 +77,7 @@ async fn who_switched_a_product_and_why_is_in_the_log() {
 }
 
 #[tokio::test]
-async fn bulk_actions_say_what_became_of_each_row() {
+async fn bulk_actions_return_a_result_for_each_row() {
     let shop = Shop::open();
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
     let one = listed(&shop, &merchant, &tomatoes()).await;
@@ -131,7 +131,7 @@ async fn an_admin_deletes_a_product() {
 }
 
 #[tokio::test]
-async fn only_admins_do_this() {
+async fn only_admins_have_access() {
     let shop = Shop::open();
     let (merchant, customer) = (shop.merchant().await, shop.customer().await);
     let id = listed(&shop, &merchant, &tomatoes()).await;

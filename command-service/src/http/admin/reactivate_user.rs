@@ -1,4 +1,4 @@
-//! `PUT /admin/users/{id}/reactivate`: reactivate somebody.
+//! `PUT /admin/users/{id}/reactivate`: an admin reactivates an account.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `POST /admin/views/{name}/rebuild`: have a view built anew.
+//! `POST /admin/views/{name}/rebuild`: an operator rebuilds a view.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Admin, extract::Path, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! What all reviews have in common: approved, or rejected with a reason.
+//! Shared by the review endpoints: approved, or rejected with a reason.
 
 use serde::{Deserialize, Serialize};
 use service_kit::Problem;
@@ -29,16 +29,16 @@ impl Decided {
     pub(super) const OK: Self = Self { success: true };
 }
 
-/// What an admin decided.
+/// An admin's decision.
 pub(super) enum Verdict {
     Approved { note: Option<String> },
     Rejected { reason: String },
 }
 
-/// A reason without space around it; none when nothing is left.
+/// Trims a reason. `None` if it is blank.
 ///
 /// # Errors
-/// When it is too long.
+/// It is too long.
 pub(super) fn reason(given: Option<&str>) -> Result<Option<String>, Problem> {
     let reason = note(given);
     at_most("reason", "The reason", reason.as_deref().unwrap_or_default(), 1_000)
@@ -47,10 +47,10 @@ pub(super) fn reason(given: Option<&str>) -> Result<Option<String>, Problem> {
 }
 
 impl Verdict {
-    /// The decision of somebody who approves, or rejects with a reason.
+    /// The verdict for an approval or a rejection with a reason.
     ///
     /// # Errors
-    /// When a rejection has no reason, or the reason is too long.
+    /// A rejection has no reason, or the reason is too long.
     pub(super) fn of(approved: bool, given: Option<&str>) -> Result<Self, Problem> {
         match (approved, reason(given)?) {
             (true, note) => Ok(Self::Approved { note }),
@@ -61,7 +61,7 @@ impl Verdict {
 }
 
 impl ReviewRequest {
-    /// The decision.
+    /// The decision in this request.
     pub(super) fn verdict(&self) -> Result<Verdict, Problem> {
         Verdict::of(self.approved, self.reason.as_deref())
     }

@@ -1,4 +1,5 @@
-//! `PUT /admin/products/{id}/organic-certificate`: approve an organic certificate, or reject it with a reason.
+//! `PUT /admin/products/{id}/organic-certificate`: an admin approves an organic certificate, or rejects it with
+//! a reason.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `PUT /admin/users/{id}/approve`: approve a merchant, or reject one with a reason.
+//! `PUT /admin/users/{id}/approve`: an admin approves a merchant, or rejects one with a reason.
 
 use axum::extract::State;
 use service_kit::{

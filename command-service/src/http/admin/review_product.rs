@@ -1,4 +1,4 @@
-//! `PUT /admin/products/{id}/approve`: approve a product, or reject it with a reason.
+//! `PUT /admin/products/{id}/approve`: an admin approves a product, or rejects it with a reason.
 
 use axum::extract::State;
 use serde::Deserialize;

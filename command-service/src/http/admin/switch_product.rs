@@ -1,4 +1,4 @@
-//! `PUT /admin/products/{id}/toggle-status`: an admin takes a product off sale, or puts it on again.
+//! `PUT /admin/products/{id}/toggle-status`: an admin takes a product off sale, or puts it on sale again.
 
 use axum::extract::State;
 use serde::Deserialize;

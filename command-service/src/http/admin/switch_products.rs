@@ -92,7 +92,7 @@ pub(crate) async fn switch_products(
     Ok(Answer::ok(reached, BulkAnswer::new(results)))
 }
 
-/// What is told about a row that failed: what only operators understand is for the log.
+/// The failure of a row as the admin sees it; details for operators go to the log.
 fn told(failure: Failure<Refusal>) -> String {
     match failure {
         Failure::Refused(refusal) => refusal.to_string(),

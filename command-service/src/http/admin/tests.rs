@@ -1,4 +1,4 @@
-//! What admins decide, from outside.
+//! Tests of the admins' endpoints for reviews.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -102,7 +102,7 @@ async fn only_merchants_are_reviewed() {
 }
 
 #[tokio::test]
-async fn a_product_is_featured_and_not_any_more() {
+async fn a_product_is_featured_and_unfeatured() {
     let shop = Shop::open();
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
     let id = listed(&shop, &merchant).await;
@@ -115,7 +115,7 @@ async fn a_product_is_featured_and_not_any_more() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_is_not_found() {
+async fn missing_users_and_products_are_not_found() {
     let shop = Shop::open();
     let admin = shop.admin().await;
     for id in [Uuid::from_u128(7).to_string(), "7".to_owned(), "%00".to_owned()] {
@@ -141,7 +141,7 @@ async fn what_does_not_exist_is_not_found() {
 }
 
 #[tokio::test]
-async fn roles_are_judged_before_bodies_and_bodies_before_ids() {
+async fn roles_are_checked_before_bodies_and_bodies_before_ids() {
     let shop = Shop::open();
     let (customer, merchant, admin) = (shop.customer().await, shop.merchant().await, shop.admin().await);
     for path in ["/admin/products/7/approve", "/admin/products/7/featured", "/admin/users/7/approve"] {

@@ -1,4 +1,4 @@
-//! `PUT /auth/password`: set another password.
+//! `PUT /auth/password`: change the password.
 
 use axum::extract::State;
 use serde::Deserialize;

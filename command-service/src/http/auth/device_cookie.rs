@@ -1,4 +1,4 @@
-//! The cookie by which a browser is known again when somebody logs in with it. It opens nothing and names no account.
+//! The cookie that identifies a known browser at the next log-in. It grants no access and names no account.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use uuid::Uuid;
@@ -9,14 +9,14 @@ const NAME: &str = "greenstall-device";
 /// A year, in seconds.
 const MAX_AGE: u32 = 365 * 24 * 60 * 60;
 
-/// The device that a request comes from, if it has the cookie.
+/// The device of a request, if it has the cookie.
 pub(super) fn device(headers: &HeaderMap) -> Option<Device> {
     let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(|(name, _)| *name == NAME).find_map(|(_, value)| Device::parse(value))
 }
 
-/// Makes the device known for the account with this e-mail address.
+/// The cookie that makes the device known for the account with this e-mail address.
 pub(super) fn remember(app: &App, device: Option<Device>, claim: Uuid) -> Option<(HeaderName, HeaderValue)> {
     let device = device.unwrap_or_else(|| Device::new(&*app.ids)).used_for(&app.tokens, claim);
     let secure = if app.public_url.starts_with("https://") { "; Secure" } else { "" };

@@ -1,4 +1,4 @@
-//! `DELETE /auth/sessions`: sign out everywhere else.
+//! `DELETE /auth/sessions`: end all other sessions.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `DELETE /auth/sessions/{id}`: end one of one's own sessions.
+//! `DELETE /auth/sessions/{id}`: end one of the caller's sessions.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};

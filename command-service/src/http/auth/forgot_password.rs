@@ -1,4 +1,4 @@
-//! `POST /auth/forgot-password`: ask for a link that sets a new password.
+//! `POST /auth/forgot-password`: ask for a password reset link.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -61,7 +61,7 @@ pub(crate) async fn forgot_password(
     let email = EmailAddress::of_account(&email);
     tokio::spawn(async move {
         if let Err(error) = accounts::request_password_reset(&app, &email).await {
-            tracing::error!(%error, "a link for a new password was asked for and not promised");
+            tracing::error!(%error, "a requested password reset link is not sent");
         }
     });
     Ok(Answer::ok(head, PROMISE))

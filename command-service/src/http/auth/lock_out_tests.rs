@@ -1,4 +1,4 @@
-//! Strangers who guess passwords or ask for many hashes, and owners who want to log in meanwhile.
+//! Tests of the log-in limits: strangers guess passwords or cause many hashes, and the owner still logs in.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -35,7 +35,7 @@ fn log_in(address: SocketAddr, email: &str, password: &str) -> Request<Body> {
     from_address("/auth/login", address, &json!({"email": email, "password": password}))
 }
 
-/// The cookie that an answer sets, as a browser sends it back.
+/// The cookie that a response sets, as a browser sends it back.
 fn cookie(reply: &Reply) -> String {
     let set = reply.headers[header::SET_COOKIE].to_str().unwrap();
     set.split(';').next().unwrap().to_owned()
@@ -46,7 +46,7 @@ fn with_cookie(mut request: Request<Body>, cookie: &str) -> Request<Body> {
     request
 }
 
-/// Ten wrong passwords from this address, and the eleventh is refused.
+/// Ten wrong passwords from this address; the eleventh attempt is refused.
 async fn guesses(shop: &Shop, last: u8) {
     for _ in 0..10 {
         shop.send(log_in(from(last), "anna@example.com", "wrong")).await.refused(WRONG);
@@ -55,7 +55,7 @@ async fn guesses(shop: &Shop, last: u8) {
 }
 
 #[tokio::test]
-async fn nobody_locks_others_out_of_their_account() {
+async fn strangers_cannot_lock_an_owner_out() {
     let shop = Shop::open();
     shop.customer().await;
     guesses(&shop, 1).await;
@@ -101,7 +101,7 @@ async fn a_known_device_has_ten_failures_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_device_is_known_for_the_accounts_that_it_was_used_for_alone() {
+async fn a_device_is_known_only_for_accounts_it_was_used_for() {
     let shop = Shop::open();
     let anna = shop.send(sign_up_from(from(9), &customer_form("anna@example.com"))).await;
     let set = anna.headers[header::SET_COOKIE].to_str().unwrap();
@@ -125,9 +125,9 @@ async fn a_device_is_known_for_the_accounts_that_it_was_used_for_alone() {
     }
 }
 
-/// What a burst of 400 log-ins of people whom nobody knows does to one of somebody who has an account.
+/// How 400 log-ins with unknown addresses affect the log-in of a person with an account.
 struct Burst {
-    /// How many passwords of the burst were hashed before the real log-in was answered.
+    /// Number of the burst's passwords that were hashed before the real log-in was answered.
     hashed_first: usize,
     waited: Duration,
     statuses: Vec<StatusCode>,
@@ -167,17 +167,17 @@ async fn burst(passwords: Passwords, address: impl Fn(u16) -> IpAddr) -> Burst {
     Burst { hashed_first, waited, statuses }
 }
 
-/// A tenth of what a hash costs in production.
+/// A tenth of the cost in production.
 const COST: HashingCost = HashingCost { memory_kib: 1_900, ..HashingCost::PRODUCTION };
 
 #[tokio::test]
-async fn four_hundred_log_ins_of_strangers_do_not_delay_a_real_one() {
+async fn four_hundred_unknown_log_ins_do_not_delay_a_real_one() {
     let ids = || Arc::new(service_kit::SeededIds::new(1));
-    // As if nobody was limited: as many places as there are callers, each from an address of its own.
+    // Without limits: as many places as callers, each from an address of its own.
     let unlimited = Passwords::new(COST, ids()).with_places(1_000);
     let before =
         burst(unlimited, |number| IpAddr::from((0x0a00_0000 + u32::from(number)).to_be_bytes())).await;
-    // As many places as four cores have: the bound below must not depend on this machine's.
+    // As many places as four cores have: the bound below must not depend on this machine.
     let limited = Passwords::new(COST, ids()).with_places(64);
     let after = burst(limited, |_| from(1).ip()).await;
     for (what, burst) in [("without limits", &before), ("with limits", &after)] {

@@ -1,4 +1,4 @@
-//! `POST /auth/login`: log in with e-mail and password.
+//! `POST /auth/login`: log in with e-mail address and password.
 
 use axum::{extract::State, http::HeaderMap};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use crate::{
     http::{Answer, ClientAddress},
 };
 
-/// Where it is, below `/api`.
+/// Path of the endpoint, below `/api`.
 pub(in crate::http) const PATH: &str = "/auth/login";
 
 #[derive(Deserialize, ToSchema)]
@@ -160,13 +160,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ten_failures_close_an_account_for_a_while() {
+    async fn ten_failures_block_an_account_for_a_while() {
         let shop = Shop::open();
         shop.customer().await;
         shop.merchant().await;
         for minute in 0..10 {
             shop.clock.set(opening_time() + TimeDelta::minutes(minute));
-            // Spellings of one address are one account.
+            // All spellings of an address count for one account.
             let email = if minute % 2 == 0 { "anna@example.com" } else { "ANNA@EXAMPLE.COM" };
             let reply = shop.post("/auth/login", None, &login(email, "wrong")).await;
             reply.refused(StatusCode::UNAUTHORIZED);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_success_forgets_the_failures() {
+    async fn a_success_resets_the_failures() {
         let shop = Shop::open();
         shop.customer().await;
         for _ in 0..3 {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn somebody_who_was_erased_cannot_log_in() {
+    async fn an_erased_person_cannot_log_in() {
         let shop = Shop::open();
         let customer = shop.customer().await;
         shop.app.log.keyring().erase(customer.id).await.unwrap();

@@ -1,4 +1,4 @@
-//! `POST /auth/logout`: end the session that asks.
+//! `POST /auth/logout`: end the calling session.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! Signing up, logging in and out, passwords and sessions: `/auth/…`.
+//! Endpoints for sign-up, log-in, log-out, passwords and sessions: `/auth/…`.
 
 mod change_password;
 mod device_cookie;

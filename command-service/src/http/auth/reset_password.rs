@@ -1,4 +1,4 @@
-//! `POST /auth/reset-password`: set a new password with the mailed link.
+//! `POST /auth/reset-password`: set a new password with a reset link.
 
 use axum::extract::State;
 use serde::Deserialize;

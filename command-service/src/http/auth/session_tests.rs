@@ -1,4 +1,4 @@
-//! Ended sessions, new passwords, forgotten passwords: seen from outside.
+//! Tests of ended sessions, changed passwords and password resets over HTTP.
 
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use chrono::TimeDelta;
@@ -20,7 +20,7 @@ async fn log_in(shop: &Shop, email: &str, password: &str) -> Reply {
     shop.post("/auth/login", None, &json!({"email": email, "password": password})).await
 }
 
-/// The same person in another session.
+/// Logs the same person in again, in another session.
 async fn elsewhere(shop: &Shop, email: &str) -> Person {
     let reply = log_in(shop, email, PASSWORD).await;
     let answer = reply.done(OK);
@@ -70,7 +70,7 @@ async fn logging_out_ends_the_session_at_once_and_no_other() {
 }
 
 #[tokio::test]
-async fn one_session_is_ended_from_another_and_nobody_ends_somebody_elses() {
+async fn a_session_is_ended_from_another_of_the_same_account_only() {
     let shop = Shop::open();
     let (here, mia) = (shop.customer().await, shop.merchant().await);
     let there = elsewhere(&shop, "anna@example.com").await;
@@ -117,7 +117,7 @@ async fn a_new_password_ends_the_other_sessions() {
 }
 
 #[tokio::test]
-async fn ten_wrong_passwords_are_enough() {
+async fn ten_wrong_passwords_block_a_change() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     let wrong = json!({"currentPassword": "wrong", "newPassword": "Secret-2!"});
@@ -132,7 +132,7 @@ async fn ten_wrong_passwords_are_enough() {
     assert_eq!(reply.headers["retry-after"], "900");
 }
 
-/// The link that was promised last.
+/// The last reset link sent to the person.
 async fn link(shop: &Shop, person: &Person) -> Option<String> {
     let events = shop.app.log.load::<CredentialEvent>(person.id).await.unwrap();
     events.into_iter().rev().find_map(|recorded| match recorded.event {
@@ -150,7 +150,7 @@ async fn forgot(shop: &Shop, email: &str) {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_is_set_anew_once_within_an_hour() {
+async fn a_forgotten_password_is_reset_once_within_an_hour() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     forgot(&shop, "ANNA@example.com").await;
@@ -180,7 +180,7 @@ async fn a_forgotten_password_is_set_anew_once_within_an_hour() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_who_has_an_account() {
+async fn a_reset_does_not_reveal_whether_an_account_exists() {
     let shop = Shop::open();
     shop.customer().await;
     for email in ["anna@example.com", "ben@example.com", "no address"] {
@@ -191,7 +191,7 @@ async fn nobody_is_told_who_has_an_account() {
 }
 
 #[tokio::test]
-async fn who_is_deactivated_is_shut_out_at_once_and_logs_in_anew_when_let_in_again() {
+async fn deactivation_ends_sessions_at_once_and_reactivation_needs_a_new_log_in() {
     let shop = Shop::open();
     let (anna, admin) = (shop.customer().await, shop.admin().await);
     let path = format!("/admin/users/{}", anna.id);

@@ -240,7 +240,7 @@ mod tests {
     const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 
     #[tokio::test]
-    async fn a_customer_is_answered_with_a_token_and_the_account() {
+    async fn a_customer_gets_a_token_and_the_account() {
         let shop = Shop::open();
         let reply = shop.post("/auth/signup", None, &customer_form(" Anna@Example.com ")).await;
         let answer = reply.done(StatusCode::CREATED);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn broken_rules_are_told_word_for_word() {
+    async fn broken_rules_have_the_prescribed_texts() {
         let shop = Shop::open();
         for (field, value, text) in [
             ("password", json!("Short1!"), "Password must be at least 8 characters long"),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn of_many_at_once_one_gets_the_address() {
+    async fn one_of_many_concurrent_sign_ups_gets_the_address() {
         let shop = std::sync::Arc::new(Shop::open());
         let calls = (0..32).map(|_| {
             let shop = shop.clone();
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn odd_bodies_are_refused() {
+    async fn malformed_bodies_are_refused() {
         let shop = Shop::open();
         shop.refuses_odd_bodies(Method::POST, "/auth/signup", None).await;
         for (field, value) in [
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_name_or_address_is_stored_in_the_clear() {
+    async fn no_name_or_address_is_stored_in_plain_text() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         shop.app.log.keyring().erase(merchant.id).await.unwrap();

@@ -1,4 +1,4 @@
-//! An account as its owner sees it.
+//! The response body for an account, as its owner sees it.
 
 use std::collections::BTreeMap;
 
@@ -134,7 +134,7 @@ pub(crate) struct Preferences {
 }
 
 impl Preferences {
-    /// All types, with what was chosen; what was not is wanted.
+    /// The setting of every notification type; a type that was never chosen is switched on.
     pub(crate) fn new(chosen: &BTreeMap<String, bool>) -> Self {
         let wanted = |name: &'static str| (name, chosen.get(name).copied().unwrap_or(true));
         Self { email: NOTIFICATION_TYPES.into_iter().map(wanted).collect() }
@@ -151,7 +151,7 @@ pub(crate) struct BusinessPhoto {
 }
 
 impl User {
-    /// The account that was opened at this moment. What an erased person leaves is empty.
+    /// The account, opened at this time. Fields of an erased person are empty.
     pub(crate) fn new(profile: Profile, opened_at: DateTime<Utc>) -> Self {
         let preferences = Preferences::new(&profile.email_wanted);
         let Profile {

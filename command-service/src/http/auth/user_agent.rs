@@ -1,10 +1,10 @@
-//! Browser and operating system, from the header `User-Agent`.
+//! Detects browser and operating system from the `User-Agent` header.
 
 use axum::http::{HeaderMap, header};
 use shared_events::events::{Browser, System, UserAgent};
 
-/// What the header has of a browser. Those that build on another one name that one, too, so the order matters:
-/// nearly all say that they are Chrome and Safari.
+/// A token of each browser's header. Browsers also name those that they are based on, so the order matters:
+/// nearly all claim to be Chrome and Safari.
 const BROWSERS: &[(&[&str], Browser)] = &[
     (&["Edg/", "EdgA/", "EdgiOS/"], Browser::Edge),
     (&["OPR/", "OPT/"], Browser::Opera),
@@ -14,7 +14,7 @@ const BROWSERS: &[(&[&str], Browser)] = &[
     (&["Safari/"], Browser::Safari),
 ];
 
-/// Android says that it is Linux, and iOS that it is like macOS.
+/// Android also claims to be Linux, and iOS to be like macOS.
 const SYSTEMS: &[(&[&str], System)] = &[
     (&["Android"], System::Android),
     (&["iPhone", "iPad", "iPod"], System::Ios),
@@ -24,7 +24,7 @@ const SYSTEMS: &[(&[&str], System)] = &[
     (&["Linux"], System::Linux),
 ];
 
-/// What the browser says of itself.
+/// The browser and the system that the header names.
 pub(super) fn of(headers: &HeaderMap) -> UserAgent {
     let text = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     UserAgent { browser: first(BROWSERS, text), system: first(SYSTEMS, text) }
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn browsers_are_told_apart_although_they_claim_to_be_each_other() {
+    fn browsers_are_distinguished_although_they_claim_to_be_each_other() {
         for (text, browser, system) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0", "Firefox", "Linux"),
             ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36", "Chrome", "Windows"),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn other_programs_are_of_no_kind() {
+    fn other_programs_are_unknown() {
         assert_eq!(of(&HeaderMap::new()), UserAgent::default());
         assert_eq!(read("curl/8.17.0"), (None, None));
         assert_eq!(read("\t"), (None, None));

@@ -1,4 +1,4 @@
-//! `POST /auth/verify-email`: use the link that was mailed to an address.
+//! `POST /auth/verify-email`: verify an address with a mailed link.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! E-mail addresses: verified, changed, and who is refused. Seen from outside.
+//! Tests of verifying and changing e-mail addresses over HTTP, including the refusals.
 
 use std::net::SocketAddr;
 
@@ -42,7 +42,7 @@ async fn resend(shop: &Shop, who: &Person) -> Reply {
     shop.call(Method::POST, "/auth/verify-email/resend", Some(who), &Value::Null).await
 }
 
-/// Who the person is: the address, whether it is verified, and the one that waits.
+/// The person's address, whether it is verified, and the pending address.
 async fn addresses(shop: &Shop, who: &Person) -> Value {
     let user = shop.put("/users/profile", Some(who), &json!({})).await.body;
     json!([user["email"], user["emailVerified"], user["pendingEmail"]])
@@ -88,7 +88,7 @@ async fn admins_made_by_operators_are_verified() {
 }
 
 #[tokio::test]
-async fn a_token_alone_takes_no_account_over() {
+async fn a_session_token_alone_cannot_take_over_an_account() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     let body = json!({"email": "eve@evil.example"});
@@ -101,7 +101,7 @@ async fn a_token_alone_takes_no_account_over() {
 }
 
 #[tokio::test]
-async fn a_new_address_waits_for_its_link_and_then_the_old_one_is_free() {
+async fn a_new_address_is_pending_until_its_link_is_used_and_frees_the_old_one() {
     let shop = Shop::open();
     let (anna, _) = (shop.customer().await, shop.merchant().await);
     shop.verify_email(&anna).await.done(OK);
@@ -120,7 +120,7 @@ async fn a_new_address_waits_for_its_link_and_then_the_old_one_is_free() {
     log_in(&shop, "anna@dale.example").await.done(OK);
     log_in(&shop, "anna@example.com").await.refused(StatusCode::UNAUTHORIZED);
     shop.sign_up(&customer_form("anna@example.com")).await;
-    // Another spelling of the own address.
+    // Another spelling of the person's own address.
     change(&shop, &anna, "anna@dale.example").await;
     shop.verify_email(&anna).await.done(OK);
     assert_eq!(addresses(&shop, &anna).await, json!(["anna@dale.example", true, null]));
@@ -128,7 +128,7 @@ async fn a_new_address_waits_for_its_link_and_then_the_old_one_is_free() {
 }
 
 #[tokio::test]
-async fn the_present_address_gives_up_the_one_that_waits() {
+async fn the_current_address_withdraws_the_pending_one() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     change(&shop, &anna, "anna@dale.example").await;
@@ -156,7 +156,7 @@ async fn of_two_accounts_that_want_one_address_the_first_to_verify_gets_it() {
     assert_eq!(shop.verify_email(&anna).await.refused(INVALID), VOID);
 }
 
-/// The token of a link for a new password that was mailed while the address had never changed.
+/// The token of a reset link, mailed before the address ever changed.
 async fn reset_token(shop: &Shop, person: &Person, email: &str) -> String {
     shop.post("/auth/forgot-password", None, &json!({"email": email})).await.done(OK);
     let promised = async || {
@@ -186,7 +186,7 @@ async fn a_changed_address_voids_open_reset_links() {
 }
 
 #[tokio::test]
-async fn whoever_is_told_of_a_change_stops_it_with_a_new_password() {
+async fn a_new_password_stops_an_address_change() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     change(&shop, &anna, "eve@evil.example").await;
@@ -212,7 +212,7 @@ async fn whoever_is_told_of_a_change_stops_it_with_a_new_password() {
 }
 
 #[tokio::test]
-async fn links_of_who_was_erased_or_shut_out_are_void() {
+async fn links_of_erased_or_deactivated_accounts_are_void() {
     let shop = Shop::open();
     let (anna, mia, admin) = (shop.customer().await, shop.merchant().await, shop.admin().await);
     change(&shop, &anna, "anna@dale.example").await;
@@ -230,7 +230,7 @@ async fn links_of_who_was_erased_or_shut_out_are_void() {
 }
 
 #[tokio::test]
-async fn an_address_is_mailed_five_links_an_hour_whoever_asks() {
+async fn an_address_gets_at_most_five_links_an_hour() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     for _ in 0..4 {
@@ -240,7 +240,7 @@ async fn an_address_is_mailed_five_links_an_hour_whoever_asks() {
     let text = "Too many verification links were sent to this address. Please try again later.";
     assert_eq!((reply.refused(TOO_MANY), &reply.headers["retry-after"]), (text, &"3600".parse().unwrap()));
 
-    // Those who sign up and are forgotten again and again.
+    // Accounts sign up with the address and are erased, again and again.
     for _ in 0..5 {
         let eve = shop.sign_up(&customer_form("outsider@example.com")).await;
         let forgotten = json!({"password": PASSWORD});
@@ -251,7 +251,7 @@ async fn an_address_is_mailed_five_links_an_hour_whoever_asks() {
     assert_eq!(resend(&shop, &eve).await.refused(TOO_MANY), text);
     let forgotten = json!({"password": PASSWORD});
     shop.call(Method::DELETE, "/users/me", Some(&eve), &forgotten).await.done(OK);
-    // Those who want it for their own account.
+    // Another account asks for the address.
     let reply = change(&shop, &anna, "outsider@example.com").await;
     let text = "You have tried to change your email address too often. Please try again later.";
     assert_eq!(reply.refused(TOO_MANY), text);
@@ -260,7 +260,7 @@ async fn an_address_is_mailed_five_links_an_hour_whoever_asks() {
 }
 
 #[tokio::test]
-async fn who_wants_an_address_does_not_keep_its_owner_from_signing_up_and_verifying_it() {
+async fn a_request_for_an_address_does_not_stop_its_owner_from_signing_up() {
     let shop = Shop::open();
     let (anna, mia) = (shop.customer().await, shop.merchant().await);
     for who in [&anna, &anna, &mia] {
@@ -277,7 +277,7 @@ async fn who_wants_an_address_does_not_keep_its_owner_from_signing_up_and_verify
 }
 
 #[tokio::test]
-async fn an_account_tries_ten_addresses_an_hour() {
+async fn an_account_tries_at_most_ten_addresses_an_hour() {
     let shop = Shop::open();
     let (anna, _) = (shop.customer().await, shop.merchant().await);
     for _ in 0..10 {
@@ -295,7 +295,7 @@ async fn an_account_tries_ten_addresses_an_hour() {
 }
 
 #[tokio::test]
-async fn a_change_that_is_sent_again_with_its_key_is_done_once() {
+async fn a_change_repeated_with_its_key_is_done_once() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     change(&shop, &anna, "anna@dale.example").await;
@@ -305,7 +305,7 @@ async fn a_change_that_is_sent_again_with_its_key_is_done_once() {
     let send = async || {
         let mut request = request(Method::POST, "/auth/verify-email", None, "application/json", body.clone());
         request.headers_mut().insert("idempotency-key", key.parse().unwrap());
-        // The keys of visitors belong to their network address.
+        // Idempotency keys of visitors belong to their network address.
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>("192.0.2.7:1".parse().unwrap()));
         shop.send(request).await
     };
@@ -315,7 +315,7 @@ async fn a_change_that_is_sent_again_with_its_key_is_done_once() {
 }
 
 #[tokio::test]
-async fn names_show_what_they_are_and_none_is_of_the_house() {
+async fn names_are_visible_and_not_the_shops_own() {
     let shop = Shop::open();
     let mia = shop.merchant().await;
     let unseen = "Name contains characters that cannot be shown";

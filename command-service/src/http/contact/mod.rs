@@ -1,4 +1,4 @@
-//! Writing to support: `/contact`.
+//! Endpoint of the contact form: `/contact`.
 
 mod send_inquiry;
 

@@ -1,4 +1,4 @@
-//! `POST /contact`: somebody writes to support.
+//! `POST /contact`: a person writes to support.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use crate::{
     http::{Answer, ClientAddress, refusal::invalid},
 };
 
-/// What people read when their message has arrived.
+/// Shown when an inquiry was received.
 const THANKS: &str = "Thank you for your message! We'll get back to you within 24 hours.";
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_is_stored_and_answered_with_thanks() {
+    async fn an_inquiry_is_stored_and_confirmed() {
         let shop = Shop::open();
         let reply = shop.post("/contact", None, &form()).await;
         let body = reply.done(StatusCode::CREATED);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_form_that_is_not_filled_in_is_refused_field_by_field() {
+    async fn an_empty_form_is_refused_field_by_field() {
         let shop = Shop::open();
         let reply = shop.post("/contact", None, &json!({"email": "anna"})).await;
         assert_eq!(reply.refused(StatusCode::UNPROCESSABLE_ENTITY), "Name is required");

@@ -1,4 +1,4 @@
-//! `PUT /messages/mark-all-read`: everything was read.
+//! `PUT /messages/mark-all-read`: mark all messages as read.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `PUT /messages/{id}/read`: a conversation was read, or it was up to one of its messages.
+//! `PUT /messages/{id}/read`: mark a conversation as read, as a whole or up to one of its messages.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! A message as its sender sees it at once.
+//! The response body for a message, as its sender sees it at once.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -94,7 +94,7 @@ impl Message {
     }
 }
 
-/// The answer to a message that was not sent.
+/// The error response for a message that was not sent.
 pub(super) fn refused(failure: Failure<NotSent>) -> Problem {
     failure.into_problem(|refusal| match &refusal {
         NotSent::Form(faults) => invalid(faults),

@@ -1,4 +1,4 @@
-//! What people write to each other: `/messages/…`.
+//! Endpoints of conversations: `/messages/…`.
 
 mod mark_all_read;
 mod mark_read;
@@ -22,7 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(mark_read::mark_read))
 }
 
-/// Counts a message of this person.
+/// Counts a message against the sender's limit.
 fn admit(app: &App, sender: AccountId) -> Result<(), Problem> {
     let admitted = app.limits.messages.admit(sender, app.clock.now());
     admitted

@@ -1,4 +1,4 @@
-//! `POST /messages/send`: write to the other in a conversation.
+//! `POST /messages/send`: send a message in an existing conversation.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

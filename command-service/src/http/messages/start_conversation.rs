@@ -1,4 +1,4 @@
-//! `POST /messages/start`: turn to a merchant about a product.
+//! `POST /messages/start`: write to a merchant about a product.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

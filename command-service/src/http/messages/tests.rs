@@ -1,4 +1,4 @@
-//! Messages, from outside.
+//! Tests of conversations over HTTP.
 
 use axum::http::{Method, StatusCode};
 use chrono::TimeDelta;
@@ -87,7 +87,7 @@ async fn starting_again_continues_the_same_conversation() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_started_says_why() {
+async fn a_refused_start_says_why() {
     let market = Market::open().await;
     let own = start(&market, &market.mia, &question(&market.mia, market.tomatoes)).await;
     assert_eq!(own.refused(INVALID), "You cannot message yourself");
@@ -126,7 +126,7 @@ async fn strangers_find_nothing() {
 }
 
 #[tokio::test]
-async fn reading_takes_a_conversation_or_a_message() {
+async fn a_conversation_is_read_as_a_whole_or_up_to_a_message() {
     let (market, id) = asked().await;
     send(&market, &market.anna, id, "Hello?").await.done(CREATED);
     for (name, reads) in
@@ -153,7 +153,7 @@ async fn everything_is_read_at_once() {
 }
 
 #[tokio::test]
-async fn there_are_only_so_many_messages_a_minute() {
+async fn messages_a_minute_are_limited() {
     let (market, id) = asked().await;
     for number in 1..120 {
         send(&market, &market.anna, id, &format!("Message {number}")).await.done(CREATED);
@@ -167,7 +167,7 @@ async fn there_are_only_so_many_messages_a_minute() {
 }
 
 #[tokio::test]
-async fn what_is_no_text_is_not_sent() {
+async fn only_non_empty_text_messages_are_sent() {
     let (market, id) = asked().await;
     let image = json!({"conversationId": id, "content": "x", "messageType": "image"});
     let reply = market.shop.post("/messages/send", Some(&market.anna), &image).await;
@@ -178,7 +178,7 @@ async fn what_is_no_text_is_not_sent() {
 }
 
 #[tokio::test]
-async fn nobody_writes_to_who_has_left() {
+async fn an_erased_recipient_gets_no_messages() {
     let (market, id) = asked().await;
     crate::application::accounts::erase(&market.shop.app, &market.command(), id_of(&market.anna), &[])
         .await
@@ -194,7 +194,7 @@ fn id_of(person: &Person) -> shared_events::ids::AccountId {
 }
 
 #[tokio::test]
-async fn who_is_nobody_is_judged_before_bodies() {
+async fn tokens_are_checked_before_bodies() {
     let (market, id) = asked().await;
     let nonsense = json!("nonsense");
     let read = format!("/messages/{id}/read");

@@ -1,4 +1,4 @@
-//! `PUT /notifications/read-all`: every notification was read.
+//! `PUT /notifications/read-all`: mark all notifications as read.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `PUT /notifications/{id}/read`: a notification was read.
+//! `PUT /notifications/{id}/read`: mark a notification as read.
 
 use axum::extract::State;
 use serde::Serialize;

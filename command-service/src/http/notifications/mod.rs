@@ -1,4 +1,4 @@
-//! What people are told: `/notifications/…`.
+//! Endpoints of notifications: `/notifications/…`.
 
 mod mark_all_read;
 mod mark_read;

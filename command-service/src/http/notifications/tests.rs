@@ -1,4 +1,4 @@
-//! Reading notifications: one's own, and no others.
+//! Tests of reading notifications over HTTP.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -13,7 +13,7 @@ async fn read(shop: &Shop, who: Option<&Person>, id: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_notification_is_read_by_whom_it_is_for() {
+async fn only_its_recipient_reads_a_notification() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     market.pays(&payment).await;
@@ -44,14 +44,14 @@ async fn a_notification_is_read_by_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn what_is_no_notification_is_not_found() {
+async fn an_unknown_notification_is_not_found() {
     let market = Market::open().await;
     let (mia, tomatoes) = (&market.mia, market.tomatoes);
     for id in [
         "7".to_owned(),
         "order".to_owned(),
         tomatoes.to_string(),
-        // Listed: nobody is notified of that.
+        // The listing of a product, which notifies no account.
         format!("product-{tomatoes}-1"),
         format!("product-{tomatoes}-99"),
         format!("order-{tomatoes}-1"),

@@ -1,4 +1,4 @@
-//! `PUT /orders/{id}/cancel`: a customer calls an order off.
+//! `PUT /orders/{id}/cancel`: a customer cancels an order.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! `PUT /orders/{id}/status`: a merchant moves an order on.
+//! `PUT /orders/{id}/status`: a merchant changes the status of an order, or an admin records a return.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The order that a customer sees after paying: all merchants' items under the parent number.
+//! The response body for an order after the payment: all merchants' items under the checkout's number.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

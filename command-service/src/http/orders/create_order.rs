@@ -1,4 +1,5 @@
-//! `POST /orders/create`: the orders of a paid checkout, placed now or found if somebody else was first.
+//! `POST /orders/create`: returns the orders of a paid checkout; places them first unless another caller
+//! already did.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What was bought: `/orders/…`.
+//! Endpoints of orders: `/orders/…`.
 
 mod cancel_order;
 mod change_status;

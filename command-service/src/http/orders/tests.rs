@@ -1,4 +1,4 @@
-//! Orders, from outside.
+//! Tests of orders over HTTP.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn refused(reply: &Reply, status: StatusCode) -> &str {
     text
 }
 
-/// A market with a paid checkout: its payment, Mia's order and Ben's.
+/// A market with a paid checkout: its payment, Mia's order and Ben's order.
 async fn paid() -> (Market, Payment, OrderId, OrderId) {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
@@ -94,7 +94,7 @@ async fn a_closed_browser_still_has_its_order() {
 }
 
 #[tokio::test]
-async fn what_is_not_paid_is_no_order() {
+async fn an_unpaid_checkout_has_no_order() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let reply = market.create_order(&market.anna, &payment.id).await;
@@ -110,7 +110,7 @@ async fn what_is_not_paid_is_no_order() {
 }
 
 #[tokio::test]
-async fn somebody_elses_payment_is_not_found() {
+async fn another_customers_payment_is_not_found() {
     let (market, payment, ..) = paid().await;
     let stranger = market.another_customer(1).await;
     for person in [&stranger, &market.mia, &market.admin] {
@@ -120,7 +120,7 @@ async fn somebody_elses_payment_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_merchant_moves_an_order_along_the_table_alone() {
+async fn a_merchant_only_makes_transitions_of_the_table() {
     let (market, _, mias, bens) = paid().await;
     let path = ["confirmed", "preparing", "ready-for-pickup", "delivered"];
     let all = ["pending", "shipped", "out-for-delivery", "cancelled", "returned"].into_iter().chain(path);
@@ -170,7 +170,7 @@ async fn a_cancelled_order_is_made_good_once() {
 }
 
 #[tokio::test]
-async fn a_cancel_needs_no_body() {
+async fn a_cancellation_needs_no_body() {
     let (market, _, mias, bens) = paid().await;
     let cancel = async |order: OrderId, content_type: &str| {
         let path = format!("/orders/{order}/cancel");
@@ -181,7 +181,7 @@ async fn a_cancel_needs_no_body() {
 }
 
 #[tokio::test]
-async fn a_link_to_nowhere_leaves_the_order_where_it_is() {
+async fn an_invalid_tracking_link_leaves_the_status_unchanged() {
     let (market, _, mias, _) = paid().await;
     let body = json!({"status": "confirmed", "shipping": {"trackingUrl": "javascript:alert(1)"}});
     let reply = set(&market, &market.mia, mias, &body).await;
@@ -193,7 +193,7 @@ async fn a_link_to_nowhere_leaves_the_order_where_it_is() {
 }
 
 #[tokio::test]
-async fn an_order_of_somebody_who_was_forgotten_is_still_completed() {
+async fn an_order_of_an_erased_customer_is_still_completed() {
     let (market, _, mias, _) = paid().await;
     let anna = shared_events::ids::AccountId::new(market.anna.id);
     accounts::erase(&market.shop.app, &market.command(), anna, &[]).await.unwrap();
@@ -207,7 +207,7 @@ async fn an_order_of_somebody_who_was_forgotten_is_still_completed() {
 }
 
 #[tokio::test]
-async fn a_return_sends_the_money_and_not_the_goods_back() {
+async fn a_return_refunds_but_does_not_restock() {
     let (market, payment, _, bens) = paid().await;
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
         set(&market, &market.ben, bens, &json!({"status": status})).await.done(OK);
@@ -221,7 +221,7 @@ async fn a_return_sends_the_money_and_not_the_goods_back() {
 }
 
 #[tokio::test]
-async fn an_accepted_order_cannot_be_called_off() {
+async fn an_accepted_order_cannot_be_cancelled() {
     let (market, _, mias, _) = paid().await;
     set(&market, &market.mia, mias, &json!({"status": "confirmed"})).await.done(OK);
     let reply = market.shop.put(&format!("/orders/{mias}/cancel"), Some(&market.anna), &json!({})).await;
@@ -248,7 +248,7 @@ async fn other_peoples_orders_are_not_found() {
 }
 
 #[tokio::test]
-async fn roles_are_judged_before_bodies() {
+async fn roles_are_checked_before_bodies() {
     let (market, _, mias, _) = paid().await;
     let (status, cancel) = (format!("/orders/{mias}/status"), format!("/orders/{mias}/cancel"));
     let nonsense = json!("nonsense");

@@ -1,5 +1,5 @@
-//! `POST /payments/sandbox/{intentId}/confirm`: the built-in provider's side of a payment. With another provider the
-//! browser talks to that one instead.
+//! `POST /payments/sandbox/{intentId}/confirm`: the sandbox provider's side of a payment. With another provider
+//! the browser calls that provider instead.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -93,8 +93,8 @@ pub(crate) async fn confirm_sandbox(
     Ok(Answer::ok(position, intent.into()))
 }
 
-/// Sends the shop the message that a real provider would send. The customer has paid whatever comes of it here: what
-/// fails now is finished by the reconciler.
+/// Sends the shop the webhook that a real provider would send. The customer has already paid, so a failure here
+/// is left to the reconciler.
 async fn tell_the_shop(app: &App, sandbox: &Sandbox, intent: &ProviderIntent) -> Position {
     let Webhook { signature, body } = sandbox.succeeded(intent);
     match webhooks::take(app, &signature, &body).await {

@@ -1,4 +1,4 @@
-//! `POST /payments/create-intent`: price a cart, hold its stock for 15 minutes and prepare the payment.
+//! `POST /payments/create-intent`: price a cart, hold its stock for 15 minutes and request the payment.
 
 use std::net::IpAddr;
 
@@ -183,14 +183,15 @@ impl CreateIntentRequest {
             delivery_method: method(&self.shipping.delivery_method)?,
             shipping: self.shipping.into(),
             billing: self.billing.into(),
-            // Document 1 adds up a total with a tax that is not rounded: what counts is the cent that it shows.
+            // Document 1 adds an unrounded tax to the total, so the amount is rounded to the cent that is
+            // displayed.
             amount: Cents::nearest_to(self.amount),
             address,
         })
     }
 }
 
-/// What is no id names no product of ours; it is refused like one that is gone, after the form was checked.
+/// A malformed id names none of our products; it is refused like a missing product, after the form was checked.
 const NO_PRODUCT: ProductId = ProductId::new(Uuid::nil());
 
 fn method(name: &str) -> Result<DeliveryMethod, Problem> {

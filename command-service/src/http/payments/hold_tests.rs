@@ -1,4 +1,4 @@
-//! What somebody can hold without paying.
+//! Tests of the limits on unpaid holds.
 
 use axum::{
     extract::ConnectInfo,
@@ -21,7 +21,7 @@ const CONFLICT: StatusCode = StatusCode::CONFLICT;
 const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 const TOO_MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
 
-/// The text of a refusal, which the checkout's calls repeat as `error`.
+/// The text of a refusal, which checkout endpoints repeat as `error`.
 #[track_caller]
 fn refused(reply: &Reply, status: StatusCode) -> &str {
     let text = reply.refused(status);
@@ -33,12 +33,12 @@ fn minutes(minutes: i64) -> TimeDelta {
     TimeDelta::minutes(minutes)
 }
 
-/// Until when tomatoes are held.
+/// When the holds of tomatoes expire.
 async fn held_until(market: &Market) -> Vec<DateTime<Utc>> {
     market.stock(market.tomatoes).await.holds.values().map(|hold| hold.until).collect()
 }
 
-/// A cart from this network address.
+/// Opens a checkout from this network address.
 async fn create_intent_from(market: &Market, last: u8, who: &Person, form: &Value) -> Reply {
     let path = "/payments/create-intent";
     let mut request = request(Method::POST, path, Some(who), "application/json", form.to_string());
@@ -48,7 +48,7 @@ async fn create_intent_from(market: &Market, last: u8, who: &Person, form: &Valu
 }
 
 #[tokio::test]
-async fn a_renewed_hold_keeps_the_end_of_the_one_before_it() {
+async fn a_renewed_hold_keeps_its_expiry() {
     let market = Market::open().await;
     let end = opening_time() + minutes(15);
     for passed in [0, 5, 9] {
@@ -56,7 +56,7 @@ async fn a_renewed_hold_keeps_the_end_of_the_one_before_it() {
         market.intent(&market.anna, &market.cart()).await;
         assert_eq!(held_until(&market).await, [end]);
     }
-    // One that fails gives the units back; the next one has the same end all the same.
+    // A failed checkout returns its units; the next one keeps the same expiry all the same.
     let too_much = order_form(22.68, &[(market.tomatoes, 6)]);
     refused(&market.create_intent(&market.anna, &too_much).await, CONFLICT);
     assert!(held_until(&market).await.is_empty());
@@ -85,7 +85,7 @@ async fn after_three_unpaid_holds_in_a_day_an_account_waits_an_hour() {
 }
 
 #[tokio::test]
-async fn who_pays_between_is_not_kept_waiting() {
+async fn paid_holds_do_not_make_the_customer_wait() {
     let market = Market::open().await;
     for _ in 0..2 {
         market.intent(&market.anna, &market.cart()).await;
@@ -99,7 +99,7 @@ async fn who_pays_between_is_not_kept_waiting() {
 }
 
 #[tokio::test]
-async fn a_sold_out_product_counts_as_no_unpaid_hold() {
+async fn a_sold_out_product_is_not_an_unpaid_hold() {
     let market = Market::open().await;
     let too_much = order_form(22.68, &[(market.tomatoes, 6)]);
     for _ in 0..5 {
@@ -109,13 +109,13 @@ async fn a_sold_out_product_counts_as_no_unpaid_hold() {
     market.intent(&market.anna, &market.cart()).await;
 }
 
-/// Mia's oil, three bottles of $400.
+/// Mia's oil: three bottles at $400.
 async fn oil(market: &Market) -> ProductId {
     market.product("Olive oil", 400.0, 3).await
 }
 
 #[tokio::test]
-async fn somebody_new_holds_goods_for_a_thousand_dollars_until_an_order_is_paid() {
+async fn a_new_customer_holds_at_most_1000_dollars_until_an_order_is_paid() {
     let market = Market::open().await;
     let oil = oil(&market).await;
     let three = order_form(1296.0, &[(oil, 3)]);
@@ -126,12 +126,12 @@ async fn somebody_new_holds_goods_for_a_thousand_dollars_until_an_order_is_paid(
     assert!(market.checkouts().await.is_empty(), "nothing is written");
     let payment = market.intent(&market.anna, &order_form(2.16, &[(market.kale, 1)])).await;
     refused(&market.create_intent(&market.anna, &three).await, INVALID);
-    // The provider knows that it is paid before we do.
+    // The provider has the payment before we know of it.
     market.pay_silently(&payment).await;
     market.create_intent(&market.anna, &three).await.done(OK);
     market.shop.clock.advance(TimeDelta::hours(6));
     market.create_intent(&market.anna, &three).await.done(OK);
-    // Whoever gets the money back is new again.
+    // A refunded customer counts as new again.
     let (order, _) = market.orders().await[0];
     market.shop.put(&format!("/orders/{order}/cancel"), Some(&market.anna), &json!({})).await.done(OK);
     make_good(&market.shop.app, &market.command(), order).await.unwrap();
@@ -139,7 +139,7 @@ async fn somebody_new_holds_goods_for_a_thousand_dollars_until_an_order_is_paid(
 }
 
 #[tokio::test]
-async fn a_network_address_has_twenty_open_holds_of_new_accounts() {
+async fn new_accounts_at_one_network_address_have_twenty_open_holds() {
     let market = Market::open().await;
     let goods = market.product("Radishes", 1.0, 100).await;
     let form = order_form(1.08, &[(goods, 1)]);
@@ -163,20 +163,20 @@ async fn a_network_address_has_twenty_open_holds_of_new_accounts() {
     assert_eq!(reply.headers["retry-after"], "881");
     assert_eq!(market.stock(goods).await.holds.len(), 20);
     create_intent_from(&market, 2, &people[20], &form).await.done(OK);
-    // One of them pays, and is not new any more.
+    // One of the customers pays, and does not count as new any more.
     let id = payments[1].body["paymentIntent"]["id"].as_str().unwrap().to_owned();
     let secret = payments[1].body["clientSecret"].as_str().unwrap().to_owned();
     market.pays(&crate::http::market::Payment { id, secret }).await;
     create_intent_from(&market, 1, &people[21], &form).await.done(OK);
     create_intent_from(&market, 1, &people[1], &form).await.done(OK);
-    // All are over.
+    // All holds have expired.
     market.shop.clock.advance(minutes(15));
     let late = market.another_customer(22).await;
     create_intent_from(&market, 1, &late, &form).await.done(OK);
 }
 
 #[tokio::test]
-async fn a_checkout_that_is_sent_twice_is_one_hold() {
+async fn a_repeated_checkout_is_one_hold() {
     let market = Market::open().await;
     let mut answers = Vec::new();
     for _ in 0..2 {
@@ -191,10 +191,10 @@ async fn a_checkout_that_is_sent_twice_is_one_hold() {
     assert_eq!(market.shelves().await, [(5, 1); 3]);
 }
 
-/// One new account tries for a day to keep everything of a hundred products from others: every quarter of an hour it
-/// holds as much as it is given.
+/// For a day, one new account tries to block a hundred products for others: every fifteen minutes it holds as
+/// much as it can.
 #[tokio::test]
-async fn one_account_cannot_keep_a_hundred_products_from_others() {
+async fn one_account_cannot_block_a_hundred_products() {
     const PRODUCTS: usize = 100;
     let market = Market::open().await;
     let mut products = Vec::new();

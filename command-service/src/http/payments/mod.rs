@@ -1,4 +1,4 @@
-//! Paying: `/payments/…`.
+//! Endpoints of payments: `/payments/…`.
 
 mod confirm_sandbox;
 mod create_intent;

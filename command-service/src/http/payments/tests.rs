@@ -1,4 +1,4 @@
-//! Paying, from outside.
+//! Tests of payments over HTTP.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 const DECLINED: StatusCode = StatusCode::PAYMENT_REQUIRED;
 const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
 
-/// The text of a refusal, which the checkout's calls repeat as `error`.
+/// The text of a refusal, which checkout endpoints repeat as `error`.
 #[track_caller]
 fn refused(reply: &Reply, status: StatusCode) -> &str {
     let text = reply.refused(status);
@@ -23,14 +23,14 @@ fn refused(reply: &Reply, status: StatusCode) -> &str {
     text
 }
 
-/// The form with one member replaced.
+/// The form with one field replaced.
 fn with(mut form: Value, pointer: &str, value: Value) -> Value {
     *form.pointer_mut(pointer).unwrap() = value;
     form
 }
 
 #[tokio::test]
-async fn an_intent_is_answered_as_promised() {
+async fn an_intent_has_the_documented_response() {
     let market = Market::open().await;
     let reply = market.create_intent(&market.anna, &market.cart()).await;
     let body = reply.done(OK);
@@ -60,9 +60,9 @@ async fn a_total_that_differs_by_a_cent_is_refused_and_leaves_nothing() {
     assert_eq!(market.shelves().await, [(5, 0); 3]);
 }
 
-/// Browsers add up in floating point, and document 1's total has a tax that is not rounded.
+/// Browsers add in floating point, and the total of document 1 has an unrounded tax.
 #[tokio::test]
-async fn a_total_counts_by_the_cent_that_it_shows() {
+async fn a_total_is_rounded_to_the_cent() {
     let market = Market::open().await;
     for amount in [16.2, 16.200_000_000_000_003, 16.204, 16.196] {
         let form = with(market.cart(), "/amount", json!(amount));
@@ -72,7 +72,7 @@ async fn a_total_counts_by_the_cent_that_it_shows() {
 }
 
 #[tokio::test]
-async fn the_cart_comes_before_the_form_and_the_form_before_what_is_for_sale() {
+async fn cart_form_and_availability_are_checked_in_this_order() {
     let market = Market::open().await;
     let wrong_form = with(market.cart(), "/shipping/email", json!("anna"));
     let empty = with(wrong_form.clone(), "/items", json!([]));
@@ -88,7 +88,7 @@ async fn the_cart_comes_before_the_form_and_the_form_before_what_is_for_sale() {
 }
 
 #[tokio::test]
-async fn who_wants_too_much_learns_what_is_left_and_holds_nothing() {
+async fn a_refused_quantity_names_the_units_left_and_holds_nothing() {
     let market = Market::open().await;
     let form =
         order_form(51.84, &[(market.tomatoes, 6), (market.kale, 6), (market.eggs, 1), (market.eggs, 1)]);
@@ -137,7 +137,7 @@ async fn a_paid_checkout_is_not_replaced() {
 }
 
 #[tokio::test]
-async fn carts_and_forms_that_cannot_be_are_refused() {
+async fn invalid_carts_and_forms_are_refused() {
     let market = Market::open().await;
     let cart = || market.cart();
     let empty = json!([]);
@@ -172,7 +172,7 @@ async fn carts_and_forms_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn a_merchant_buys_of_others_and_never_of_itself() {
+async fn a_merchant_buys_from_others_but_not_from_itself() {
     let market = Market::open().await;
     let reply = market.create_intent(&market.mia, &market.cart()).await;
     let text = "You cannot buy your own products. Please remove from your cart: Tomatoes, Kale";
@@ -197,7 +197,7 @@ async fn after_a_decline_the_same_intent_takes_another_card() {
     assert!(market.orders().await.is_empty());
     market.pays(&payment).await;
     assert_eq!(market.orders().await.len(), 2);
-    // Paying again, with whatever card, pays nothing again.
+    // Paying again, with any card, changes nothing.
     let again = market.confirm(&payment, "4000 0000 0000 0002", false).await;
     assert_eq!((again.status, &again.body["status"]), (OK, &json!("succeeded")));
     assert_eq!(market.orders().await.len(), 2);
@@ -218,7 +218,7 @@ async fn authentication_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn a_payment_is_found_with_its_secret_alone() {
+async fn a_payment_is_found_only_with_its_secret() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let wrong = Payment { secret: "guess".to_owned(), ..payment.clone() };
@@ -230,7 +230,7 @@ async fn a_payment_is_found_with_its_secret_alone() {
 }
 
 #[tokio::test]
-async fn callers_are_judged_before_bodies() {
+async fn callers_are_checked_before_bodies() {
     let market = Market::open().await;
     let path = "/payments/create-intent";
     let nonsense = json!("nonsense");
@@ -240,7 +240,7 @@ async fn callers_are_judged_before_bodies() {
 }
 
 #[tokio::test]
-async fn somebody_who_was_erased_buys_nothing_with_a_token_that_is_left() {
+async fn an_erased_person_buys_nothing_with_an_old_token() {
     let market = Market::open().await;
     market.shop.app.log.keyring().erase(market.anna.id).await.unwrap();
     let reply = market.create_intent(&market.anna, &market.cart()).await;

@@ -1,4 +1,4 @@
-//! The parts of a product's form.
+//! The parts of a product form in the request.
 
 use blobs::{Blobs, Kind};
 use chrono::{DateTime, NaiveDate};
@@ -88,7 +88,7 @@ pub(crate) struct CertificateRequest {
 }
 
 impl CertificateRequest {
-    /// What this merchant hands in; an empty address is none.
+    /// The certificate that this merchant submits; `None` if its path is empty.
     pub(super) fn given_by(self, merchant: AccountId) -> Option<GivenCertificate> {
         let url = self.url.filter(|url| !url.is_empty())?;
         let is_own = Blobs::is_own(&url, Kind::Certificate, merchant);
@@ -96,14 +96,14 @@ impl CertificateRequest {
     }
 }
 
-/// Whether one of these images is neither a file that this merchant has uploaded nor a picture of the demo market. An
-/// address elsewhere would tell a stranger who looks at the product, and could show something else tomorrow.
+/// Whether one of these images is neither a file uploaded by this merchant nor a picture of the demo market. An
+/// address on another site would see the product's visitors, and could change its content later.
 pub(super) fn has_foreign(images: &[Image], merchant: AccountId) -> bool {
     let ours = |url: &str| Blobs::is_own(url, Kind::ProductImage, merchant) || is_of_demo(url);
     images.iter().any(|image| !ours(&image.url))
 }
 
-/// Whether this is the address of one of the pictures that come with the shop.
+/// Whether this is the path of a demo market's picture.
 fn is_of_demo(url: &str) -> bool {
     let name = url.strip_prefix("/demo/").and_then(|file| file.strip_suffix(".webp")).unwrap_or_default();
     !name.is_empty()
@@ -135,10 +135,10 @@ impl From<FulfillmentRequest> for FulfillmentDraft {
     }
 }
 
-/// A date, or the date of a moment. A blank text is none.
+/// Parses a date or a timestamp. `None` if it is blank.
 ///
 /// # Errors
-/// When it is neither.
+/// It is neither.
 pub(super) fn date(text: &str) -> Result<Option<NaiveDate>, Problem> {
     if text.trim().is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `POST /products`: a merchant offers a product.
+//! `POST /products`: a merchant lists a product.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_form_is_checked_and_every_field_named() {
+    async fn all_faults_of_the_form_are_named() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let reply = shop.post("/products", Some(&merchant), &json!({})).await;
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn roles_are_judged_before_bodies() {
+    async fn roles_are_checked_before_bodies() {
         let shop = Shop::open();
         let (customer, admin) = (shop.customer().await, shop.admin().await);
         for body in [tomatoes(), json!({}), json!("nonsense")] {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn odd_bodies_are_refused() {
+    async fn malformed_bodies_are_refused() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         shop.refuses_odd_bodies(Method::POST, "/products", Some(&merchant)).await;

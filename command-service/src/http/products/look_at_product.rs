@@ -1,4 +1,4 @@
-//! `POST /products/{id}/views`: somebody looks at a product.
+//! `POST /products/{id}/views`: a visitor or customer looks at a product.
 
 use axum::{extract::State, http::StatusCode};
 use service_kit::{Problem, caller::Visitor, extract::Path, problem::ProblemBody};
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn looks_of_others_are_counted_once_and_written_together() {
+    async fn looks_of_other_people_are_counted_once_and_written_together() {
         let market = Market::open().await;
         let (looks, app) = (market.shop.app.looks.clone(), &market.shop.app);
         let id = market.tomatoes.uuid();
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_public_is_not_counted() {
+    async fn looks_at_products_that_are_not_public_are_not_counted() {
         let market = Market::open().await;
         let off = json!({"isActive": false});
         let path = format!("/products/{}/toggle-status", market.kale);

@@ -1,4 +1,4 @@
-//! What merchants offer: `/products`.
+//! Endpoints of products: `/products`.
 
 mod delete_product;
 mod forms;

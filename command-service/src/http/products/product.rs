@@ -1,4 +1,4 @@
-//! A product as its merchant sees it.
+//! The response body for a product, as its merchant sees it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -137,7 +137,7 @@ pub(crate) struct Rating {
 }
 
 impl Product {
-    /// A product that was listed just now.
+    /// A product that was just listed.
     pub(super) fn new(
         id: ProductId,
         merchant: AccountId,

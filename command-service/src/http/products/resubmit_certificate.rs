@@ -1,4 +1,4 @@
-//! `PUT /products/{id}/resubmit-organic`: a merchant asks for another look at a certificate.
+//! `PUT /products/{id}/resubmit-organic`: a merchant asks for another review of a certificate.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `PUT /products/{id}/resubmit`: a merchant asks for another look at a product.
+//! `PUT /products/{id}/resubmit`: a merchant asks for another review of a product.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};

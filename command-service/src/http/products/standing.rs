@@ -1,4 +1,4 @@
-//! Where a product stands after a command.
+//! The response body for a product's status after a command.
 
 use serde::Serialize;
 use shared_events::ids::ProductId;
@@ -36,7 +36,7 @@ pub(crate) struct ProductStanding {
 }
 
 impl ProductChanged {
-    /// After a command about this product.
+    /// The status after a command on this product.
     pub(crate) fn new(id: ProductId, product: &Product) -> Self {
         let listing = product.listing.as_ref().expect("only a product that exists is changed");
         Self { success: true, product: ProductStanding::new(id, listing) }

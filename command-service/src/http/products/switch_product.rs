@@ -1,4 +1,4 @@
-//! `PUT /products/{id}/toggle-status`: a merchant takes a product off sale, or puts it on again.
+//! `PUT /products/{id}/toggle-status`: a merchant takes a product off sale, or puts it on sale again.
 
 use axum::extract::State;
 use serde::Deserialize;

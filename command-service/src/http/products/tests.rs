@@ -1,4 +1,4 @@
-//! What merchants do with their products, from outside.
+//! Tests of the merchants' endpoints for products.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub(crate) fn tomatoes() -> Value {
     })
 }
 
-/// The form of an organic product, with a certificate that this merchant has uploaded.
+/// The form of an organic product, with a certificate uploaded by this merchant.
 pub(crate) fn organic_tomatoes(merchant: &Person) -> Value {
     let mut form = tomatoes();
     form["isOrganic"] = json!(true);
@@ -77,7 +77,7 @@ async fn a_new_price_applies_at_once_and_a_new_name_is_reviewed() {
 }
 
 #[tokio::test]
-async fn a_count_does_not_undo_what_was_sold_since_the_form_was_loaded() {
+async fn a_count_does_not_undo_sales_since_the_form_was_loaded() {
     let shop = Shop::open();
     let merchant = shop.merchant().await;
     let id = listed(&shop, &merchant, &tomatoes()).await;
@@ -100,7 +100,7 @@ async fn a_count_does_not_undo_what_was_sold_since_the_form_was_loaded() {
 }
 
 #[tokio::test]
-async fn rules_hold_for_changes_too() {
+async fn changes_follow_the_rules_of_the_form() {
     let shop = Shop::open();
     let merchant = shop.merchant().await;
     let id = listed(&shop, &merchant, &tomatoes()).await;
@@ -122,7 +122,7 @@ async fn rules_hold_for_changes_too() {
 }
 
 #[tokio::test]
-async fn a_certificate_is_handed_in_replaced_and_resubmitted() {
+async fn a_certificate_is_submitted_replaced_and_resubmitted() {
     let shop = Shop::open();
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
     let reply = shop.post("/products", Some(&merchant), &organic_tomatoes(&merchant)).await;
@@ -159,7 +159,7 @@ async fn a_certificate_is_handed_in_replaced_and_resubmitted() {
 }
 
 #[tokio::test]
-async fn a_certificate_of_somebody_else_proves_nothing() {
+async fn another_merchants_certificate_is_refused() {
     let shop = Shop::open();
     let (merchant, other) = (shop.merchant().await, shop.sign_up(&merchant_form("ben@example.com")).await);
     let mut form = organic_tomatoes(&merchant);

@@ -1,4 +1,4 @@
-//! Reviews: `/products/{id}/reviews` and `/reviews/…`.
+//! Endpoints of reviews: `/products/{id}/reviews` and `/reviews/…`.
 
 mod reply_to_review;
 #[cfg(test)]

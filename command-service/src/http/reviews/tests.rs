@@ -1,4 +1,4 @@
-//! Reviews, from outside.
+//! Tests of reviews over HTTP.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn praise() -> Value {
     json!({"rating": 5, "comment": " Sweet and firm. "})
 }
 
-/// Anna has bought tomatoes and kale from Mia and eggs from Ben; Mia's part was delivered.
+/// Anna has bought tomatoes and kale from Mia and eggs from Ben; Mia's order is delivered.
 async fn delivered() -> Market {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
@@ -53,7 +53,7 @@ async fn delivered() -> Market {
 }
 
 #[tokio::test]
-async fn who_bought_it_and_got_it_reviews_it_once() {
+async fn a_buyer_reviews_a_delivered_product_once() {
     let market = delivered().await;
     let reply = review(&market, &market.anna, market.tomatoes, &praise()).await;
     let body = &reply.done(CREATED)["review"];
@@ -94,7 +94,7 @@ async fn a_return_withdraws_the_review_until_another_delivery() {
 }
 
 #[tokio::test]
-async fn nobody_else_does() {
+async fn only_buyers_write_reviews() {
     let market = delivered().await;
     let stranger = market.another_customer(1).await;
     for person in [&stranger, &market.mia, &market.ben, &market.admin] {
@@ -107,7 +107,7 @@ async fn nobody_else_does() {
 }
 
 #[tokio::test]
-async fn forms_that_cannot_be_are_refused() {
+async fn invalid_forms_are_refused() {
     let market = delivered().await;
     let stars = "Rating must be a whole number from 1 to 5";
     for (form, text) in [

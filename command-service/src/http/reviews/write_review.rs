@@ -1,4 +1,4 @@
-//! `POST /products/{id}/reviews`: a buyer says what a product is like.
+//! `POST /products/{id}/reviews`: a buyer reviews a product.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_picture_changes_nothing() {
+    async fn a_file_that_is_no_picture_changes_nothing() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let reply = shop.upload(PATH, Some(&merchant), "businessPhoto", "farm.png", PDF).await;

@@ -1,4 +1,4 @@
-//! Files that merchants upload: `/upload`.
+//! Endpoints for merchants' uploads: `/upload`.
 
 mod business_photo;
 mod organic_certificate;
@@ -13,7 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 
-/// The largest body: a file, and what a form writes around it.
+/// The largest body: a file and the form around it.
 const BODY_LIMIT: usize = blobs::MAX_BYTES + 64 * 1024;
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -1,4 +1,4 @@
-//! `POST /upload/organic-certificate`: a merchant uploads the proof that a product is organic.
+//! `POST /upload/organic-certificate`: a merchant uploads an organic certificate.
 
 use axum::extract::{Request, State};
 use blobs::Kind;

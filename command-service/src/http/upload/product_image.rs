@@ -116,7 +116,7 @@ mod tests {
     const PATH: &str = "/upload/product-image";
 
     #[tokio::test]
-    async fn a_picture_is_kept_in_two_sizes() {
+    async fn a_picture_is_stored_in_two_sizes() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         for (name, bytes) in [("dot.png", DOT_PNG), ("dot.jpg", DOT_JPEG)] {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_is_what_its_bytes_say() {
+    async fn the_type_of_a_file_is_detected_from_its_bytes() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let reply = shop.upload(PATH, Some(&merchant), "image", "picture.exe", DOT_PNG).await;
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_without_end_is_not_read_to_its_end() {
+    async fn an_endless_body_is_not_read_completely() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let (endless, pieces) = endless_form("image");
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn odd_forms_are_refused_with_a_reason() {
+    async fn malformed_forms_are_refused_with_a_reason() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let file = |field: &str| part(&format!("name=\"{field}\"; filename=\"dot.png\""), DOT_PNG);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn roles_are_judged_before_bodies() {
+    async fn roles_are_checked_before_bodies() {
         let shop = Shop::open();
         let (customer, admin) = (shop.customer().await, shop.admin().await);
         for path in [PATH, "/upload/business-photo", "/upload/organic-certificate"] {

@@ -1,4 +1,4 @@
-//! What all uploads have in common: one file in a form, received piece by piece and never beyond the limit, and kept.
+//! Shared by the uploads: receives one file of a form in chunks, up to the limit, and stores it.
 
 use axum::{
     extract::{FromRequest, Multipart, Request, multipart::MultipartError},
@@ -22,22 +22,22 @@ use crate::{
     domain::account::Account,
 };
 
-/// The longest name of a file that is handed on, in characters.
+/// The longest file name that is passed on, in characters.
 const NAME_LENGTH: usize = 120;
 
-/// A file that was kept.
+/// A file that was stored.
 #[derive(Debug)]
 pub(super) struct Received {
     pub(super) stored: Stored,
-    /// What it was called where it came from, for people to recognise it.
+    /// Its original name, by which people recognise it.
     pub(super) original_name: String,
-    /// The account as it was before.
+    /// The account before the upload.
     pub(super) account: Account,
-    /// The last position at which something happened to it.
+    /// Position in the log of the account's last event.
     pub(super) position: Position,
 }
 
-/// Keeps the file in this field of a merchant's form.
+/// Stores the file in this field of a merchant's form.
 pub(super) async fn receive(
     app: &App,
     merchant: &Caller,
@@ -73,7 +73,7 @@ fn refused(error: PutError, field: &'static str) -> Problem {
     }
 }
 
-/// The one file of a form, and its name. Fields that are no files are passed over.
+/// The one file of a form, and its name. Other fields are skipped.
 async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String), Problem> {
     judge_by_headers(request.headers())?;
     let form = Multipart::from_request(request, &()).await;
@@ -104,7 +104,7 @@ async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String),
     }
 }
 
-/// Refuses what is no form, or says itself that it is too large.
+/// Refuses a request that is not a form, or whose declared size exceeds the limit.
 fn judge_by_headers(headers: &HeaderMap) -> Result<(), Problem> {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !header(header::CONTENT_TYPE).trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
@@ -126,19 +126,19 @@ fn broken(error: &MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE { too_large() } else { malformed() }
 }
 
-/// A file's name without folders and without what cannot be seen.
+/// A file name without folders and invisible characters.
 fn plain(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let seen = last.chars().filter(|letter| !letter.is_control() && !is_direction(*letter));
     seen.take(NAME_LENGTH).collect::<String>().trim().to_owned()
 }
 
-/// Whether it turns the direction of writing, so that `fdp.exe` reads as `exe.pdf`.
+/// Whether the character changes the direction of text, which makes `fdp.exe` read as `exe.pdf`.
 const fn is_direction(letter: char) -> bool {
     matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A form with one file.
+/// The OpenAPI schema of a form with one file.
 pub(super) fn form_schema(field: &str, description: &str) -> RefOr<Schema> {
     let file: Object = ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::String))
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_what_people_recognise() {
+    fn a_file_name_loses_folders_and_invisible_characters() {
         for (name, plain_name) in [
             ("certificate.pdf", "certificate.pdf"),
             ("C:\\Users\\mia\\Öko Zertifikat.pdf", "Öko Zertifikat.pdf"),

@@ -1,4 +1,4 @@
-//! `DELETE /upload/image/{filename}`: a merchant takes a picture away.
+//! `DELETE /upload/image/{filename}`: a merchant deletes an uploaded picture.
 
 use axum::extract::State;
 use blobs::{BlobName, Kind};
@@ -72,12 +72,12 @@ pub(crate) async fn remove_image(
     Err(Problem::new(Code::NotFound, "File not found"))
 }
 
-/// Deletes a file that nobody is shown any more. Nobody waits for it, and a file that stays harms nobody.
+/// Deletes a file that is not shown any more, in the background: a file that remains does no harm.
 pub(super) fn delete_later(app: &App, name: BlobName) {
     let blobs = app.blobs.clone();
     tokio::spawn(async move {
         if let Err(error) = blobs.delete(&name).await {
-            tracing::warn!(%name, %error, "a file that is not used any more was not deleted");
+            tracing::warn!(%name, %error, "could not delete an unused file");
         }
     });
 }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_photo_of_the_business_is_taken_away() {
+    async fn the_photo_of_the_business_is_deleted() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let photo = uploaded(&shop, &merchant, "/upload/business-photo", "businessPhoto").await;
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn somebody_elses_file_is_not_there() {
+    async fn another_merchants_file_is_not_found() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let stranger = shop.sign_up(&merchant_form("tom@example.com")).await;
@@ -148,7 +148,7 @@ mod tests {
             let reply = remove(&shop, Some(&stranger), &file).await;
             assert_eq!(reply.refused(StatusCode::NOT_FOUND), "File not found");
         }
-        // A certificate is evidence: not even its owner takes it away.
+        // A certificate is evidence: even its owner cannot delete it.
         for odd in [certificate.as_str(), "x", "..%2f..%2ftoken.key", "%00", "%ff", "a.webp", "..", "%2e%2e"]
         {
             remove(&shop, Some(&merchant), odd).await.refused(StatusCode::NOT_FOUND);

@@ -1,4 +1,4 @@
-//! Forms with files for tests.
+//! Multipart forms for tests of uploads.
 
 use std::sync::{
     Arc,
@@ -11,26 +11,26 @@ use futures_util::stream;
 
 use crate::http::testing::{Person, Reply, Shop, request};
 
-/// Two by two pixels.
+/// A picture of two by two pixels.
 pub(crate) const DOT_PNG: &[u8] = include_bytes!("dot.png");
 pub(crate) const DOT_JPEG: &[u8] = include_bytes!("dot.jpg");
 pub(crate) const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n";
-/// How forms of these tests are declared.
+/// The `Content-Type` of the test forms.
 pub(crate) const FORM: &str = "multipart/form-data; boundary=form";
 
-/// A field of a form: `name="…"`, its value.
+/// One part of a form; `disposition`: `name="…"`.
 pub(crate) fn part(disposition: &str, value: &[u8]) -> Vec<u8> {
     let head =
         format!("--form\r\nContent-Disposition: form-data; {disposition}\r\nContent-Type: image/png\r\n\r\n");
     [head.as_bytes(), value, b"\r\n"].concat()
 }
 
-/// A whole form.
+/// A complete form.
 pub(crate) fn form(parts: &[Vec<u8>]) -> Vec<u8> {
     [parts.concat(), b"--form--\r\n".to_vec()].concat()
 }
 
-/// A form whose file never ends, and how many pieces of 64 KB were read of it.
+/// A form with an endless file, and the number of chunks of 64 KB that were read of it.
 pub(crate) fn endless_form(field: &str) -> (Body, Arc<AtomicUsize>) {
     let head =
         format!("--form\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"x.png\"\r\n\r\n");
@@ -63,7 +63,7 @@ impl Shop {
         self.send(upload).await
     }
 
-    /// Sends a body that may or may not be a form.
+    /// Sends a body with the media type of a form.
     pub(crate) async fn upload_form(
         &self,
         path: &str,

@@ -1,4 +1,4 @@
-//! An entry of the address book, as it is sent and as it is answered.
+//! An entry of the address book in requests and responses.
 
 use serde::{Deserialize, Serialize};
 use shared_events::{ids::AddressId, shop::SavedAddress};
@@ -93,7 +93,7 @@ pub(crate) struct AddressAnswer {
 }
 
 impl AddressAnswer {
-    /// The entry as the account has it.
+    /// The account's entry with this id.
     pub(super) fn of(account: &Account, id: AddressId) -> Option<Self> {
         let book = &account.profile.as_ref()?.book;
         let saved = book.get(id)?.address.get()?.clone();

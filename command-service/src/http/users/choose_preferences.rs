@@ -1,4 +1,4 @@
-//! `PUT /users/preferences`: choose which e-mail is wanted.
+//! `PUT /users/preferences`: choose which notifications are mailed.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `DELETE /users/me`: be forgotten.
+//! `DELETE /users/me`: delete the own account and erase its personal data.
 
 use axum::extract::State;
 use serde::Deserialize;

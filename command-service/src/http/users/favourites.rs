@@ -1,4 +1,4 @@
-//! `POST` and `DELETE /users/favorites/{productId}`: hearts.
+//! `POST` and `DELETE /users/favorites/{productId}`: add and remove a favourite.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};

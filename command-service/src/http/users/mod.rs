@@ -1,4 +1,4 @@
-//! What people do with their own accounts: `/users/…`.
+//! Endpoints for the own account: `/users/…`.
 
 mod address;
 mod change_address;

@@ -1,4 +1,4 @@
-//! `DELETE /users/addresses/{id}`: take an entry out of the address book.
+//! `DELETE /users/addresses/{id}`: remove an entry from the address book.
 
 use axum::extract::State;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};

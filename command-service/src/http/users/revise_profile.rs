@@ -1,4 +1,4 @@
-//! `PUT /users/profile`: the settings.
+//! `PUT /users/profile`: change the settings.
 
 use axum::extract::State;
 use serde::Deserialize;

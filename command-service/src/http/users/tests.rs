@@ -1,4 +1,4 @@
-//! Settings, address book, favourites, preferences and deletion: seen from outside.
+//! Tests of settings, address book, favourites, preferences and account deletion over HTTP.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 const CONFLICT: StatusCode = StatusCode::CONFLICT;
 
 #[tokio::test]
-async fn the_settings_answer_the_account_as_it_is_now() {
+async fn changed_settings_return_the_current_account() {
     let shop = Shop::open();
     let mia = shop.merchant().await;
     let reply = shop
@@ -102,7 +102,7 @@ async fn an_address_book_has_one_home_address() {
 }
 
 #[tokio::test]
-async fn preferences_are_kept() {
+async fn preferences_are_stored() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     let reply = shop.put("/users/preferences", Some(&anna), &json!({"email": {"message": false}})).await;
@@ -114,7 +114,7 @@ async fn preferences_are_kept() {
 }
 
 #[tokio::test]
-async fn what_is_not_on_sale_is_no_favourite() {
+async fn a_product_that_is_not_on_sale_is_no_favourite() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     for id in ["7".to_owned(), Uuid::from_u128(7).to_string()] {
@@ -155,7 +155,7 @@ async fn a_favourite_is_added_once_and_removed_once() {
 }
 
 #[tokio::test]
-async fn nobody_is_forgotten_while_orders_are_under_way() {
+async fn an_account_with_unfinished_orders_is_not_deleted() {
     let market = Market::open().await;
     let shop = &market.shop;
     let delete = async |who: &Person| {
@@ -173,7 +173,7 @@ async fn nobody_is_forgotten_while_orders_are_under_way() {
         let path = format!("/orders/{}/status", of(merchant));
         shop.put(&path, Some(merchant), &json!({"status": status})).await.done(OK);
     };
-    // Ben's part ends, Mia's goes on: Anna and Mia wait, Ben need not.
+    // Ben's order ends, Mia's continues: Anna and Mia must wait, Ben need not.
     move_on(&market.ben, "cancelled").await;
     delete(&market.ben).await.done(OK);
     for status in ["confirmed", "preparing", "ready-for-pickup"] {
@@ -187,7 +187,7 @@ async fn nobody_is_forgotten_while_orders_are_under_way() {
 }
 
 #[tokio::test]
-async fn who_wants_to_be_forgotten_knows_the_password() {
+async fn deleting_an_account_needs_the_password() {
     let shop = Shop::open();
     let (anna, admin) = (shop.customer().await, shop.admin().await);
     let delete = async |who: &Person, password: &str| {

@@ -1,4 +1,4 @@
-//! What others tell us: `/webhooks/…`.
+//! Endpoints for messages from other services: `/webhooks/…`.
 
 mod stripe;
 #[cfg(test)]

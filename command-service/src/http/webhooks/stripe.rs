@@ -1,4 +1,5 @@
-//! `POST /webhooks/stripe`: what the payment provider tells by itself. Its signature is its permission.
+//! `POST /webhooks/stripe`: receives the payment provider's messages, which are authenticated by their
+//! signature.
 
 use axum::{
     body::Bytes,
@@ -62,7 +63,7 @@ pub(crate) async fn stripe(
     Ok(Answer::ok(position, Received { success: true, received: true }))
 }
 
-/// Takes a message, however it came.
+/// Handles a message, over HTTP or from the sandbox.
 pub(crate) async fn take(app: &App, signature: &str, body: &[u8]) -> Result<Position, Problem> {
     let notice = app.payments.notice(signature, body, app.clock.now());
     let notice = notice.map_err(|error| Problem::new(Code::Malformed, error.to_string()))?;

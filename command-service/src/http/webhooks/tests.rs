@@ -1,4 +1,4 @@
-//! What the provider tells, from outside.
+//! Tests of the payment provider's webhook.
 
 use axum::{
     body::Body,
@@ -39,7 +39,7 @@ fn message(market: &Market, kind: &str, object: &Value) -> Webhook {
     market.shop.app.sandbox.as_ref().unwrap().message(kind, object)
 }
 
-/// The message that a checkout's money is there.
+/// The message that a checkout is paid.
 async fn succeeded(market: &Market, payment: &Payment) -> Webhook {
     let intent: ProviderIntent = market.shop.app.payments.retrieve(&payment.id).await.unwrap().unwrap();
     market.shop.app.sandbox.as_ref().unwrap().succeeded(&intent)
@@ -57,7 +57,7 @@ async fn history(market: &Market, id: CheckoutId) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_payment_becomes_orders_however_often_it_is_told() {
+async fn repeated_messages_about_a_payment_place_its_orders_once() {
     let market = Market::open().await;
     let (payment, id) = paid_silently(&market).await;
     let message = succeeded(&market, &payment).await;
@@ -69,7 +69,7 @@ async fn a_payment_becomes_orders_however_often_it_is_told() {
         reply.done(OK);
     }
     assert_eq!(history(&market, id).await, once);
-    // The customer's browser comes later and finds the same orders.
+    // The customer's browser comes later and gets the same orders.
     market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
     assert_eq!((market.orders().await.len(), history(&market, id).await), (2, once));
 }
@@ -98,7 +98,7 @@ async fn a_message_that_is_not_the_providers_is_refused() {
 }
 
 #[tokio::test]
-async fn what_the_shop_does_nothing_about_is_answered_all_the_same() {
+async fn irrelevant_messages_are_acknowledged() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let checkout = json!({"metadata": {"checkout": market.checkout_of(&payment).await}});
@@ -109,7 +109,7 @@ async fn what_the_shop_does_nothing_about_is_answered_all_the_same() {
     for (kind, object) in [
         ("a.new.kind", json!({})),
         ("payment_intent.payment_failed", checkout.clone()),
-        // It says so, and it is not so: the provider is asked.
+        // The message says so, but the provider does not confirm it.
         ("payment_intent.succeeded", checkout),
         ("payment_intent.succeeded", unknown),
         ("charge.refunded", json!({"payment_intent": "pi_unknown"})),
@@ -124,7 +124,7 @@ async fn what_the_shop_does_nothing_about_is_answered_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_message_that_cannot_be_heard_now_is_to_come_again() {
+async fn a_message_that_cannot_be_handled_now_is_to_be_sent_again() {
     let mut market = Market::open().await;
     let (payment, _) = paid_silently(&market).await;
     let message = succeeded(&market, &payment).await;
@@ -138,7 +138,7 @@ async fn a_message_that_cannot_be_heard_now_is_to_come_again() {
 }
 
 #[tokio::test]
-async fn a_dispute_is_written_down_once_in_whatever_order_it_is_told() {
+async fn a_dispute_is_recorded_once_in_any_order_of_messages() {
     let market = Market::open().await;
     let (payment, id) = paid_silently(&market).await;
     send(&market, &succeeded(&market, &payment).await).await.done(OK);
@@ -160,7 +160,7 @@ async fn a_dispute_is_written_down_once_in_whatever_order_it_is_told() {
 }
 
 #[tokio::test]
-async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_not() {
+async fn only_refunds_made_elsewhere_are_recorded_and_once() {
     let mut market = Market::open().await;
     let (payment, id) = paid_silently(&market).await;
     send(&market, &succeeded(&market, &payment).await).await.done(OK);
@@ -178,7 +178,7 @@ async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_
     let checkout = market.checkout(id).await;
     let amounts: Vec<Cents> = checkout.elsewhere.iter().map(|refund| refund.amount).collect();
     assert_eq!((amounts, checkout.refundable()), (vec![Cents(3_00), Cents(13_20)], Cents::ZERO));
-    // Cancelling an order then sends nothing again, and is done with.
+    // Cancelling an order then refunds nothing again, and completes.
     let (order, _) = market.orders().await[0];
     let cancel = format!("/orders/{order}/cancel");
     market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
@@ -188,7 +188,7 @@ async fn refunds_that_were_made_elsewhere_are_written_down_once_and_our_own_are_
 }
 
 #[tokio::test]
-async fn nothing_is_ordered_when_the_message_about_the_refund_is_the_first() {
+async fn nothing_is_ordered_when_the_refund_message_arrives_first() {
     let market = Market::open().await;
     let (payment, id) = paid_silently(&market).await;
     market.shop.app.payments.refund(&payment.id, Cents(16_20), "elsewhere").await.unwrap();
@@ -203,7 +203,7 @@ async fn nothing_is_ordered_when_the_message_about_the_refund_is_the_first() {
 }
 
 #[tokio::test]
-async fn a_refund_that_could_not_be_sent_is_written_down_once_and_given_to_the_provider_again() {
+async fn a_failed_refund_is_recorded_once_and_submitted_again() {
     let mut market = Market::open().await;
     let (payment, id) = paid_silently(&market).await;
     send(&market, &succeeded(&market, &payment).await).await.done(OK);
@@ -227,7 +227,8 @@ async fn a_refund_that_could_not_be_sent_is_written_down_once_and_given_to_the_p
         send_again(&market.shop.app, &market.command(), id).await.unwrap();
     }
     assert_eq!(history(&market, id).await[7..], ["RefundIssued"]);
-    // The sandbox has one refund for a key, which the message is about; a real provider has made another one.
+    // The sandbox has one refund for a key, which the message is about; a real provider would have made another
+    // one.
     for _ in 0..2 {
         send(&market, &told).await.done(OK);
         send_again(&market.shop.app, &market.command(), id).await.unwrap();
@@ -242,7 +243,7 @@ async fn a_refund_that_could_not_be_sent_is_written_down_once_and_given_to_the_p
 }
 
 #[tokio::test]
-async fn a_payment_that_was_given_up_is_not_settled_by_a_message() {
+async fn a_cancelled_payment_is_not_settled_by_a_message() {
     let mut market = Market::open().await;
     let (payment, _) = paid_silently(&market).await;
     let message = succeeded(&market, &payment).await;
