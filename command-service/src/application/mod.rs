@@ -138,9 +138,6 @@ pub async fn load<A: Aggregate, R>(log: &EventLog, id: Uuid) -> Result<Loaded<A>
 /// Decides on the current state of a stream and appends the events; decides again if another process appended
 /// first. A decision without events succeeds and appends nothing. A command whose events are already in the
 /// stream is not decided again: its earlier result is returned.
-///
-/// # Errors
-/// See [`Failure`].
 pub async fn execute<A: Aggregate, R>(
     app: &App,
     provenance: &Provenance,
@@ -152,9 +149,6 @@ pub async fn execute<A: Aggregate, R>(
 
 /// [`execute`] for callers that know the state because they just read, wrote or created the stream. The
 /// decision is made on it at once; if the append shows that it is outdated, the stream is read.
-///
-/// # Errors
-/// See [`Failure`].
 pub async fn execute_on<A: Aggregate, R>(
     app: &App,
     provenance: &Provenance,
@@ -170,9 +164,6 @@ fn executed<A: Aggregate>(state: &A, version: Version, position: Position) -> Ex
 }
 
 /// [`execute`] for callers that do not need the resulting state, which may be large: returns only the position.
-///
-/// # Errors
-/// See [`Failure`].
 pub async fn perform<A: Aggregate, R>(
     app: &App,
     provenance: &Provenance,

@@ -61,9 +61,6 @@ fn is_approved(account: &Account) -> bool {
 /// Takes a place for a product of a merchant who is not approved; does nothing for an approved one. Places of
 /// products that were deleted or whose listing failed are freed only when all places are taken, so that
 /// deleting a product need not know about places.
-///
-/// # Errors
-/// See [`Refusal`] and [`Failure`].
 pub(super) async fn take_place(
     app: &App,
     provenance: &Provenance,

@@ -95,9 +95,6 @@ pub enum Refusal {
 }
 
 /// Opens a checkout, or refuses and leaves nothing behind.
-///
-/// # Errors
-/// See [`Refusal`] and [`Failure`].
 pub async fn open_checkout(
     app: &App,
     provenance: &Provenance,
