@@ -1,4 +1,4 @@
-//! Answers that are kept, sealed with the keys of the people whom they are about.
+//! Stored responses, encrypted with the keys of the people whom they name.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,12 +19,12 @@ use uuid::{Uuid, fmt::Hyphenated};
 use super::request::Keyed;
 use crate::App;
 
-/// The largest answer that is kept, in bytes.
+/// The largest response that is stored, in bytes.
 const LARGEST: u64 = 256 * 1024;
-/// Says that an answer was given before.
+/// Marks a response that was given before.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// An answer as it is kept.
+/// A response as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
     status: u16,
@@ -32,7 +32,7 @@ pub(super) struct Kept {
     body: String,
 }
 
-/// The answer, and what is kept of it; nothing when it is too large, or no text.
+/// The response and its stored form; `None` if it is too large or not text.
 pub(super) async fn kept(response: Response) -> Result<(Response, Option<Kept>), Problem> {
     let small = response.body().size_hint().upper().is_some_and(|size| size <= LARGEST);
     if !small {
@@ -48,18 +48,18 @@ pub(super) async fn kept(response: Response) -> Result<(Response, Option<Kept>),
     Ok((Response::from_parts(parts, Body::from(body)), kept))
 }
 
-/// An answer in the table: it opens with the keys of all these people together.
+/// A response in the table. Decrypting it needs the keys of all these people together.
 #[derive(Debug, Serialize, Deserialize)]
 struct Stored {
     people: BTreeSet<Uuid>,
     answer: Personal<Kept>,
 }
 
-/// Seals the answer with the keys of the caller and of everybody whom it names by id, so that it is forgotten with each
-/// of them. None: the caller has been erased meanwhile.
+/// Encrypts the response with the keys of the caller and of all people whom it names by id, so that it becomes
+/// unreadable when any of them is erased. `None` if the caller has been erased since.
 ///
 /// # Errors
-/// When the keys cannot be reached.
+/// The keys are unavailable.
 pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<String>, Problem> {
     let mut mentioned = BTreeSet::from([keyed.subject]);
     mentioned.extend(ids_in(&kept.body));
@@ -72,7 +72,7 @@ pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<
     Ok(Some(payload.as_json().to_owned()))
 }
 
-/// The answer once more.
+/// Decrypts a stored response.
 pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Response, Problem> {
     let mut payload = Payload::from_json(sealed);
     let people = people_of(&payload);
@@ -95,19 +95,20 @@ pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Respo
     Ok(response)
 }
 
-/// Whose keys open a stored answer. An earlier version of the program named nobody: its answers do not open any more.
+/// The people whose keys decrypt a stored response. Responses stored by an earlier version name nobody and
+/// cannot be decrypted any more.
 fn people_of(stored: &Payload) -> BTreeSet<Uuid> {
     let people = stored.to_value().ok().map(|value| value["people"].clone());
     people.and_then(|people| serde_json::from_value(people).ok()).unwrap_or_default()
 }
 
-/// One key that follows from the keys of all these people; none when there are no people or a key is gone.
+/// A key derived from the keys of all these people; `None` if there are no people or a key is deleted.
 fn combined(people: &BTreeSet<Uuid>, keys: &HashMap<Uuid, SubjectKey>) -> Option<SubjectKey> {
     let keys = people.iter().map(|person| keys.get(person).cloned()).collect::<Option<Vec<_>>>()?;
     keys.into_iter().reduce(|combined, key| SubjectKey(combined.fingerprint(&key.0)))
 }
 
-/// Every UUID in a text: among them are those of the people whom it is about.
+/// All UUIDs in a text, which include those of the people it names.
 pub(crate) fn ids_in(text: &str) -> BTreeSet<Uuid> {
     let windows = text.as_bytes().windows(Hyphenated::LENGTH);
     let shaped = windows.filter(|window| [8, 13, 18, 23].iter().all(|place| window[*place] == b'-'));
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_found_wherever_they_stand() {
+    fn ids_are_found_anywhere_in_a_text() {
         let [anna, ben] = [1, 0xABCD].map(Uuid::from_u128);
         let text =
             format!(r#"{{"user":{{"_id":"{anna}","photo":"/uploads/account-{ben}-x.webp"}},"n":12345678}}"#);
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_combined_key_needs_every_single_one() {
+    fn a_combined_key_needs_all_keys() {
         let [anna, ben] = [1, 2].map(Uuid::from_u128);
         let mut keys = HashMap::from([(anna, SubjectKey([1; 32])), (ben, SubjectKey([2; 32]))]);
         let both = BTreeSet::from([anna, ben]);

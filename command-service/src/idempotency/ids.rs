@@ -1,4 +1,4 @@
-//! The randomness of a command with a key: it follows from the key, so that the command makes the same ids again.
+//! Deterministic randomness for a command with an idempotency key: a repetition generates the same ids.
 
 use std::{cell::Cell, sync::Arc};
 
@@ -6,7 +6,7 @@ use service_kit::Ids;
 use shared_events::personal::SubjectKey;
 
 struct Command {
-    /// Nobody can guess it: it is a fingerprint under a key of this installation.
+    /// Unpredictable for clients: a fingerprint with a key of this installation.
     seed: SubjectKey,
     drawn: Cell<u64>,
     repetition: bool,
@@ -16,17 +16,17 @@ tokio::task_local! {
     static COMMAND: Command;
 }
 
-/// Runs a command whose randomness follows from this seed. A repetition has been begun before.
+/// Runs a command with randomness derived from this seed. `repetition`: the command has been started before.
 pub(super) async fn within<T>(seed: SubjectKey, repetition: bool, command: impl Future<Output = T>) -> T {
     COMMAND.scope(Command { seed, drawn: Cell::new(0), repetition }, command).await
 }
 
-/// Whether the present command has been begun before, so that the log may have events of it.
+/// Whether the current command has been started before, so that the log may contain its events.
 pub(crate) fn is_repetition() -> bool {
     COMMAND.try_with(|command| command.repetition).unwrap_or(false)
 }
 
-/// Randomness that follows from the key within a command that has one, and is what it was everywhere else.
+/// Derives randomness from the idempotency key within a command that has one; passes other calls on.
 pub(crate) struct CommandIds(pub(crate) Arc<dyn Ids>);
 
 impl Ids for CommandIds {

@@ -1,61 +1,58 @@
-//! Where keys are kept.
+//! The port for storing idempotency keys.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// A command that somebody wants to work on.
+/// A command that an attempt executes.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// The fingerprint of the key and of whom it belongs to.
+    /// Fingerprint of the key and its owner.
     pub id: Uuid,
-    /// Who works on it.
+    /// The attempt.
     pub holder: Uuid,
 }
 
-/// A command as it is begun.
+/// A command that is about to be started.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// Its key and who begins.
+    /// Its key and the attempt that starts it.
     pub held: Held,
-    /// The fingerprint of method, path and body.
+    /// Fingerprint of method, path and body.
     pub request: Uuid,
 }
 
-/// What came of beginning.
+/// Outcome of [`Keys::begin`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
-    /// It is to be done now.
+    /// The caller must execute the command.
     Mine {
-        /// When it was begun first (UTC, to the microsecond).
+        /// When it was first started (UTC, to the microsecond).
         since: DateTime<Utc>,
-        /// It was begun before and has not come to an end.
+        /// It was started before and has no response yet.
         again: bool,
     },
-    /// It was done.
+    /// The command was executed.
     Answered {
-        /// What was handed to [`Keys::answer`].
+        /// The text passed to [`Keys::answer`].
         answer: String,
     },
-    /// Somebody else is at it.
+    /// Another attempt is executing it.
     UnderWay,
     /// The key was used for another request.
     AnotherRequest,
 }
 
-/// The keys cannot be reached.
+/// The keys are unavailable.
 #[derive(Debug, thiserror::Error)]
 #[error("the keys of commands are not available: {0}")]
 pub struct KeysError(pub String);
 
-/// Keeps keys. Each operation is atomic.
+/// Stores keys. Each operation is atomic.
 #[async_trait]
 pub trait Keys: Send + Sync {
-    /// Begins a command unless it is done or somebody else is at it. Whoever has begun and not renewed until `now` is
-    /// taken for dead; what was begun before `expired` is forgotten.
-    ///
-    /// # Errors
-    /// [`KeysError`].
+    /// Starts a command, unless it has a response or another attempt is executing it. An attempt that was not
+    /// renewed until `now` is considered dead; commands started before `expired` are forgotten.
     async fn begin(
         &self,
         command: &Command,
@@ -64,27 +61,15 @@ pub trait Keys: Send + Sync {
         expired: DateTime<Utc>,
     ) -> Result<Begun, KeysError>;
 
-    /// Works on until this moment.
-    ///
-    /// # Errors
-    /// [`KeysError`].
+    /// Extends the attempt until this time.
     async fn renew(&self, held: Held, until: DateTime<Utc>) -> Result<(), KeysError>;
 
-    /// Notes the answer, unless somebody else has taken over; answers whether it is noted.
-    ///
-    /// # Errors
-    /// [`KeysError`].
+    /// Stores the response, unless another attempt has taken over. Returns whether it was stored.
     async fn answer(&self, held: Held, answer: &str) -> Result<bool, KeysError>;
 
-    /// Lets the next one begin at once.
-    ///
-    /// # Errors
-    /// [`KeysError`].
+    /// Lets the next attempt start at once.
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError>;
 
-    /// Forgets a command that was begun once and had no effect.
-    ///
-    /// # Errors
-    /// [`KeysError`].
+    /// Deletes a command that was started once and had no effects.
     async fn forget(&self, held: Held) -> Result<(), KeysError>;
 }

@@ -1,4 +1,4 @@
-//! Keys that are gone with the process, for tests.
+//! Idempotency keys in memory, for tests.
 
 use std::{
     collections::HashMap,
@@ -40,13 +40,13 @@ impl MemoryKeys {
         self.lock().len()
     }
 
-    /// The next answer is not noted.
+    /// Makes the next response fail to be stored.
     #[cfg(test)]
     pub(crate) fn fail_at_the_next_answer(&self) {
         self.fails.store(true, Ordering::SeqCst);
     }
 
-    /// Whether it was there to be changed.
+    /// Changes the row of this attempt; returns whether it existed.
     fn change(&self, held: Held, change: impl FnOnce(&mut Row)) -> bool {
         match self.lock().get_mut(&held.id) {
             Some(row) if row.holder == held.holder && row.answer.is_none() => {

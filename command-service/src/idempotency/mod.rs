@@ -1,12 +1,13 @@
-//! `Idempotency-Key`: a command that is sent again with the same key gets the same answer and has no effect of its own.
+//! The `Idempotency-Key` middleware: a command that is repeated with the same key gets the same response and
+//! has no further effects.
 //!
-//! A key belongs to whoever is logged in (of visitors: to their network address) and lives for a day. What is kept of it is
-//! a keyed fingerprint, so that the table tells nobody's key; the answer is sealed with the keys of the person whom it was
-//! given to and of everybody whom it names, and is forgotten with each of them.
+//! A key belongs to the logged-in account, or to a visitor's network address, and is valid for a day. Only a
+//! keyed fingerprint of it is stored, so the table reveals no keys. The response is encrypted with the keys of
+//! its recipient and of all people whom it names, and becomes unreadable when any of them is erased.
 //!
-//! A process may die between a command's effects and the note of its answer. Therefore all randomness of a command with a
-//! key follows from the key (see [`CommandIds`]): when it is sent again it makes the same ids, finds its own events in the
-//! log (see `application::execute`) and goes on from there.
+//! A process may die after a command's effects and before its response is stored. Therefore all randomness of a
+//! command with a key is derived from the key (see [`CommandIds`]): a repetition generates the same ids, finds
+//! its own events in the log (see `application::execute`) and continues from there.
 
 mod answer;
 mod ids;
@@ -41,17 +42,17 @@ use uuid::Uuid;
 
 use crate::App;
 
-/// How long a key is known.
+/// How long a key is valid.
 pub const LIFETIME: TimeDelta = TimeDelta::hours(24);
-/// Whoever works on a command says so at least this often; after that it is taken for dead.
+/// An attempt that is not renewed for this long is considered dead.
 const LEASE: TimeDelta = TimeDelta::seconds(10);
-/// How often it says so.
+/// How often a running attempt is renewed.
 const RENEW: Duration = Duration::from_secs(3);
-/// How long a second one waits for the first one's answer, and how often it looks.
+/// How long a repetition waits for the first attempt's response, and how often it polls.
 const PATIENCE: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The middleware around all commands. Without the header it does nothing.
+/// The middleware around all commands. Does nothing without the header.
 pub(crate) async fn remember(
     State((app, for_visitors)): State<(App, Arc<PublicOperations>)>,
     request: Request,
@@ -87,16 +88,16 @@ async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result
     finish(app, &keyed, held, response).await
 }
 
-/// Another attempt is at it.
+/// The response while another attempt is executing the command.
 fn under_way() -> Problem {
     Problem::new(Code::Conflict, "The same request is still being worked on").retry_after(1)
 }
 
-/// Notes the answer, if it is one to keep. An answer that is not noted is not given: sent again, the command would answer
-/// in other words, such as another date.
+/// Stores the response if it is final. If that fails, the response is not sent: a repetition would produce a
+/// different one, for example with a later date.
 async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Result<Response, Problem> {
     if !is_final(response.status(), keyed.is_somebody()) {
-        // A refusal has no effects that a repetition would have to find, unless an earlier attempt had some.
+        // A refusal has no effects that a repetition has to find, unless an earlier attempt had some.
         if response.status().is_client_error() && !held.repetition {
             held.forget().await;
         } else {
@@ -111,21 +112,21 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
     };
     match sealed {
         Some(sealed) => held.answer(&sealed).await?,
-        // Asked again, the command finds its own events and answers from them.
+        // A repetition finds its own events and produces the response from them.
         None => held.give_up().await,
     }
     Ok(response)
 }
 
-/// Whether asking again would change nothing. What failed, or was refused for the moment, may be tried again; of visitors
-/// only what has succeeded is kept, or anybody could fill the table with refusals.
+/// Whether repeating the command would change nothing. A failure or a temporary refusal may be retried. For
+/// visitors only successes are stored, so that nobody can fill the table with refusals.
 fn is_final(status: StatusCode, somebody: bool) -> bool {
     let for_the_moment =
         [StatusCode::UNAUTHORIZED, StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS];
     status.is_success() || (somebody && status.is_client_error() && !for_the_moment.contains(&status))
 }
 
-/// The right to work on a command. Given up when it is dropped: the command failed, panicked or took too long.
+/// The right to execute a command. Released on drop: the command failed, panicked or timed out.
 struct Claim {
     app: App,
     held: Held,
@@ -140,14 +141,14 @@ impl Claim {
         Self { app: app.clone(), held, seed: keyed.seed(since), repetition, open: true }
     }
 
-    /// Runs the command with randomness of its own, and keeps the claim meanwhile.
+    /// Runs the command with its derived randomness, and renews the claim meanwhile.
     async fn run(&self, command: impl Future<Output = Response>) -> Response {
         let renewing = async {
             loop {
                 tokio::time::sleep(RENEW).await;
                 let until = self.app.clock.now() + LEASE;
                 if let Err(error) = self.app.keys.renew(self.held, until).await {
-                    tracing::warn!(%error, "a command's key was not renewed");
+                    tracing::warn!(%error, "could not renew the key of a running command");
                 }
             }
         };
@@ -171,14 +172,14 @@ impl Claim {
     async fn forget(mut self) {
         self.open = false;
         if let Err(error) = self.app.keys.forget(self.held).await {
-            tracing::warn!(%error, "a refused command's key was not deleted");
+            tracing::warn!(%error, "could not delete the key of a refused command");
         }
     }
 
     async fn give_up(mut self) {
         self.open = false;
         if let Err(error) = self.app.keys.release(self.held, self.app.clock.now()).await {
-            tracing::warn!(%error, "a command's key was not released");
+            tracing::warn!(%error, "could not release the key of a command");
         }
     }
 }

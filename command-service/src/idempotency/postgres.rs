@@ -16,10 +16,7 @@ const SWEEP_INTERVAL: TimeDelta = TimeDelta::seconds(30);
 /// The most keys that one statement deletes. A sweep repeats it until no expired key is left.
 const SWEEP_BATCH: i64 = 5_000;
 
-/// Makes the table that is missing.
-///
-/// # Errors
-/// Those of the database.
+/// Creates the missing table.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
@@ -29,7 +26,7 @@ pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
 pub struct PostgresKeys {
     pool: Pool,
     answer: Duration,
-    /// When this process last began a sweep; locked while one runs.
+    /// When this process last started a sweep; locked while one runs.
     last_sweep: Arc<Mutex<Option<DateTime<Utc>>>>,
 }
 
@@ -39,7 +36,7 @@ impl PostgresKeys {
         Self::with_limits(pool, Limits::default())
     }
 
-    /// The same with other limits for a silent database.
+    /// The same, with other time limits for a database that does not answer.
     pub fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer, last_sweep: Arc::default() }
     }
@@ -54,7 +51,7 @@ impl PostgresKeys {
         let keys = self.clone();
         tokio::spawn(async move {
             if let Err(error) = keys.delete_expired(expired).await {
-                tracing::warn!(%error, "expired idempotency keys were not deleted");
+                tracing::warn!(%error, "could not delete expired idempotency keys");
             }
             drop(last);
         });
@@ -71,7 +68,7 @@ impl PostgresKeys {
         within(self.answer, "an idempotency key", call).await.map_err(unavailable)
     }
 
-    /// Deletes all keys that were begun before this moment, in batches.
+    /// Deletes all keys of commands started before this time, in batches.
     async fn delete_expired(&self, expired: DateTime<Utc>) -> Result<(), KeysError> {
         let delete = "DELETE FROM commands.keys WHERE id IN (
                         SELECT id FROM commands.keys WHERE begun_at <= $1
@@ -119,7 +116,7 @@ impl Keys for PostgresKeys {
         let looking = sqlx::query("SELECT request, answer FROM commands.keys WHERE id = $1")
             .bind(command.held.id)
             .fetch_optional(&self.pool);
-        // It has just been deleted: the next look begins it.
+        // The row was deleted in between: the next poll starts the command.
         let Some(known) = self.in_time(looking).await? else { return Ok(Begun::UnderWay) };
         let request: Uuid = known.try_get("request").map_err(unavailable)?;
         let answer: Option<String> = known.try_get("answer").map_err(unavailable)?;

@@ -1,4 +1,4 @@
-//! Which operations visitors may call: those that the description asks no token for.
+//! Operations that visitors may call: those that need no token according to the OpenAPI description.
 
 use axum::http::Method;
 use utoipa::openapi::{OpenApi, path::Operation, security::SecurityRequirement};
@@ -8,7 +8,7 @@ use utoipa::openapi::{OpenApi, path::Operation, security::SecurityRequirement};
 pub(crate) struct PublicOperations(Vec<(Method, String)>);
 
 impl PublicOperations {
-    /// Those of a service's description.
+    /// Collects them from a service's description.
     pub(crate) fn of(document: &OpenApi) -> Self {
         let operations = document.paths.paths.iter().flat_map(|(path, item)| {
             let commands =
@@ -21,19 +21,19 @@ impl PublicOperations {
         Self(operations.collect())
     }
 
-    /// Whether a request for this path is for one of them.
+    /// Whether a request with this method and path is for one of them.
     pub(crate) fn contain(&self, method: &Method, path: &str) -> bool {
         self.0.iter().any(|(one, template)| one == method && matches(template, path))
     }
 }
 
 fn is_public(operation: &Operation) -> bool {
-    // `{}` among the requirements says that a token may be sent and need not.
+    // An empty requirement `{}` means that a token is optional.
     let optional = SecurityRequirement::default();
     operation.security.as_ref().is_none_or(|wanted| wanted.is_empty() || wanted.contains(&optional))
 }
 
-/// Whether the path is the template with something in each `{}`.
+/// Whether the path matches the template: each `{}` stands for one non-empty segment.
 fn matches(template: &str, path: &str) -> bool {
     let mut given = path.split('/');
     let fits = template.split('/').all(|wanted| {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn visitors_may_sign_up_and_look_and_no_more() {
+    fn public_operations_are_those_without_a_required_token() {
         let public = PublicOperations::of(&crate::http::document());
         for path in ["/auth/signup", "/auth/login", "/products/7/views", "/contact"] {
             assert!(public.contain(&Method::POST, path), "{path}");

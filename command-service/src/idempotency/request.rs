@@ -1,4 +1,4 @@
-//! Which command a request with a key is.
+//! Identifies the command in a request with an idempotency key.
 
 use std::collections::BTreeSet;
 
@@ -22,34 +22,34 @@ use crate::{App, http::ClientAddress};
 const HEADER: &str = "idempotency-key";
 /// The longest key, in characters.
 const LONGEST: usize = 255;
-/// More than any operation takes, in bytes. What is larger is refused by the operation and not remembered.
+/// More than any operation accepts, in bytes. A larger request is refused by the operation and not stored.
 const LARGEST_BODY: usize = 8 * 1024 * 1024;
-/// Operations for visitors take JSON only.
+/// Operations for visitors accept only JSON.
 const LARGEST_BODY_OF_A_VISITOR: usize = BODY_LIMIT;
 
-/// Whose key makes the fingerprints: this installation itself, so that it is never deleted.
+/// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 pub(super) const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0002);
 
-/// A command with a key.
+/// A command with an idempotency key.
 pub(super) struct Keyed {
-    /// The fingerprint of the key and of whom it belongs to.
+    /// Fingerprint of the key and its owner.
     pub(super) id: Uuid,
-    /// The fingerprint of method, path and body.
+    /// Fingerprint of method, path and body.
     request: Uuid,
-    /// Whose personal data the answer is.
+    /// The person whose personal data the response is.
     pub(super) subject: Uuid,
     installation: SubjectKey,
 }
 
-/// A request that was looked at.
+/// Outcome of reading a request.
 pub(super) enum Read {
-    /// Nothing is to be remembered.
+    /// A request without a usable key: nothing is stored.
     Plain(Request),
     Keyed(Keyed, Request),
 }
 
 impl Keyed {
-    /// Reads the key, who sends it, and the body. The body of a caller who will be refused is not read.
+    /// Reads the key, its owner and the body. The body of a caller who will be refused is not read.
     pub(super) async fn read(
         app: &App,
         for_visitors: &PublicOperations,
@@ -79,17 +79,17 @@ impl Keyed {
         ))
     }
 
-    /// As it is begun by somebody.
+    /// The command, started by this attempt.
     pub(super) const fn command(&self, holder: Uuid) -> Command {
         Command { held: Held { id: self.id, holder }, request: self.request }
     }
 
-    /// Whether an account has sent it.
+    /// Whether an account has sent it, not a visitor.
     pub(super) fn is_somebody(&self) -> bool {
         self.subject != INSTALLATION
     }
 
-    /// What the command's randomness follows from: the key, and when it was first used.
+    /// The seed of the command's randomness, derived from the key and the time of its first use.
     pub(super) fn seed(&self, since: DateTime<Utc>) -> SubjectKey {
         let name = format!("seed/{}/{}", self.id, since.timestamp_micros());
         SubjectKey(self.installation.fingerprint(name.as_bytes()))
@@ -109,11 +109,11 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     }
 }
 
-/// The account that a key belongs to, and whose data the answer is. None: the token is refused.
+/// The account that owns the key and whose data the response is. `None` if the token is refused.
 ///
 /// # Errors
-/// When nobody can tell right now whether the session goes on. Without its key the command would be done once more when
-/// it is sent again.
+/// The session cannot be verified now. Ignoring the key instead would execute the command again when it is
+/// repeated.
 async fn account(app: &App, parts: &mut Parts) -> Result<Option<(String, Uuid)>, Problem> {
     match Caller::from_request_parts(parts, app).await {
         Ok(caller) => Ok(Some((format!("account {}", caller.account), caller.account.uuid()))),
@@ -122,14 +122,14 @@ async fn account(app: &App, parts: &mut Parts) -> Result<Option<(String, Uuid)>,
     }
 }
 
-/// The same of a visitor, whose key belongs to the network address. None: the address is not known.
+/// The same for a visitor, whose network address owns the key. `None` if the address is unknown.
 async fn visitor(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
     let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
     Some((format!("address {} {}", address?, parts.uri.path()), INSTALLATION))
 }
 
-/// The body and true, or false with what was read of a body that is larger than the limit. The router's time limit ends
-/// the wait for a body that is held back.
+/// The whole body and true, or, if it exceeds the limit, the part read so far and false. The router's time
+/// limit covers a body that is sent slowly.
 async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
     let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(limit);
     let mut bytes = Vec::with_capacity(expected);
@@ -152,8 +152,8 @@ async fn installation(app: &App) -> Result<SubjectKey, Problem> {
         .ok_or_else(|| Problem::internal(&"the key of this installation was erased"))
 }
 
-/// What makes two requests the same: method, path and query, media type and body. The boundary of a form with files is
-/// left out, for a browser makes a new one each time.
+/// Everything that makes two requests equal: method, path and query, media type and body. The boundary of a
+/// multipart form is left out, because a browser generates a new one each time.
 fn described<'a>(parts: &'a Parts, body: &'a [u8]) -> Vec<&'a [u8]> {
     let media = parts.headers.get(header::CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
     let essence = media.split(|byte| *byte == b';').next().unwrap_or_default();
@@ -178,7 +178,7 @@ fn boundary(media: &[u8]) -> Option<&[u8]> {
 /// The parts between the boundaries.
 fn split<'a>(mut body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     let mut parts = Vec::new();
-    // Looking for the whole boundary at each byte costs little: its first byte is a rare one.
+    // Comparing the whole boundary at each byte is cheap: its first byte is rare.
     while let Some(at) = find(body, boundary) {
         parts.push(&body[..at]);
         body = &body[at + boundary.len()..];
@@ -192,7 +192,7 @@ fn find(body: &[u8], boundary: &[u8]) -> Option<usize> {
 }
 
 fn fingerprint(key: &SubjectKey, parts: &[&[u8]]) -> Uuid {
-    // Each part with its length, lest two requests look alike when they are put together.
+    // Each part is preceded by its length, so that different requests never produce the same text.
     let mut text = Vec::with_capacity(parts.iter().map(|part| part.len() + 8).sum());
     for part in parts {
         text.extend_from_slice(&(part.len() as u64).to_be_bytes());

@@ -26,7 +26,7 @@ fn tomatoes(price: f64) -> Value {
     })
 }
 
-/// A command with a key, by somebody or by a visitor from a network address.
+/// A command with a key, sent by an account or by a visitor from a network address.
 #[derive(Clone)]
 struct Call {
     method: Method,
@@ -60,7 +60,7 @@ impl Call {
     }
 }
 
-/// How many events of each type there are.
+/// Number of events of each type.
 async fn events(log: &EventLog) -> BTreeMap<String, usize> {
     let mut types = BTreeMap::new();
     for event in log.read_all(Position::START, &Categories::All, 100_000).await.unwrap().events {
@@ -138,7 +138,7 @@ async fn a_key_is_for_one_request_of_one_person() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_remembered_and_what_may_be_tried_again_is_not() {
+async fn final_refusals_are_stored_and_temporary_ones_are_not() {
     let store = Arc::new(FaultyStore::default());
     let shop = Shop::open_on(store.log());
     let mia = shop.merchant().await;
@@ -156,7 +156,7 @@ async fn a_refusal_is_remembered_and_what_may_be_tried_again_is_not() {
 }
 
 #[tokio::test]
-async fn of_two_at_once_the_second_waits_for_the_answer_of_the_first() {
+async fn a_concurrent_repetition_waits_for_the_first_response() {
     let shop = Shop::open();
     let mia = shop.merchant().await;
     let call = Call::post("/products", Some(&mia), tomatoes(3.5));
@@ -168,7 +168,7 @@ async fn of_two_at_once_the_second_waits_for_the_answer_of_the_first() {
 }
 
 #[tokio::test]
-async fn who_waits_too_long_is_told_to_come_back() {
+async fn a_repetition_that_waits_too_long_is_told_to_retry() {
     let store = Arc::new(FaultyStore::default());
     let shop = Shop::open_on(store.log());
     let mia = shop.merchant().await;
@@ -242,7 +242,7 @@ async fn refused_requests_of_visitors_leave_no_row() {
     assert_eq!(keys.len(), 1, "what has succeeded is remembered");
 }
 
-/// The first attempt has effects, the second is refused: the third must still find what the first has made.
+/// The first attempt has effects, the second is refused: the third must still find the effects of the first.
 #[tokio::test]
 async fn a_refusal_after_an_attempt_with_effects_keeps_the_key() {
     let store = Arc::new(FaultyStore::default());
@@ -261,7 +261,7 @@ async fn a_refusal_after_an_attempt_with_effects_keeps_the_key() {
 }
 
 #[tokio::test]
-async fn odd_keys_are_refused() {
+async fn malformed_keys_are_refused() {
     let shop = Shop::open();
     let mia = shop.merchant().await;
     let call = Call::post("/products", Some(&mia), tomatoes(3.5));
@@ -309,7 +309,7 @@ async fn a_form_with_files_is_the_same_whatever_its_boundary() {
 }
 
 #[tokio::test]
-async fn an_answer_is_forgotten_with_everybody_whom_it_names() {
+async fn a_response_is_unreadable_once_a_person_in_it_is_erased() {
     let shop = Shop::open();
     let sign_up = Call::post("/auth/signup", None, customer_form("anna@example.com"));
     let first = sign_up.send(&shop, "k1").await;

@@ -1,4 +1,5 @@
-//! Mail that is sent once, whatever number of processes try: each letter is claimed in the database before it is sent.
+//! Sends each letter once, even if several processes try: a letter is claimed in the database before it is
+//! sent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,26 +13,26 @@ use uuid::Uuid;
 use super::{Mail, MailError, Mailer};
 use crate::{automation::deadline::in_time, domain::email::EmailAddress};
 
-/// A claim that is older than this and has not led to a sent letter may be taken over: its process has died.
+/// A claim that is older than this without a sent letter may be taken over: its process has died.
 const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);
-/// How long the sending of a letter may take. Sending and noting together take less time than a claim lasts.
+/// Time limit for sending a letter. Sending and noting together take less time than a claim lasts.
 const SENDING_LIMIT: Duration = Duration::from_secs(60);
-/// How long a database that fails is asked to note that a letter was sent.
+/// How long noting a sent letter is retried while the database fails.
 const NOTING_LIMIT: Duration = Duration::from_secs(40);
-/// The pause between two such tries.
+/// Delay between these retries.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// Sends each letter once, with two exceptions: the process or the database dies after the mail server has taken a letter
-/// and before that is noted, or the mail server takes a letter and its answer does not come in time. Then the claim
-/// expires and the letter goes out once more. No protocol with a mail server can rule that out; the repetition has the
-/// same Message-ID, by which mailboxes recognise it.
+/// Sends each letter once, with two exceptions: the process or the database dies between the mail server's
+/// acceptance and the note, or the mail server accepts a letter but answers too late. Then the claim expires
+/// and the letter is sent again. No mail protocol can rule that out; the repetition has the same Message-ID, by
+/// which mailboxes recognise it.
 pub struct ClaimingMailer {
     letters: Letters,
-    /// Letters that are being sent.
+    /// Tasks that are sending a letter.
     sending: TaskTracker,
 }
 
-/// What a task needs that sends a letter.
+/// What a sending task needs.
 #[derive(Clone)]
 struct Letters {
     mailer: Arc<dyn Mailer>,
@@ -39,18 +40,18 @@ struct Letters {
     ids: Arc<dyn Ids>,
 }
 
-/// Whose a letter is.
+/// Outcome of claiming a letter.
 enum Claim {
     /// This attempt may send it.
     Mine,
-    /// Another attempt is sending it, or has just ended without knowing whether it was sent.
+    /// Another attempt is sending it, or has just ended with an unknown outcome.
     Taken,
-    /// It was sent.
+    /// It has been sent.
     Sent,
 }
 
 impl ClaimingMailer {
-    /// Sends with this mailer what was not sent before, and keeps the claims in this database.
+    /// Sends letters that were not sent before with this mailer, and stores the claims in this database.
     pub fn new(mailer: Arc<dyn Mailer>, pool: Pool, ids: Arc<dyn Ids>) -> Self {
         Self { letters: Letters { mailer, pool, ids }, sending: TaskTracker::new() }
     }
@@ -59,8 +60,8 @@ impl ClaimingMailer {
 #[async_trait]
 impl Mailer for ClaimingMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
-        // A step may be dropped at any moment, when its process loses the lease. A letter that is being sent is a task
-        // of its own, so that it is noted all the same.
+        // A step may be dropped at any time, when its process loses the lease. Sending is a task of its own, so
+        // that a sent letter is noted all the same.
         let (letters, mail) = (self.letters.clone(), mail.clone());
         let sending = self.sending.spawn(async move { letters.send(id, &mail).await });
         sending.await.unwrap_or_else(|panic| Err(MailError::Later(panic.to_string())))
@@ -94,11 +95,11 @@ impl Letters {
         });
         match sent {
             Ok(()) => self.note_sent(id).await.map_err(database),
-            // Until the claim expires a slow server can still deliver it, and its mailbox show it.
+            // The claim is kept until it expires: a slow server can still deliver the letter.
             Err(unknown @ MailError::Unknown(_)) => Err(unknown),
             Err(failure) => {
                 if let Err(error) = in_time(self.give_back(id, attempt)).await {
-                    tracing::warn!(letter = %id, %error, "the claim of a letter that was not sent must expire");
+                    tracing::warn!(letter = %id, %error, "could not release the claim of an unsent letter; it will expire");
                 }
                 Err(failure)
             }
@@ -128,7 +129,7 @@ impl Letters {
         Ok(if sent { Claim::Sent } else { Claim::Taken })
     }
 
-    /// Notes that a letter was sent, however often that must be tried: without the note it goes out once more.
+    /// Notes that a letter was sent, with retries: without the note it would be sent again.
     async fn note_sent(&self, id: Uuid) -> sqlx::Result<()> {
         let give_up_at = Instant::now() + NOTING_LIMIT;
         loop {
@@ -141,7 +142,7 @@ impl Letters {
             match in_time(noting).await {
                 Ok(_) => return Ok(()),
                 Err(error) if Instant::now() >= give_up_at => return Err(error),
-                Err(error) => tracing::warn!(letter = %id, %error, "a sent letter is noted again"),
+                Err(error) => tracing::warn!(letter = %id, %error, "cannot note a sent letter yet"),
             }
             sleep(TRY_AGAIN).await;
         }

@@ -1,4 +1,5 @@
-//! Mail that is kept in a folder instead of being sent: one file a mail, named after its id. Shown by `greenstall mail`.
+//! A mailer that stores mail in a folder instead of sending it: one file for each mail, named after its id.
+//! `greenstall mail` shows them.
 
 use std::{
     collections::BTreeSet,
@@ -21,28 +22,29 @@ use crate::domain::email::EmailAddress;
 /// A mail in the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptMail {
-    /// Follows from the event that is told and from the recipient.
+    /// Derived from the event and the recipient.
     pub id: Uuid,
     /// When it would have been sent (UTC).
     pub date: DateTime<Utc>,
-    /// The address.
+    /// The recipient's address.
     pub to: String,
-    /// Whom an answer goes to, if not to the sender.
+    /// Address for replies, if not the sender's.
     pub reply_to: Option<String>,
-    /// One line.
+    /// Subject, one line.
     pub subject: String,
-    /// The text form.
+    /// The plain-text version.
     pub text: String,
-    /// The HTML form.
+    /// The HTML version.
     pub html: String,
-    /// Ids of what it tells of, among them those of people; none in mail of an earlier version.
+    /// Ids of the people and things it is about; empty in mail of an earlier version.
     #[serde(default)]
     pub about: BTreeSet<Uuid>,
 }
 
 impl KeptMail {
-    /// Whether a person is forgotten with it: it is about them, or to one of their addresses, or answered there. In mail of
-    /// an earlier version, which does not say whom it is about, such an address may also stand in the text.
+    /// Whether the mail is deleted when this person is erased: it is about them, to one of their addresses, or
+    /// answered there. Mail of an earlier version does not name its people, so the addresses are also searched
+    /// for in its text.
     fn concerns(&self, person: Uuid, addresses: &[EmailAddress]) -> bool {
         let is_theirs = |text: &str| {
             EmailAddress::parse(text)
@@ -55,13 +57,13 @@ impl KeptMail {
     }
 }
 
-/// The words of a text, without the punctuation around them.
+/// The words of a text, without surrounding punctuation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_whitespace() || "<>()[],;:\"".contains(c);
     text.split(is_between).map(|word| word.trim_matches(['.', '!', '?', '\'']))
 }
 
-/// Keeps mail in a folder that only its owner may read: there are links in it that open accounts.
+/// Stores mail in a folder that only its owner may read: mail contains links that give access to accounts.
 #[derive(Clone)]
 pub struct FolderMailer {
     folder: PathBuf,
@@ -69,14 +71,14 @@ pub struct FolderMailer {
 }
 
 impl FolderMailer {
-    /// Keeps mail in this folder, which is made with the first one.
+    /// Stores mail in this folder, which is created with the first mail.
     pub const fn new(folder: PathBuf, clock: Arc<dyn Clock>) -> Self {
         Self { folder, clock }
     }
 }
 
 impl FolderMailer {
-    /// Works on the files, away from the threads that answer requests.
+    /// Works on the files in a blocking task, off the threads that serve requests.
     async fn in_folder(
         &self,
         work: impl FnOnce(&Path) -> io::Result<()> + Send + 'static,
@@ -102,7 +104,7 @@ impl Mailer for FolderMailer {
     }
 }
 
-/// All of the file or nothing: it gets its name when it is complete.
+/// Writes the complete file or nothing: the file is renamed to its final name when it is complete.
 fn write(folder: &Path, mail: &KeptMail) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let path = folder.join(format!("{}.json", mail.id));
@@ -115,12 +117,12 @@ fn write(folder: &Path, mail: &KeptMail) -> io::Result<()> {
     file.write_all(&serde_json::to_vec_pretty(mail)?)?;
     file.sync_all()?;
     std::fs::rename(&unfinished, &path)?;
-    // The name is in the folder, which must be on the disk as well.
+    // Syncs the folder too, because it holds the file's name.
     File::open(folder)?.sync_all()
 }
 
-/// Deletes the files that concern a person, and those that a crash has left unfinished: nobody knows whom they concern, and
-/// the step that was writing one writes it again.
+/// Deletes the files that concern a person, and unfinished ones left by a crash: whom those concern is unknown,
+/// and the step that wrote one writes it again.
 fn forget(folder: &Path, person: Uuid, addresses: &[EmailAddress]) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());
@@ -145,10 +147,10 @@ fn forget(folder: &Path, person: Uuid, addresses: &[EmailAddress]) -> io::Result
     File::open(folder)?.sync_all()
 }
 
-/// All mail in a folder, the newest first. No folder, no mail.
+/// All mail in a folder, the newest first; empty if there is no folder.
 ///
 /// # Errors
-/// When a file cannot be read or is not a mail.
+/// A file is unreadable or not a mail.
 pub fn kept(folder: &Path) -> io::Result<Vec<KeptMail>> {
     if !folder.exists() {
         return Ok(Vec::new());
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn mail_to_and_about_somebody_who_is_forgotten_is_deleted() {
+    async fn mail_to_and_about_an_erased_person_is_deleted() {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join("mail");
         let mailer = FolderMailer::new(folder.clone(), Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)));
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn mail_that_only_looks_like_somebodys_is_kept() {
+    async fn mail_with_a_similar_address_is_kept() {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join("mail");
         let mailer = FolderMailer::new(folder.clone(), Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)));
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_sent_is_kept_once_and_shown_newest_first() {
+    async fn mail_is_stored_once_and_listed_newest_first() {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join("mail");
         assert_eq!(kept(&folder).unwrap(), []);
@@ -235,7 +237,7 @@ mod tests {
         clock.advance(TimeDelta::seconds(1));
         mailer.send(second, &mail("ben@example.com")).await.unwrap();
         mailer.send(first, &mail("anna@example.com")).await.unwrap();
-        // What a crash leaves behind is no mail, and is in nobody's way.
+        // An unfinished file left by a crash is not a mail and does no harm.
         std::fs::write(folder.join(format!("{}.unfinished", Uuid::from_u128(3))), "{").unwrap();
         mailer.send(Uuid::from_u128(3), &mail("cleo@example.com")).await.unwrap();
         let found = kept(&folder).unwrap();
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_folder_that_cannot_be_written_is_tried_again_later() {
+    async fn a_failing_folder_is_tried_again_later() {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join("mail");
         std::fs::write(&folder, "a file").unwrap();

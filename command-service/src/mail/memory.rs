@@ -1,4 +1,4 @@
-//! Mail that stays in memory, for tests.
+//! A mailer that keeps mail in memory, for tests.
 
 use std::{
     collections::BTreeSet,
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{Mail, MailError, Mailer};
 use crate::domain::email::EmailAddress;
 
-/// Keeps what is sent, and fails when it is told to.
+/// Keeps sent mail, and fails on request.
 #[derive(Debug, Default)]
 pub(crate) struct MemoryMailer(Mutex<Post>);
 
@@ -23,12 +23,12 @@ struct Post {
 }
 
 impl MemoryMailer {
-    /// Everything that was sent, the oldest first.
+    /// All sent mail, the oldest first.
     pub(crate) fn sent(&self) -> Vec<Mail> {
         self.post().sent.clone()
     }
 
-    /// From now on every mail fails like this, or none does.
+    /// Makes every further mail fail like this; `None` ends that.
     pub(crate) fn fail(&self, failure: Option<MailError>) {
         self.post().failure = failure;
     }

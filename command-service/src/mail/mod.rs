@@ -1,6 +1,7 @@
-//! Mail to people: what is written (`letters`), and how it is sent.
+//! Mail: its contents (`letters`), and the mailers that send it.
 //!
-//! Mail is sent by process managers alone, from events. A request never waits for it, and a rebuild never sends any.
+//! Only process managers send mail, because of events. So a request never waits for mail, and a rebuild never
+//! sends any.
 
 mod claims;
 mod folder;
@@ -25,33 +26,33 @@ pub use smtp::{SmtpMailer, SmtpSettings, UnusableSettings, sender};
 /// A mail to one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
-    /// The address alone, without a name.
+    /// The recipient's address, without a name.
     pub to: String,
-    /// Whom an answer goes to, if not to the sender: the address alone.
+    /// Address for replies, if not the sender's, without a name.
     pub reply_to: Option<String>,
-    /// One line.
+    /// Subject, one line.
     pub subject: String,
-    /// For those who read text.
+    /// The plain-text version.
     pub text: String,
-    /// The same for those who read HTML.
+    /// The HTML version.
     pub html: String,
-    /// Ids of what it tells of, among them those of the people whom it is to or about.
+    /// Ids of the people and things it is about, including its recipient.
     pub about: BTreeSet<Uuid>,
 }
 
 /// Why a mail was not sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// It may go another time.
+    /// A temporary failure: it may be sent later.
     #[error("{0}")]
     Later(String),
-    /// Nobody knows whether it went: the server has not answered, and may have taken it.
+    /// The outcome is unknown: the server has not answered and may have accepted it.
     #[error("{0}")]
     Unknown(String),
-    /// The mail cannot be delivered, now or later: the address does not exist. Often a visitor has mistyped it.
+    /// Undeliverable now and later, because the address does not exist. Often a visitor has mistyped it.
     #[error("{0}")]
     NoMailbox(String),
-    /// It will never go: the server does not want this mail.
+    /// Refused permanently: the server does not accept this mail.
     #[error("{0}")]
     Never(String),
 }
@@ -59,21 +60,15 @@ pub enum MailError {
 /// Sends mail.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Sends a mail. The id follows from the event that is told and from the recipient, so a step that is repeated sends
-    /// the same mail under the same id. [`ClaimingMailer`] sends each id once.
-    ///
-    /// # Errors
-    /// See [`MailError`].
+    /// Sends a mail. The id derives from the event and the recipient, so that a repeated step sends the same
+    /// mail with the same id. [`ClaimingMailer`] sends each id once.
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError>;
 
     /// Waits until no mail is being sent. Nothing may be sent afterwards.
     async fn finish(&self) {}
 
-    /// Deletes what is kept of mail to or about a person, or with one of these addresses. Mail that has gone out is
-    /// beyond our reach, so a mailer that keeps nothing has nothing to do. Repeating it is harmless.
-    ///
-    /// # Errors
-    /// See [`MailError`].
+    /// Deletes stored mail to or about a person, or with one of these addresses. Sent mail cannot be recalled,
+    /// so a mailer that stores nothing does nothing. Can be repeated.
     async fn forget(&self, _person: Uuid, _addresses: &[EmailAddress]) -> Result<(), MailError> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Mail by SMTP.
+//! A mailer that sends mail by SMTP.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
 
-/// Which server sends our mail, and for whom.
+/// The mail server and the sender.
 #[derive(Clone, Debug)]
 pub struct SmtpSettings {
     /// `smtp://user:password@host:port?tls=required` (STARTTLS), `smtps://…` (TLS from the start), or `smtp://host`
@@ -25,11 +25,11 @@ pub struct SmtpSettings {
     pub url: String,
     /// The sender: `Greenstall <no-reply@example.com>`.
     pub from: String,
-    /// How long the sending of one mail may take.
+    /// Time limit for sending one mail.
     pub time_limit: Duration,
 }
 
-/// Settings that cannot work.
+/// Invalid settings.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableSettings {
     /// Not the address of a server.
@@ -40,15 +40,15 @@ pub enum UnusableSettings {
     From(lettre::address::AddressError),
 }
 
-/// The sender that a text names. It is checked without a mail server, too, so that one that is set later can use it.
+/// Parses the sender. It is checked even without a mail server, so that one that is added later can use it.
 ///
 /// # Errors
-/// When the text is not the address of a sender.
+/// The text is not the address of a sender.
 pub fn sender(from: &str) -> Result<Mailbox, UnusableSettings> {
     from.parse().map_err(UnusableSettings::From)
 }
 
-/// Sends mail by SMTP. It does not know what it has sent before: see [`super::ClaimingMailer`].
+/// Sends mail by SMTP. It does not remember sent mail; see [`super::ClaimingMailer`].
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
@@ -57,10 +57,10 @@ pub struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// Nothing is connected yet.
+    /// Creates the mailer without connecting.
     ///
     /// # Errors
-    /// When the settings cannot work.
+    /// The settings are invalid.
     pub fn new(settings: &SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, UnusableSettings> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&settings.url)
             .map_err(UnusableSettings::Server)?
@@ -74,7 +74,7 @@ impl SmtpMailer {
         let unusable =
             |what: &dyn std::fmt::Display| MailError::Never(format!("the mail cannot be written: {what}"));
         let to: Address = mail.to.parse().map_err(|error| unusable(&error))?;
-        // Nobody's holiday notice should be sent to a machine (RFC 3834).
+        // Prevents automatic replies such as holiday notices (RFC 3834).
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
         let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to));
         if let Some(reply_to) = &mail.reply_to {
@@ -95,7 +95,7 @@ impl SmtpMailer {
 impl Mailer for SmtpMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
         let message = self.message(id, mail)?;
-        // The transport limits each word of the conversation; a server may be slow with every one of them.
+        // The transport limits each command of the protocol; a server may be slow with every one of them.
         match timeout(self.time_limit, self.transport.send(message)).await {
             Err(_) => {
                 Err(MailError::Unknown(format!("the mail server took longer than {:?}", self.time_limit)))
@@ -106,8 +106,8 @@ impl Mailer for SmtpMailer {
     }
 }
 
-/// 55x is about this mail: no such mailbox, too large, unwanted. Everything else, a wrong password too, is about the
-/// server or the way to it, and may be mended.
+/// 55x concerns this mail: no such mailbox, too large, unwanted. Everything else, including a wrong password,
+/// concerns the server or the connection and may be fixed.
 fn not_sent(error: &smtp::Error, to: &str) -> MailError {
     let text = without_addresses(&with_causes(error), to);
     let about_this_mail = error.status().is_some_and(|code| {
@@ -124,15 +124,15 @@ fn not_sent(error: &smtp::Error, to: &str) -> MailError {
     }
 }
 
-/// Whether the server says that the recipient's address does not exist: class 5, subject 1 of RFC 3463.
+/// Whether the server reports that the recipient's address does not exist: class 5, subject 1 of RFC 3463.
 fn has_no_mailbox(error: &smtp::Error) -> bool {
     error.to_string().split_whitespace().any(|word| word.starts_with("5.1."))
 }
 
-/// Whether the connection failed in the middle of the conversation: the server may have taken the mail without our hearing
-/// of it.
+/// Whether the connection failed in the middle of the dialogue: the server may have accepted the mail without
+/// our knowing.
 fn may_have_been_sent(error: &smtp::Error) -> bool {
-    // The library tells by this text alone that there never was a connection.
+    // The library distinguishes a connection that was never established only by this text.
     let never_connected = error.to_string().starts_with("Connection error");
     let answered = error.status().is_some();
     !(never_connected || answered || error.is_client() || error.is_tls() || error.is_transport_shutdown())
@@ -151,8 +151,8 @@ fn with_causes(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// What the server says, without the address that it repeats, in whatever form: the text is logged, and kept when the
-/// step is parked.
+/// The server's text without the recipient's address, in whatever form it is repeated: the text is logged, and
+/// stored if the step is parked.
 fn without_addresses(text: &str, to: &str) -> String {
     let local = to.rsplit_once('@').map_or(to, |(local, _)| local);
     let is_part = |c: char| c.is_alphanumeric() || "@.!#$%&'*+-/=?^_`{|}~".contains(c);

@@ -1,4 +1,4 @@
-//! Requests with a key when a process dies, or the store or the keys fail.
+//! Tests of requests with a key when a process dies, or the event store or the key store fails.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     idempotency::{LEASE, MemoryKeys},
 };
 
-/// A command on a market of its own.
+/// A command on its own market.
 type Command = fn(&Market) -> Call;
 
 const COMMANDS: [(&str, Command); 4] = [
@@ -33,10 +33,10 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
-/// The command is sent, the process dies at one of its appends, another process gets the same request: at every append,
-/// and of what is in the log nothing is there twice or missing.
+/// The process dies at one append of the command, and another process gets the same request; repeated for every
+/// append. The log must have no duplicate or missing event.
 #[test]
-fn a_crash_at_any_append_and_the_same_request_again_leave_what_one_request_leaves() {
+fn a_request_repeated_after_a_crash_at_any_append_has_its_effects_once() {
     for (name, command) in COMMANDS {
         let main = runtime();
         let undisturbed = main.block_on(async {
@@ -52,7 +52,7 @@ fn a_crash_at_any_append_and_the_same_request_again_leave_what_one_request_leave
                 let market = main.block_on(Market::open_on(store.log()));
                 let call = command(&market);
                 store.fail(nth, fault);
-                // A runtime of its own: with it goes whatever the process was about to do.
+                // A runtime of its own: dropping it ends all tasks of the process.
                 let process = runtime();
                 let died = process.block_on(async {
                     tokio::select! {
@@ -72,7 +72,8 @@ fn a_crash_at_any_append_and_the_same_request_again_leave_what_one_request_leave
                     (reply, events(&market.shop.app.log).await)
                 });
                 assert!(reply.status.is_success(), "{name}, {fault:?} at append {nth}: {reply:?}");
-                // A claim of an address without an account has lapsed by now: whoever comes back claims it once more.
+                // The claim of an address without an account has expired by now, so the repetition claims it
+                // once more.
                 if let Some(claims) = left.get_mut("EmailClaimed") {
                     let before = undisturbed["EmailClaimed"];
                     assert!((before..=before + 1).contains(claims), "{name}, {fault:?} at append {nth}");
@@ -88,7 +89,7 @@ fn a_crash_at_any_append_and_the_same_request_again_leave_what_one_request_leave
     }
 }
 
-/// A store that does not answer makes the command fail; it may have cleaned up behind itself. The same key tries again.
+/// A store that does not answer makes the command fail, possibly after some cleanup. The same key tries again.
 #[tokio::test]
 async fn a_command_that_failed_succeeds_with_the_same_key() {
     for (name, command) in COMMANDS {
@@ -113,10 +114,10 @@ async fn a_command_that_failed_succeeds_with_the_same_key() {
     }
 }
 
-/// The session cannot be verified for the moment, and could be a moment later: the command must not be done without its
-/// key in between.
+/// The session cannot be verified now, but could be a moment later: the command must not be executed without
+/// its key in between.
 #[tokio::test]
-async fn a_key_counts_although_nobody_can_tell_whose_it_is_for_the_moment() {
+async fn a_key_is_not_ignored_while_its_owner_cannot_be_verified() {
     let store = Arc::new(FaultyStore::default());
     let shop = Shop::open_on(store.log());
     let mia = shop.merchant().await;
@@ -131,9 +132,9 @@ async fn a_key_counts_although_nobody_can_tell_whose_it_is_for_the_moment() {
     assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
 }
 
-/// Otherwise the answer would be another one when the command is sent again: with a later date, say.
+/// Otherwise a repetition would get a different response, for example with a later date.
 #[tokio::test]
-async fn an_answer_that_cannot_be_noted_is_not_given() {
+async fn a_response_that_cannot_be_stored_is_not_sent() {
     let mut shop = Shop::open();
     let keys = Arc::new(MemoryKeys::default());
     shop.exchange_keys(keys.clone());

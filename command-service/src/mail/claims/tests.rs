@@ -1,4 +1,4 @@
-//! Letters that are sent twice at a time, or whose sender has died.
+//! Tests of letters with two senders at a time, and of letters whose sender has died.
 
 use std::{collections::BTreeSet, sync::Mutex};
 
@@ -10,12 +10,12 @@ use tokio::sync::Semaphore;
 use super::*;
 use crate::automation::tests::database;
 
-/// Takes a letter for each permit, any letter as often as it comes.
+/// A mail server that accepts one letter per permit, and the same letter any number of times.
 struct GatedServer {
     permits: Semaphore,
     began: Mutex<Vec<Uuid>>,
     taken: Mutex<Vec<Uuid>>,
-    /// What it answers instead of taking letters.
+    /// The error that it returns instead.
     refuses: Mutex<Option<MailError>>,
 }
 
@@ -92,7 +92,7 @@ fn assert_taken_by_another(sent: &Result<(), MailError>) {
 }
 
 #[tokio::test]
-async fn of_two_processes_that_have_the_same_letter_one_sends_it() {
+async fn one_of_two_processes_sends_a_letter() {
     let post = Post::open(0).await;
     let (first, second) = tokio::join!(post.send(0), async {
         wait_for("the letter to be under way", async || (post.server.began() == 1).then_some(())).await;
@@ -107,7 +107,7 @@ async fn of_two_processes_that_have_the_same_letter_one_sends_it() {
 }
 
 #[tokio::test]
-async fn a_letter_that_was_refused_for_now_is_sent_by_the_next_attempt() {
+async fn a_temporarily_refused_letter_is_sent_by_the_next_attempt() {
     let post = Post::open(2).await;
     *post.server.refuses.lock().unwrap() = Some(MailError::Later("451 later".to_owned()));
     let refused = post.send(0).await;
@@ -118,7 +118,7 @@ async fn a_letter_that_was_refused_for_now_is_sent_by_the_next_attempt() {
 }
 
 #[tokio::test]
-async fn a_letter_that_may_have_gone_is_not_sent_before_the_claim_has_expired() {
+async fn a_letter_with_unknown_outcome_is_not_sent_before_its_claim_expires() {
     let post = Post::open(2).await;
     let unknown = MailError::Unknown("no answer to the letter".to_owned());
     *post.server.refuses.lock().unwrap() = Some(unknown.clone());
@@ -134,7 +134,7 @@ async fn a_letter_that_may_have_gone_is_not_sent_before_the_claim_has_expired() 
 }
 
 #[tokio::test]
-async fn a_letter_whose_sender_has_died_is_sent_when_the_claim_has_expired() {
+async fn a_letter_whose_sender_died_is_sent_once_its_claim_expires() {
     let post = Post::open(1).await;
     post.claimed("2 minutes").await;
     assert_taken_by_another(&post.send(0).await);
@@ -145,7 +145,7 @@ async fn a_letter_whose_sender_has_died_is_sent_when_the_claim_has_expired() {
 }
 
 #[tokio::test]
-async fn a_letter_is_noted_as_sent_although_its_step_was_dropped() {
+async fn a_letter_is_noted_as_sent_even_if_its_step_is_dropped() {
     let post = Post::open(0).await;
     tokio::select! {
         sent = post.send(0) => panic!("{sent:?}"),

@@ -1,8 +1,8 @@
-//! To the old address of an account that gets another one. Nobody can turn it off.
+//! Letters to the old address when an account changes its e-mail address. They cannot be switched off.
 
 use super::{Letter, facts, link, paragraph};
 
-/// The letter that a new address was asked for.
+/// The letter that a new address was requested.
 pub fn requested(new: &str) -> Letter {
     let blocks = vec![
         paragraph(
@@ -18,7 +18,7 @@ pub fn requested(new: &str) -> Letter {
     Letter::new("Your email address is about to change".to_owned(), blocks)
 }
 
-/// The letter that the account has the new address.
+/// The letter that the account now has the new address.
 pub fn done(new: &str) -> Letter {
     let blocks = vec![
         paragraph(

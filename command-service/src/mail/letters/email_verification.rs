@@ -1,9 +1,9 @@
-//! To an address that somebody gave as their own: the link that proves it. Nobody can turn it off, and nothing that people
-//! wrote is in it: whoever gets it may never have heard of them.
+//! Letters with the link that verifies an e-mail address. They cannot be switched off. They contain no text by
+//! users, because the recipient may be a stranger.
 
 use super::{Letter, link, paragraph};
 
-/// The letter to the address of a new account. The token is made of characters that an address may contain.
+/// The letter to the address of a new account. The token needs no escaping in a URL.
 pub fn of_a_new_account(token: &str) -> Letter {
     letter(
         "Somebody opened a Greenstall account with this email address.",
@@ -12,7 +12,7 @@ pub fn of_a_new_account(token: &str) -> Letter {
     )
 }
 
-/// The letter to the address that an account wants.
+/// The letter to the pending address of an account.
 pub fn of_a_change(token: &str) -> Letter {
     letter(
         "Somebody wants to use this email address for their Greenstall account.",

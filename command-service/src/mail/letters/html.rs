@@ -1,4 +1,5 @@
-//! The HTML form of a letter: one column, styles inline as mailboxes need them, readable on light and dark.
+//! The HTML version of a letter: one column, inline styles as mailboxes need them, readable on light and dark
+//! backgrounds.
 
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ const HEAD: &str = r#"<!doctype html>
 <meta name="supported-color-schemes" content="light dark">
 "#;
 
-/// For mailboxes that know dark mode and style sheets; others show the inline colours.
+/// For mail clients that support dark mode and style sheets; others use the inline colours.
 const DARK: &str = "<style>
 @media (prefers-color-scheme: dark) {
   .page { background: #151a17 !important }
@@ -30,7 +31,7 @@ const DARK: &str = "<style>
 
 const FONT: &str = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/// The whole letter.
+/// The complete HTML.
 pub(super) fn of(subject: &str, greeting: &str, blocks: &[Block], public_url: &str) -> String {
     let mut html = format!("{HEAD}<title>{}</title>\n{DARK}</head>\n", escaped(&one_line(subject)));
     let site = escaped(public_url);

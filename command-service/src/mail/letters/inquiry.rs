@@ -1,23 +1,23 @@
-//! To support: somebody used the contact form.
+//! Letter to support: an inquiry from the contact form.
 
 use super::{Block, Letter, facts};
 
-/// What somebody wrote.
+/// The inquiry.
 #[derive(Clone, Copy, Debug)]
 pub struct Inquiry<'a> {
     /// The person's name.
     pub name: &'a str,
-    /// Where the answer goes.
+    /// Address for the answer.
     pub email: &'a str,
     /// One of the contact form's types.
     pub kind: &'a str,
-    /// What it is about.
+    /// Subject.
     pub subject: &'a str,
-    /// What the person wants to say.
+    /// The message.
     pub message: &'a str,
 }
 
-/// The letter; an answer to it goes to whoever wrote.
+/// The letter; a reply to it goes to the author of the inquiry.
 pub fn letter(inquiry: &Inquiry<'_>) -> Letter {
     let Inquiry { name, email, kind, subject, message } = inquiry;
     let from = facts([

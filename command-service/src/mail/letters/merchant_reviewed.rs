@@ -1,4 +1,4 @@
-//! To a merchant: an admin has decided about the business.
+//! Letters to a merchant: an admin has approved or rejected the account.
 
 use super::{Letter, link, paragraph, reason};
 

@@ -1,11 +1,11 @@
-//! To whoever was written to: a message waits.
+//! Letter to the recipient of a message that is unread.
 
 use super::{Letter, link, paragraph, reason, shortened};
 
-/// So much of a message is in the letter, in characters.
+/// The longest quotation of a message, in characters.
 const PREVIEW: usize = 500;
 
-/// The letter about the first message that is unread, from `sender` about a product.
+/// The letter about the first unread message, from `sender` about a product.
 pub fn letter(sender: &str, product: &str, content: Option<&str>) -> Letter {
     let mut blocks = vec![paragraph(format!("{sender} has sent you a message about {product}:"))];
     blocks.extend(reason(content.map(|content| shortened(content.trim(), PREVIEW)).as_deref()));

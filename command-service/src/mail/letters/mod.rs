@@ -1,5 +1,5 @@
-//! What mail says: one letter a file, made of blocks. Text and HTML are two forms of the same blocks, so that neither
-//! says what the other does not.
+//! The contents of mail: one letter for each file, built of blocks. Text and HTML are rendered from the same
+//! blocks, so that both say the same.
 
 pub mod email_change;
 pub mod email_verification;
@@ -26,32 +26,33 @@ use super::Mail;
 
 /// The longest subject, in characters: mailboxes show less.
 const LONGEST_SUBJECT: usize = 150;
-/// The longest name in a greeting, in characters. Who signs up as a whole sentence does not get to write our mail.
+/// The longest name in a greeting, in characters: a name that is a whole sentence must not become part of our
+/// text.
 const LONGEST_NAME: usize = 60;
 
-/// A letter, before it is known how it is sent and to whom.
+/// A letter without recipient and transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// One line.
+    /// Subject, one line.
     pub subject: String,
-    /// What follows the greeting.
+    /// The blocks after the greeting.
     pub blocks: Vec<Block>,
-    /// Whom an answer goes to.
+    /// Address for replies.
     pub reply_to: Option<String>,
 }
 
-/// A part of a letter. What is in it is text, whoever wrote it; nothing is taken for HTML.
+/// A part of a letter. Its content is plain text and always escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A sentence or two of ours.
     Paragraph(String),
-    /// What somebody else wrote.
+    /// Text by a user.
     Quote(String),
     /// Names and values.
     Facts(Vec<(String, String)>),
-    /// What was bought.
+    /// The lines of an order.
     Lines(Vec<Line>),
-    /// The one thing to do about it: a label, and a path on this site.
+    /// The one action: a label, and a path on this site.
     Link(String, String),
 }
 
@@ -76,8 +77,7 @@ impl Letter {
     }
 }
 
-/// Without line breaks and other control characters: what people wrote never begins a line of its own where one line is
-/// meant.
+/// Replaces line breaks and other control characters: user text must not start a new line in a one-line field.
 fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -95,7 +95,7 @@ fn paragraph(text: impl Into<String>) -> Block {
     Block::Paragraph(text.into())
 }
 
-/// What somebody gave as a reason, if they gave one.
+/// The quoted reason, if there is one.
 fn reason(text: Option<&str>) -> Vec<Block> {
     let given = text.map(str::trim).filter(|text| !text.is_empty());
     given.map(|text| Block::Quote(text.to_owned())).into_iter().collect()

@@ -1,4 +1,4 @@
-//! To a merchant: somebody has bought something.
+//! Letters to a merchant: an order was placed or cancelled.
 
 use shared_events::{
     Cents,
@@ -10,7 +10,8 @@ use super::{
     Block, Letter, facts, link, order_confirmation::delivery_method, paragraph, reason, sums_with_delivery,
 };
 
-/// The letter about one merchant's order. `whole_fee` is the delivery fee of the checkout, which its merchants share.
+/// The letter about one merchant's new order. `whole_fee` is the delivery fee of the checkout, which its
+/// merchants share.
 pub fn letter(
     order: OrderId,
     number: &str,
@@ -33,7 +34,7 @@ pub fn letter(
     Letter::new(format!("New order {number}"), blocks)
 }
 
-/// The letter about an order that was called off by its customer, with the customer's reason.
+/// The letter about an order that its customer cancelled, with the reason.
 pub fn cancelled(order: OrderId, number: &str, why: Option<&str>) -> Letter {
     let mut blocks = vec![paragraph(format!(
         "The customer has cancelled order {number}. Its units are back in your stock."

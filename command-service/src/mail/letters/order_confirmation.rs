@@ -1,4 +1,4 @@
-//! To a customer whose checkout is paid: what was ordered. A receipt, which nobody can turn off.
+//! Letter to a customer: the receipt of a paid checkout. It cannot be switched off.
 
 use shared_events::shop::{Amounts, DeliveryMethod, Line};
 
@@ -17,7 +17,7 @@ pub fn letter(number: &str, lines: &[Line], amounts: &Amounts, delivery: Deliver
     Letter::new(format!("Your order {number}"), blocks)
 }
 
-/// As the checkout calls it.
+/// The name of the delivery method, as in the checkout.
 pub(super) const fn delivery_method(method: DeliveryMethod) -> &'static str {
     match method {
         DeliveryMethod::Pickup => "Store Pickup",

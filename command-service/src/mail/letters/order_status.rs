@@ -1,4 +1,4 @@
-//! To a customer: an order has moved on.
+//! Letter to a customer: the status of an order has changed.
 
 use shared_events::{
     ids::OrderId,
@@ -7,24 +7,24 @@ use shared_events::{
 
 use super::{Block, Letter, link, paragraph, reason};
 
-/// What the letter tells.
+/// The change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'a> {
-    /// Which order.
+    /// Id of the order.
     pub order: OrderId,
-    /// Its number.
+    /// Number of the order.
     pub number: &'a str,
     /// The business name.
     pub merchant: &'a str,
-    /// Where it stands now.
+    /// The new status.
     pub status: OrderStatus,
-    /// What the merchant or whoever cancelled it wrote.
+    /// Text by the merchant, or by the person who cancelled.
     pub note: Option<&'a str>,
-    /// If it is on its way.
+    /// Tracking details of a shipped order.
     pub tracking: Tracking,
 }
 
-/// The letter, or none about an order that has only just been placed.
+/// The letter; `None` for an order that was just placed.
 pub fn letter(change: &Change<'_>) -> Option<Letter> {
     let Change { number, merchant, .. } = change;
     let (word, sentence) = match change.status {

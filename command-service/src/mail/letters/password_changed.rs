@@ -1,4 +1,4 @@
-//! To somebody whose password was changed. Nobody can turn it off.
+//! Letter to the owner of an account whose password was changed. It cannot be switched off.
 
 use super::{Letter, link, paragraph};
 

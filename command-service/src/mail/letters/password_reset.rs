@@ -1,8 +1,8 @@
-//! To somebody who forgot the password, or of whom somebody says so. Nobody can turn it off.
+//! Letter with a password reset link, requested by anyone who knows the address. It cannot be switched off.
 
 use super::{Letter, link, paragraph};
 
-/// The letter with the link that opens the account once. The token is made of characters that an address may contain.
+/// The letter with a link that works once. The token needs no escaping in a URL.
 pub fn letter(token: &str) -> Letter {
     let blocks = vec![
         paragraph("Somebody asked for a new password for your Greenstall account."),

@@ -1,8 +1,8 @@
-//! To a merchant: an admin has decided about a product or about its organic certificate.
+//! Letters to a merchant: an admin has approved or rejected a product or its organic certificate.
 
 use super::{Letter, link, paragraph, reason};
 
-/// What was decided about.
+/// The subject of the review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reviewed {
     /// The product itself.

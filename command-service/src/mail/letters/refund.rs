@@ -1,4 +1,4 @@
-//! To a customer: money goes back. Nobody can turn it off.
+//! Letters to a customer: a refund. They cannot be switched off.
 
 use shared_events::Cents;
 
@@ -14,7 +14,7 @@ pub fn of_order(number: &str, amount: Cents) -> Letter {
     Letter::new(format!("Refund for order {number}"), blocks)
 }
 
-/// The letter about a payment that came too late: nothing was ordered, and all of it goes back.
+/// The letter about a late payment: nothing was ordered, and everything is refunded.
 pub fn of_checkout(number: &str, amount: Cents, why: Option<&str>) -> Letter {
     let mut blocks = vec![paragraph(format!(
         "Your order {number} could not be placed. We have refunded all of it: {amount}."

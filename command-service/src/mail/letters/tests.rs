@@ -1,4 +1,5 @@
-//! Every letter as it is sent, in `snapshots/`: UPDATE_SNAPSHOTS=1 writes them anew. Open one in a browser to see it.
+//! Snapshot tests of all letters, in `snapshots/`; UPDATE_SNAPSHOTS=1 rewrites the files. Open one in a browser
+//! to see it.
 
 use std::path::{Path, PathBuf};
 
@@ -103,7 +104,7 @@ fn snapshot(name: &str, ending: &str) -> PathBuf {
 }
 
 #[test]
-fn every_letter_is_as_it_was_seen_last() {
+fn every_letter_matches_its_snapshot() {
     let mut different = Vec::new();
     for (name, letter) in letters() {
         let mail = letter.to("Anna Smith", "anna@example.com", SITE);
@@ -132,7 +133,7 @@ fn a_merchant_is_told_that_a_fee_is_a_share() {
 }
 
 #[test]
-fn every_change_of_an_order_but_its_beginning_has_a_letter() {
+fn every_status_but_the_first_has_a_letter() {
     let all = [
         OrderStatus::Confirmed,
         OrderStatus::Preparing,
@@ -151,11 +152,11 @@ fn every_change_of_an_order_but_its_beginning_has_a_letter() {
     assert_eq!(order_status::letter(&change(OrderStatus::Pending)), None);
 }
 
-/// What somebody might put into each field that people fill in.
+/// Hostile text for every field that users fill in.
 const EVIL: &str = "</p><script>alert(1)</script>\r\nBcc: eve@example.com\n\n<img src=x onerror=\"x\">'&";
 
 #[test]
-fn nothing_that_people_wrote_becomes_markup_or_a_header() {
+fn user_text_never_becomes_markup_or_a_header() {
     let mut spoilt = line(EVIL, 1, 1);
     spoilt.unit = EVIL.to_owned();
     let wrote = inquiry::Inquiry { name: EVIL, email: EVIL, kind: EVIL, subject: EVIL, message: EVIL };

@@ -1,4 +1,4 @@
-//! The text form of a letter.
+//! The plain-text version of a letter.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use shared_events::shop::Line;
 
 use super::{Block, one_line};
 
-/// The whole letter.
+/// The complete text.
 pub(super) fn of(greeting: &str, blocks: &[Block], public_url: &str) -> String {
     let mut text = format!("{greeting}\n");
     for block in blocks {
@@ -25,7 +25,7 @@ pub(super) fn of(greeting: &str, blocks: &[Block], public_url: &str) -> String {
     text
 }
 
-/// A bar before each line: nothing in a quotation looks as if we had written it.
+/// Prefixes each line with a bar, so that no quoted text looks like ours.
 fn quoted(text: &mut String, words: &str) -> std::fmt::Result {
     words.trim().lines().try_for_each(|line| writeln!(text, "> {}", one_line(line)))
 }

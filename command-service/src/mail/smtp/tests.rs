@@ -1,4 +1,4 @@
-//! On a real mail server, aiosmtpd.
+//! Tests with a real mail server, aiosmtpd.
 
 use std::{path::Path, time::Instant};
 
@@ -57,7 +57,7 @@ fn mail(to: &str) -> Mail {
 }
 
 #[test]
-fn what_a_server_says_is_told_without_the_address() {
+fn a_servers_text_is_kept_without_the_address() {
     for (said, told) in [
         (
             "permanent error (550): 5.1.1 <anna.smith@example.com>: Recipient address rejected",
@@ -92,7 +92,7 @@ async fn a_mail_arrives_as_it_was_written_and_once() {
 }
 
 #[tokio::test]
-async fn a_refusal_for_now_is_tried_again_and_one_for_ever_is_not() {
+async fn only_a_temporary_refusal_is_retried() {
     let post = Post::open().await;
     let refused = post.send(1, "greylisted@example.com").await;
     assert!(
@@ -114,7 +114,7 @@ async fn a_refusal_for_now_is_tried_again_and_one_for_ever_is_not() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_in_the_middle_leaves_it_unknown_whether_the_mail_was_sent() {
+async fn a_broken_connection_leaves_the_outcome_unknown() {
     let post = Post::open().await;
     for number in 1..3 {
         let broken = post.send(number, "drop@example.com").await;
@@ -124,7 +124,7 @@ async fn a_connection_that_breaks_in_the_middle_leaves_it_unknown_whether_the_ma
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_answer_is_given_up_in_time() {
+async fn a_silent_server_is_given_up_in_time() {
     let post = Post::open_with(Duration::from_millis(300)).await;
     let began = Instant::now();
     let slow = post.send(1, "slow@example.com").await;
@@ -133,7 +133,7 @@ async fn a_server_that_does_not_answer_is_given_up_in_time() {
 }
 
 #[tokio::test]
-async fn no_server_is_a_matter_for_later() {
+async fn an_unreachable_server_is_a_temporary_failure() {
     let post = Post::open().await;
     let Post { server, mailer, _database } = post;
     drop(server);
@@ -162,7 +162,7 @@ async fn nothing_in_a_mail_becomes_a_header_or_another_recipient() {
 }
 
 #[test]
-fn settings_that_cannot_work_are_refused_by_name() {
+fn invalid_settings_are_refused_by_name() {
     let refused = |settings: SmtpSettings| {
         let clock = Arc::new(ManualClock::at(DateTime::UNIX_EPOCH));
         SmtpMailer::new(&settings, clock).err().expect("refused").to_string()
