@@ -1,5 +1,5 @@
-//! Hashing passwords: argon2id, off the asynchronous threads, a few at a time. Who wants a hash takes a place in a queue
-//! first: a full queue refuses at once, and a caller who goes away leaves it before any work is done.
+//! Password hashing: argon2id, on blocking threads, a few at a time. A caller first takes a place in a queue: a
+//! full queue refuses at once, and a caller who goes away leaves it before any work is done.
 
 mod queue;
 
@@ -15,13 +15,13 @@ pub use queue::{Asker, Crowded};
 use queue::{Queue, Ticket};
 use service_kit::Ids;
 
-/// Places in the queue of strangers, for each core. At production cost a core makes 20 to 40 hashes a second, so nobody
-/// waits longer than a second.
+/// Places in the strangers' queue, per core. In production a core makes 20 to 40 hashes a second, so the wait
+/// is at most a second.
 const PLACES_PER_CORE: usize = 16;
-/// The most places of one account or device among those who are known.
+/// The most places of one account or device in the queue of known callers.
 const KNOWN_SHARE: usize = 2;
 
-/// What one hash costs. Hashes made at one cost can be verified at any other: each says what it was made with.
+/// The cost of a hash. A hash can be verified at any setting, because it contains its own cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashingCost {
     /// Memory in KiB, at least 8.
@@ -31,9 +31,9 @@ pub struct HashingCost {
 }
 
 impl HashingCost {
-    /// What OWASP recommends for argon2id with one lane: 19 MiB and two passes.
+    /// OWASP's recommendation for argon2id with one lane: 19 MiB and two passes.
     pub const PRODUCTION: Self = Self { memory_kib: 19 * 1024, passes: 2 };
-    /// As little as there is: for tests, and for accounts that protect nothing.
+    /// The lowest possible cost: for tests, and for accounts that protect nothing.
     pub const LEAST: Self = Self { memory_kib: 8, passes: 1 };
 }
 
@@ -50,17 +50,17 @@ pub struct Passwords {
     ids: Arc<dyn Ids>,
     strangers: Arc<Queue>,
     known: Arc<Queue>,
-    /// A hash that no password matches, made at the first need.
+    /// A hash that no password matches, made on first use.
     decoy: Arc<OnceLock<String>>,
-    /// The hash of each password so far, where one serves all accounts with that password.
+    /// A cache with one hash per password, if all accounts with the same password share it.
     made: Option<Arc<Mutex<HashMap<String, String>>>>,
 }
 
 impl Passwords {
-    /// Passwords hashed at this cost, with salts from `ids`.
+    /// Hashes at this cost, with salts from `ids`.
     ///
     /// # Panics
-    /// When the cost is below [`HashingCost::LEAST`].
+    /// The cost is below [`HashingCost::LEAST`].
     pub fn new(cost: HashingCost, ids: Arc<dyn Ids>) -> Self {
         let params =
             Params::new(cost.memory_kib, cost.passes, 1, None).expect("the cost is at least the least");
@@ -75,18 +75,18 @@ impl Passwords {
         passwords.with_places(PLACES_PER_CORE * cores())
     }
 
-    /// The same with so many places in each queue.
+    /// The same, with this many places in each queue.
     #[must_use]
     pub fn with_places(self, places: usize) -> Self {
-        // One address takes half of the places at most, so others still find one.
+        // One address takes at most half of the places, so that others still find one.
         let strangers = Queue::new(cores(), places, places.div_ceil(2));
-        // Those who are known have a thread of their own, however many strangers there are.
+        // Known callers have a thread of their own, independent of strangers.
         let known = Queue::new(1, places, KNOWN_SHARE);
         Self { strangers, known, ..self }
     }
 
-    /// Passwords of accounts that protect nothing from each other: the same password always gets the same hash. No queue
-    /// is ever full.
+    /// For accounts that need no protection from each other: equal passwords get the same hash, and no queue is
+    /// ever full.
     pub fn with_one_hash_each(cost: HashingCost, ids: Arc<dyn Ids>) -> Self {
         Self { made: Some(Arc::default()), ..Self::new(cost, ids).with_places(usize::MAX) }
     }
@@ -94,7 +94,7 @@ impl Passwords {
     /// Takes a place in the queue.
     ///
     /// # Errors
-    /// [`Crowded`] when there is none.
+    /// [`Crowded`]: no place is free.
     pub fn queue(&self, asker: Asker) -> Result<Place, Crowded> {
         let queue = match asker {
             Asker::Known(_) => &self.known,
@@ -103,7 +103,7 @@ impl Passwords {
         Ok(Place { passwords: self.clone(), ticket: queue.enter(asker)? })
     }
 
-    /// Takes all threads of strangers for as long as the answer is kept.
+    /// Occupies all threads for strangers until the returned permits are dropped.
     #[cfg(test)]
     pub(crate) async fn occupy(&self) -> Vec<tokio::sync::OwnedSemaphorePermit> {
         let mut permits = Vec::new();
@@ -135,7 +135,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A place in the queue. Dropping it, or a future of it, gives the place up.
+/// A place in the queue. Dropping it, or a future of it, frees the place.
 pub struct Place {
     passwords: Passwords,
     ticket: Ticket,
@@ -148,8 +148,8 @@ impl Place {
         self.apart(move || passwords.hash_now(&password)).await
     }
 
-    /// Whether the password matches the hash. Without a hash the answer is no, after the same work, so that the time
-    /// does not tell whether there is one.
+    /// Whether the password matches the hash. Without a hash the result is false after the same work, so that
+    /// the time does not reveal whether there is one.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> bool {
         let (passwords, password) = (self.passwords.clone(), password.to_owned());
         let hash = hash.map(str::to_owned);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_matches_its_hash_alone() {
+    async fn a_password_matches_only_its_own_hash() {
         let passwords = place(HashingCost::LEAST);
         let hash = passwords.hash("Secret-1!").await;
         assert!(hash.starts_with("$argon2id$v=19$m=8,t=1,p=1$"), "{hash}");
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_hash_serves_all_accounts_where_that_was_asked_for() {
+    async fn equal_passwords_share_a_hash_on_request() {
         let ids = Arc::new(SeededIds::new(1));
         let passwords = Passwords::with_one_hash_each(HashingCost::LEAST, ids);
         let place = passwords.queue(NOBODY).unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_hashed_for_a_caller_who_has_gone_away() {
+    async fn no_hash_is_made_for_a_caller_who_went_away() {
         let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));
         let passwords = Passwords::new(HashingCost::LEAST, ids.clone());
         let busy = passwords.queue(NOBODY).unwrap();
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn strangers_do_not_delay_those_who_are_known() {
+    async fn strangers_do_not_delay_known_callers() {
         let passwords = passwords(HashingCost::LEAST).with_places(2);
         let _strangers = [passwords.queue(NOBODY).unwrap(), passwords.queue(NOBODY).unwrap()];
         assert_eq!(passwords.queue(NOBODY).map(drop), Err(Crowded));

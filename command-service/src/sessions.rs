@@ -1,9 +1,10 @@
-//! Which sessions have ended: told from the log, and remembered until the log says otherwise.
+//! Whether a session is still valid, read from the log and cached until an event changes it.
 //!
-//! A token is good for hours, so every request asks whether its session goes on. What that takes (the generation of the
-//! credential, whether the account is shut out, whether the session was ended) is read from three short streams at
-//! the first request and kept in memory. A subscription to the log drops what an event concerns, whichever process wrote
-//! it. While the subscription is not at the log's end, nothing is remembered: each request asks the log.
+//! A token is valid for hours, so every request checks whether its session still is. The first request reads
+//! what that needs (the credential's generation, whether the account is deactivated, whether the session was
+//! ended) from three short streams, and caches it. A subscription to the log drops entries that an event
+//! concerns, whichever process wrote it. While the subscription is behind, nothing is cached: each request
+//! reads the log.
 
 #[cfg(test)]
 mod tests;
@@ -32,20 +33,20 @@ use crate::{
     domain::{account::Account, credential::Credential},
 };
 
-/// How many accounts and how many sessions are remembered: some megabytes.
+/// The most accounts, and the most sessions, in the cache: some megabytes.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");
 const PAGE: usize = 1_000;
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 const CONCERNED: &[&str] = &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY];
 
-/// Which sessions go on. Cheap to clone; clones share what is remembered.
+/// Checks whether sessions are valid. Cheap to clone; clones share the cache.
 #[derive(Clone)]
 pub struct Sessions {
     log: EventLog,
     memory: Arc<Mutex<Memory>>,
 }
 
-/// Where an account stands.
+/// The state of an account that its sessions depend on.
 #[derive(Clone, Debug, Default)]
 struct Standing {
     active: bool,
@@ -54,16 +55,16 @@ struct Standing {
 
 #[derive(Debug)]
 struct Memory {
-    /// The subscription has seen all that there is: what is remembered is dropped when it changes.
+    /// The subscription has reached the end of the log, so entries are dropped when they change.
     following: bool,
-    /// Counts what was dropped: what was read before does not count any more.
+    /// Number of drops: a value that was read before the latest drop is not cached.
     drops: u64,
     accounts: LruCache<Uuid, Arc<Standing>>,
     ended: LruCache<Uuid, bool>,
 }
 
 impl Sessions {
-    /// Sessions as this log tells of them. Nothing is remembered until [`Self::follow`] runs.
+    /// Checks sessions against this log. Nothing is cached until [`Self::follow`] runs.
     pub fn new(log: EventLog) -> Self {
         let memory = Memory {
             following: false,
@@ -74,7 +75,7 @@ impl Sessions {
         Self { log, memory: Arc::new(Mutex::new(memory)) }
     }
 
-    /// Follows the log until told to stop, so that what is remembered is true.
+    /// Follows the log until stopped, which keeps the cache correct.
     pub async fn follow(self, cancellation: CancellationToken) {
         cancellation.run_until_cancelled(self.keep_up()).await;
     }
@@ -82,14 +83,14 @@ impl Sessions {
     async fn keep_up(&self) {
         loop {
             let Err(error) = self.follow_until_it_fails().await;
-            tracing::warn!(%error, "cannot follow ended sessions; every request asks the log");
+            tracing::warn!(%error, "cannot follow the log for ended sessions; every request reads the log");
             self.memory().forget_all();
             tokio::time::sleep(TRY_AGAIN).await;
         }
     }
 
     async fn follow_until_it_fails(&self) -> Result<Infallible, LogError> {
-        // Nothing was remembered before the subscription's beginning.
+        // The cache is empty when the subscription starts.
         let epoch = self.log.epoch();
         let head = self.log.head().await?;
         let mut subscription = self.log.subscribe(head, Categories::Only(Cow::Borrowed(CONCERNED)), PAGE);
@@ -103,7 +104,7 @@ impl Sessions {
         }
     }
 
-    /// Drops what is remembered of an account, in this process at once and not when the log has told it.
+    /// Drops an account's entries in this process at once, without waiting for the event.
     pub(crate) fn forget(&self, id: Uuid) {
         self.memory().drop_both(id);
     }
@@ -156,16 +157,16 @@ impl Sessions {
 }
 
 impl Memory {
-    /// Drops what a piece of the log concerns, and trusts what is left if it was the last piece.
+    /// Drops the entries that a batch of events concerns. The rest is valid if this was the last batch.
     fn take_in(&mut self, batch: &Batch) {
         batch.events.iter().for_each(|event| self.drop_concerned(event));
-        // An event that cannot be read concerns somebody, too.
+        // An unreadable event concerns an entry, too.
         batch.unreadable.iter().for_each(|event| self.drop_both(event.stream.id));
         self.following = batch.caught_up;
     }
 
     fn drop_concerned(&mut self, event: &Recorded<RawEvent>) {
-        // The only event of a session that was not known before.
+        // The only event of a session before it can be cached.
         if event.event.event_type != "SessionOpened" {
             self.drop_both(event.stream.id);
         }

@@ -1,5 +1,5 @@
-//! Where passwords wait to be hashed. A queue has few places, so that a caller learns at once when there is none, and
-//! nobody takes all of them.
+//! The queue for password hashing. It has a limited number of places and a share for each caller, so that a
+//! caller learns at once when it is full, and no caller takes all places.
 
 use std::{
     collections::HashMap,
@@ -10,32 +10,33 @@ use std::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-/// Who asks for a hash.
+/// The caller for whom a password is hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asker {
-    /// Somebody who is logged in or uses a known device, by account or e-mail address. Strangers do not delay them.
+    /// Logged in, or on a known device; identified by account or e-mail address. Strangers do not delay known
+    /// callers.
     Known(Uuid),
-    /// Somebody else, by network address, if that is known.
+    /// Any other caller, identified by network address, if known.
     Stranger(Option<IpAddr>),
 }
 
-/// All places are taken, or all of this asker.
+/// All places are taken, or the caller's share of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Too many people are signing in right now. Please try again in a moment.")]
 pub struct Crowded;
 
 impl Crowded {
-    /// When to try again, in seconds: a full queue is empty by then.
+    /// Delay before the next try, in seconds: a full queue is empty by then.
     pub const RETRY_AFTER: u64 = 2;
 }
 
-/// A number of places, and of hashes that run at a time.
+/// Limits the places and the concurrent hashes.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// One permit per hash that may run: each takes a core and its memory.
+    /// One permit for each hash that may run: each uses a core and its memory.
     running: Arc<Semaphore>,
     places: usize,
-    /// The most places of one asker.
+    /// The most places of one caller.
     share: usize,
     taken: Mutex<HashMap<Asker, usize>>,
 }
@@ -46,12 +47,12 @@ impl Queue {
         Arc::new(Self { running, places, share, taken: Mutex::default() })
     }
 
-    /// Takes a place; it is free again when the ticket is dropped.
+    /// Takes a place, which is freed when the ticket is dropped.
     pub(super) fn enter(self: &Arc<Self>, asker: Asker) -> Result<Ticket, Crowded> {
         let mut taken = self.taken();
         let all: usize = taken.values().sum();
         let own = taken.entry(asker).or_default();
-        // Those whose address is not known are not one person.
+        // Callers with an unknown address are not one person, so no share applies.
         let share = if asker == Asker::Stranger(None) { self.places } else { self.share };
         if all >= self.places || *own >= share {
             if *own == 0 {
@@ -63,7 +64,7 @@ impl Queue {
         Ok(Ticket { queue: self.clone(), asker })
     }
 
-    /// Waits for a thread.
+    /// Waits for a free thread.
     pub(super) async fn permit(&self) -> OwnedSemaphorePermit {
         self.running.clone().acquire_owned().await.expect("the semaphore is never closed")
     }
@@ -81,7 +82,7 @@ pub(super) struct Ticket {
 }
 
 impl Ticket {
-    /// Waits for its turn.
+    /// Waits for a free thread.
     pub(super) async fn turn(&self) -> OwnedSemaphorePermit {
         self.queue.permit().await
     }
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_has_a_share_of_the_places_and_unknown_ones_have_all() {
+    fn an_address_has_a_share_of_the_places_and_unknown_ones_have_all() {
         let queue = Queue::new(1, 4, 2);
         let _tickets = [queue.enter(stranger(1)).unwrap(), queue.enter(stranger(1)).unwrap()];
         assert_eq!(queue.enter(stranger(1)).map(drop), Err(Crowded));

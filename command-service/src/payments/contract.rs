@@ -1,4 +1,4 @@
-//! What every payment provider must do, checked on each adapter.
+//! The contract of a payment provider, as a test suite that every adapter runs.
 
 use chrono::DateTime;
 use futures_util::future::join_all;
@@ -9,7 +9,8 @@ use super::{
     BadSignature, IntentStatus, NoticeError, PaymentError, PaymentProvider, ProviderIntent, WebhookSecret,
 };
 
-/// The whole contract. `pay` is what a customer's browser does with a good card; it answers whether it was accepted.
+/// Runs all tests. `pay` pays with a valid card, as a customer's browser does, and returns whether the card was
+/// accepted.
 pub(super) async fn check(provider: &dyn PaymentProvider, pay: impl AsyncFn(&ProviderIntent) -> bool) {
     an_intent_is_made_once(provider).await;
     what_was_made_is_listed(provider, &pay).await;
@@ -41,7 +42,7 @@ async fn an_intent_is_made_once(provider: &dyn PaymentProvider) {
     assert_ne!(other.client_secret, first.client_secret);
 }
 
-/// More than fit on one page of an answer.
+/// More payments than fit on one page of the list.
 async fn what_was_made_is_listed(
     provider: &dyn PaymentProvider,
     pay: &impl AsyncFn(&ProviderIntent) -> bool,

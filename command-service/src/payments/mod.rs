@@ -1,4 +1,4 @@
-//! Card payments: a port that says what a provider must do, and its adapters.
+//! Card payments: the port for payment providers, and its adapters.
 
 #[cfg(test)]
 mod contract;
@@ -18,24 +18,24 @@ pub use self::{
     signature::{BadSignature, WebhookSecret},
 };
 
-/// Where a payment stands; the words are Stripe's.
+/// Status of a payment, in Stripe's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IntentStatus {
     /// Waits for a card.
     RequiresPaymentMethod,
-    /// Waits for the customer to prove who it is.
+    /// Waits for the customer's authentication.
     RequiresAction,
-    /// The card network works on it.
+    /// The card network is processing it.
     Processing,
-    /// The money is there.
+    /// Paid.
     Succeeded,
-    /// Given up; it can never be paid.
+    /// Cancelled; it can never be paid.
     Canceled,
 }
 
 impl IntentStatus {
-    /// The word in JSON.
+    /// The name used in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::RequiresPaymentMethod => "requires_payment_method",
@@ -47,98 +47,80 @@ impl IntentStatus {
     }
 }
 
-/// A payment as the provider knows it.
+/// A payment's state at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderIntent {
-    /// The provider's id.
+    /// The provider's id of the payment.
     pub id: String,
-    /// Which checkout it was made for.
+    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// Where it stands.
+    /// Current status.
     pub status: IntentStatus,
-    /// Lets the customer's browser confirm it.
+    /// Lets the customer's browser confirm the payment.
     pub client_secret: String,
-    /// What is (to be) captured.
+    /// The amount that is or will be captured.
     pub amount: Cents,
-    /// What of it went back, or is on its way; none where the provider's answer does not say it. That of
-    /// [`PaymentProvider::retrieve`] says it once the payment has succeeded.
+    /// The amount refunded so far, including refunds on their way; `None` where the provider's response does
+    /// not say. [`PaymentProvider::retrieve`] says it once the payment has succeeded.
     pub refunded: Option<Cents>,
 }
 
-/// Money of a payment that went back, is on its way, or should have gone.
+/// A refund of a payment, completed, on its way or failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderRefund {
-    /// The provider's id.
+    /// The provider's id of the refund.
     pub id: String,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
-    /// The key with which we asked for it; none when somebody else did, at the provider itself.
+    /// Our key for the refund; `None` if it was made at the provider itself.
     pub key: Option<String>,
-    /// Why it did not go back after all, in the provider's word.
+    /// The provider's reason if the refund failed.
     pub failure: Option<String>,
 }
 
-/// A provider that did not do as it was asked.
+/// Why a provider's call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
-    /// It may work later; asking again is safe.
+    /// A temporary failure; the call can be repeated safely.
     #[error("the payment provider is not available: {0}")]
     Unavailable(String),
-    /// It never will.
+    /// Refused permanently.
     #[error("the payment provider refuses: {0}")]
     Refused(String),
 }
 
-/// A payment provider. Every call can be repeated: the second one answers what the first one did.
+/// A payment provider. Every call can be repeated: the second one returns the result of the first.
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
     /// Its name in events: `sandbox`, `stripe`.
     fn name(&self) -> &'static str;
 
-    /// Makes a payment of this amount for a checkout. One checkout has one payment.
-    ///
-    /// # Errors
-    /// See [`PaymentError`].
+    /// Creates the payment of a checkout with this amount. A checkout has one payment.
     async fn create_intent(
         &self,
         checkout: CheckoutId,
         amount: Cents,
     ) -> Result<ProviderIntent, PaymentError>;
 
-    /// The payment with this id, if the provider has it.
-    ///
-    /// # Errors
-    /// See [`PaymentError`].
+    /// The payment with this id, if it exists.
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError>;
 
-    /// Every payment of this shop that was made since this moment, wherever it stands. Older ones may be among them.
-    ///
-    /// # Errors
-    /// See [`PaymentError`].
+    /// Every payment of this shop created since this time, whatever its status. May include older ones.
     async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError>;
 
-    /// Gives a payment up, if that can still be done: the answer tells where it stands. After `Canceled`, which is also
-    /// the answer for a payment that the provider does not have, no money can arrive any more; after anything else it can.
-    ///
-    /// # Errors
-    /// See [`PaymentError`].
+    /// Cancels a payment if possible, and returns its status. After `Canceled`, which is also returned for an
+    /// unknown payment, no money can arrive; after any other status it can.
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError>;
 
-    /// Sends money of a payment back; answers the refund's id. The same key is one refund.
+    /// Refunds a part of a payment and returns the refund's id. Calls with the same key make one refund.
     ///
     /// # Errors
-    /// See [`PaymentError`]; [`PaymentError::Refused`] when more than what was captured would go back.
+    /// See [`PaymentError`]; [`PaymentError::Refused`] if refunds would exceed the captured amount.
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError>;
 
-    /// What went back of a payment, whoever has sent it, and what failed.
-    ///
-    /// # Errors
-    /// See [`PaymentError`].
+    /// All refunds of a payment, ours and others, including failed ones.
     async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError>;
 
-    /// What the provider tells by itself: reads a message that came from outside, if its signature is the provider's.
-    ///
-    /// # Errors
-    /// See [`NoticeError`].
+    /// Parses a webhook message, if its signature is the provider's.
     fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError>;
 }

@@ -1,4 +1,4 @@
-//! A provider for tests that is the sandbox, except where a test wants it to say something else.
+//! A test provider: a sandbox whose answers a test can override.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,13 +12,13 @@ use super::{
 
 pub(crate) struct Moody {
     provider: Arc<dyn PaymentProvider>,
-    /// Where every payment stands, and stays.
+    /// Status of every payment, whatever happens to it.
     pub(crate) stands: Mutex<Option<IntentStatus>>,
-    /// Refunds that somebody else has made.
+    /// Refunds made at the provider itself.
     pub(crate) elsewhere: Mutex<Vec<ProviderRefund>>,
-    /// Nobody answers.
+    /// True: the provider does not answer.
     pub(crate) down: Mutex<bool>,
-    /// The payment that cannot be sent back: its card is closed.
+    /// Id of a payment that cannot be refunded: its card is closed.
     pub(crate) closed_card: Mutex<Option<String>>,
 }
 
@@ -28,7 +28,7 @@ impl Moody {
         Arc::new(Self { provider, stands, elsewhere, down, closed_card: Mutex::default() })
     }
 
-    /// Fails while nobody answers.
+    /// Fails while the provider does not answer.
     fn answering(&self) -> Result<(), PaymentError> {
         let down = *self.down.lock().unwrap();
         if down { Err(PaymentError::Unavailable("nobody answers".to_owned())) } else { Ok(()) }

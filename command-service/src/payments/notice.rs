@@ -1,4 +1,4 @@
-//! What a provider tells by itself. The words are Stripe's; the sandbox uses them, too.
+//! Webhook messages of a provider, in Stripe's terms; the sandbox uses them too.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -6,47 +6,47 @@ use shared_events::{Cents, events::DisputeOutcome, ids::CheckoutId};
 
 use super::signature::BadSignature;
 
-/// The member of a payment's metadata that names our checkout.
+/// The key in a payment's metadata that holds our checkout's id.
 pub(super) const CHECKOUT: &str = "checkout";
 
-/// What has happened at the provider. It is a hint: the provider is asked before anything is done about money.
+/// An event at the provider. It is only a hint: the provider is asked before any money is moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The money of a checkout is there.
+    /// A checkout is paid.
     Paid(CheckoutId),
-    /// Money of the payment with this id went back, or did not after all.
+    /// A refund of the payment with this id was made or has failed.
     Refunded(String),
-    /// The customer's bank wants money of a payment back, or has decided about it.
+    /// The customer's bank disputes a payment, or has decided the dispute.
     Disputed {
         /// The provider's id of the payment.
         intent: String,
-        /// What it is about.
+        /// The dispute.
         dispute: Dispute,
     },
-    /// Something that the shop does nothing about.
+    /// An event that the shop ignores.
     Other,
 }
 
-/// A bank that wants money back for a customer.
+/// A dispute that a customer's bank has opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispute {
-    /// The provider's id.
+    /// The provider's id of the dispute.
     pub id: String,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
-    /// Why, in the provider's word: `fraudulent`, `product_not_received`, …
+    /// The provider's reason: `fraudulent`, `product_not_received`, …
     pub reason: String,
-    /// Present once it is decided.
+    /// Present once the bank has decided.
     pub outcome: Option<DisputeOutcome>,
 }
 
-/// A message that is not taken.
+/// Why a message is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoticeError {
-    /// It is not the provider's.
+    /// The signature is not the provider's.
     #[error(transparent)]
     Signature(#[from] BadSignature),
-    /// It is not an event, or not one of the kind that it says it is.
+    /// Not an event, or not of the kind that it claims to be.
     #[error("This is not an event of the payment provider")]
     Unreadable,
 }
@@ -72,7 +72,7 @@ struct PaidIntent {
 /// A charge or a refund.
 #[derive(Deserialize)]
 struct OfIntent {
-    /// Other kinds of payments have none.
+    /// Payments of other kinds have none.
     payment_intent: Option<String>,
 }
 
@@ -86,14 +86,14 @@ struct DisputeObject {
 }
 
 impl Notice {
-    /// Reads an event.
+    /// Parses an event.
     pub(super) fn read(body: &[u8]) -> Result<Self, NoticeError> {
         let unreadable = |_| NoticeError::Unreadable;
         let Event { kind, data: Data { object } } = serde_json::from_slice(body).map_err(unreadable)?;
         Ok(match kind.as_str() {
             "payment_intent.succeeded" => {
                 let intent: PaidIntent = serde_json::from_value(object).map_err(unreadable)?;
-                // Payments that were not made for a checkout of ours may go through the same account.
+                // The same account may have payments that were not made for our checkouts.
                 let checkout = intent.metadata[CHECKOUT].as_str().and_then(|id| id.parse().ok());
                 checkout.map_or(Self::Other, Self::Paid)
             }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn money_that_came_names_its_checkout() {
+    fn a_payment_message_names_its_checkout() {
         let id = CheckoutId::new(Uuid::from_u128(7));
         let ours = json!({"id": "pi_1", "metadata": {"checkout": id}});
         assert_eq!(read("payment_intent.succeeded", &ours), Ok(Notice::Paid(id)));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn money_that_went_back_names_its_payment() {
+    fn a_refund_message_names_its_payment() {
         for kind in
             ["charge.refunded", "refund.created", "refund.updated", "refund.failed", "charge.refund.updated"]
         {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn other_events_are_let_pass_and_other_messages_refused() {
+    fn other_events_are_ignored_and_malformed_messages_refused() {
         for kind in ["payment_intent.created", "customer.created", "a.new.kind"] {
             assert_eq!(read(kind, &json!({})), Ok(Notice::Other));
         }

@@ -1,6 +1,6 @@
-//! Signatures of webhooks, as Stripe makes them and the sandbox does, too: the header `Stripe-Signature` is
-//! `t=<seconds>,v1=<hex>[,v1=<hex>…]`, each `v1` an HMAC-SHA256 of `<seconds>.<body>` with a secret that only the two
-//! sides know. While a secret is replaced there are several.
+//! Webhook signatures in Stripe's format, which the sandbox uses too. The `Stripe-Signature` header is
+//! `t=<seconds>,v1=<hex>[,v1=<hex>…]`; each `v1` is an HMAC-SHA256 of `<seconds>.<body>` with a shared secret.
+//! During a change of the secret there are several.
 
 use std::fmt;
 
@@ -8,23 +8,23 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// How far the signed moment may be from ours: an old message cannot be sent again later.
+/// The most that the signed time may differ from ours: prevents replaying an old message.
 const TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
-/// What both sides sign with.
+/// The shared secret.
 #[derive(Clone)]
 pub struct WebhookSecret(Vec<u8>);
 
-/// A message that is not the provider's, or was its long ago.
+/// The signature is wrong or has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSignature {
-    /// The header has another form.
+    /// The header is malformed.
     #[error("The signature cannot be read")]
     Unreadable,
-    /// It is too far from the present.
+    /// The signed time differs too much from ours.
     #[error("The signature is too old, or from the future")]
     Untimely,
-    /// It is of another message, or with another secret.
+    /// It belongs to another message or another secret.
     #[error("The signature does not fit")]
     Wrong,
 }
@@ -35,7 +35,7 @@ impl WebhookSecret {
         Self(secret.as_ref().to_vec())
     }
 
-    /// The header for this message, signed now.
+    /// The header for this message, signed at this time.
     pub fn sign(&self, body: &[u8], now: DateTime<Utc>) -> String {
         let seconds = now.timestamp();
         let tag = self.mac(seconds, body).finalize().into_bytes();
@@ -43,10 +43,7 @@ impl WebhookSecret {
         format!("t={seconds},v1={hex}")
     }
 
-    /// Checks the header of a message.
-    ///
-    /// # Errors
-    /// See [`BadSignature`].
+    /// Verifies the header of a message.
     pub fn check(&self, header: &str, body: &[u8], now: DateTime<Utc>) -> Result<(), BadSignature> {
         let parts = || header.split(',').filter_map(|part| part.trim().split_once('='));
         let seconds: i64 = parts()
@@ -62,7 +59,7 @@ impl WebhookSecret {
             return Err(BadSignature::Untimely);
         }
         let expected = self.mac(seconds, body);
-        // Compared in constant time: how long it takes tells nobody how much of a guess was right.
+        // Compared in constant time, so that the time does not reveal how much of a guess is right.
         let fits = tags.any(|tag| expected.clone().verify_slice(&tag).is_ok());
         if fits { Ok(()) } else { Err(BadSignature::Wrong) }
     }
@@ -82,7 +79,7 @@ impl fmt::Debug for WebhookSecret {
     }
 }
 
-/// The bytes that these hexadecimal digits stand for.
+/// Decodes hexadecimal digits.
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> =
         hex.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect::<Option<_>>()?;
@@ -105,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_signed_fits_for_five_minutes() {
+    fn a_signature_is_valid_for_five_minutes() {
         let header = secret().sign(BODY, at(0));
         for (seconds, expected) in [
             (0, Ok(())),
@@ -120,13 +117,13 @@ mod tests {
 
     /// The value was computed with `openssl dgst -sha256 -hmac whsec_test`.
     #[test]
-    fn the_signature_is_the_one_that_others_make() {
+    fn the_signature_matches_openssl() {
         let header = "t=1790000000,v1=b36f4c72cd593b9c0b21f15a9eadcc506bc56028839405b372888a01e8aa7aa1";
         assert_eq!(secret().sign(BODY, at(0)), header);
     }
 
     #[test]
-    fn one_of_several_signatures_is_enough() {
+    fn one_valid_signature_of_several_is_enough() {
         let (old, new) = (WebhookSecret::new("whsec_old"), secret());
         let mac = |secret: &WebhookSecret| secret.sign(BODY, at(0)).split_once(',').unwrap().1.to_owned();
         let header = format!("t=1790000000, {}, v0=00,{}", mac(&old), mac(&new));
@@ -135,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn another_body_moment_or_secret_does_not_fit() {
+    fn another_body_time_or_secret_is_refused() {
         let header = secret().sign(BODY, at(0));
         let later = header.replace("t=1790000000", "t=1790000001");
         assert_eq!(secret().check(&header, b"{}", at(0)), Err(BadSignature::Wrong));
@@ -146,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_signature_is_refused() {
+    fn a_malformed_signature_is_refused() {
         let tag = secret().sign(BODY, at(0)).split_once(',').unwrap().1.to_owned();
         for header in [
             "",

@@ -1,4 +1,5 @@
-//! Two processes remember sessions while the log moves on. Neither lets in whom it has read to be shut out.
+//! Property tests of the session cache: two processes cache sessions while the log grows. A process that has
+//! read a session's end never accepts it.
 
 use std::sync::{
     Arc,
@@ -25,19 +26,19 @@ const ACCOUNTS: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// Somebody logs in to the account of this number, unless it is shut out.
+    /// A log-in to the account with this number, unless it is deactivated.
     Open(usize),
-    /// The session of this number is ended.
+    /// The session with this number ends.
     End(usize),
-    /// It ends all others of its account.
+    /// The session with this number ends all others of its account.
     EndOthers(usize),
     /// All sessions of the account end.
     EndAll(usize),
     Deactivate(usize),
     Reactivate(usize),
-    /// A process reads a piece of the log.
+    /// A process reads a batch of the log.
     Read(usize),
-    /// A process is asked about the session of this number.
+    /// A process checks the session with this number.
     Ask(usize, usize),
 }
 
@@ -55,7 +56,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A process, and how far it has read.
+/// A process and the position that it has read.
 struct Process {
     sessions: Sessions,
     subscription: Subscription,
@@ -78,7 +79,7 @@ impl Process {
     }
 }
 
-/// A session as those see it who know everything.
+/// A session in its true state.
 #[derive(Clone, Debug)]
 struct Known {
     claims: Claims,
@@ -92,7 +93,7 @@ struct World {
     sessions: Vec<Known>,
     active: [bool; ACCOUNTS],
     generations: [u32; ACCOUNTS],
-    /// Which sessions went on from a position of the log on.
+    /// Which sessions are valid, from this position in the log on.
     truth: Vec<(Position, Vec<bool>)>,
 }
 
@@ -152,7 +153,7 @@ impl World {
         self.append(session_id.uuid(), SessionEvent::SessionEnded { account_id, session_id }).await;
     }
 
-    /// All sessions of an account end, but for one perhaps.
+    /// Ends all sessions of an account, optionally except one.
     async fn end_all(&mut self, number: usize, except: Option<usize>) {
         self.generations[number] += 1;
         for (session, known) in self.sessions.iter_mut().enumerate() {
@@ -174,7 +175,8 @@ impl World {
         self.append(account_id.uuid(), event).await;
     }
 
-    /// What may be said of a session by who has read so far: what was true then, or at any moment since.
+    /// The permitted answers about a session after reading up to `read`: whatever was true then or at any time
+    /// since.
     fn answers(&self, session: usize, read: Position) -> Vec<bool> {
         let known_then = self.truth.partition_point(|(position, _)| *position <= read);
         let since = &self.truth[known_then.saturating_sub(1)..];
@@ -190,7 +192,7 @@ impl World {
             }
             Step::EndAll(account) => self.end_all(account, None).await,
             Step::Deactivate(account) => self.activate(account, false).await,
-            // As the service does it: the sessions from before end first.
+            // As the service does it: earlier sessions are ended first.
             Step::Reactivate(account) => {
                 self.end_all(account, None).await;
                 self.activate(account, true).await;
@@ -233,7 +235,7 @@ async fn lets_in_nobody(steps: Vec<Step>, pages: [usize; 2]) -> Result<(), TestC
 
 proptest! {
     #[test]
-    fn who_has_read_to_the_end_lets_in_nobody_whose_session_has_ended(
+    fn a_process_that_has_read_a_sessions_end_refuses_it(
         steps in prop::collection::vec(step(), 0..60),
         pages in [select(vec![1, 2, 1_000]), select(vec![1, 2, 1_000])],
     ) {
@@ -243,7 +245,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn two_processes_that_follow_the_log_refuse_a_session_that_a_third_has_ended() {
+async fn processes_that_follow_the_log_refuse_a_session_ended_elsewhere() {
     let mut world = World::begin(EventLog::in_memory()).await;
     let processes = [Sessions::new(world.log.clone()), Sessions::new(world.log.clone())];
     let cancellation = CancellationToken::new();
@@ -265,7 +267,7 @@ async fn two_processes_that_follow_the_log_refuse_a_session_that_a_third_has_end
     cancellation.cancel();
 }
 
-/// A store of which one read takes long: it has looked, and does not answer.
+/// A store with one slow read: it has read, but not returned yet.
 #[derive(Default)]
 struct SlowStore {
     inner: MemoryEventStore,
@@ -325,7 +327,7 @@ impl EventStore for SlowStore {
     }
 }
 
-/// The question comes first, then the session ends and that is read, and then the old answer arrives.
+/// The check starts, then the session ends and that event is read, and then the outdated read returns.
 async fn asked_while_it_ends(account_is_known: bool, ending: Step) {
     let store = Arc::<SlowStore>::default();
     let mut world = World::begin(EventLog::new(store.clone(), Arc::new(MemoryKeyring::default()))).await;
@@ -334,7 +336,7 @@ async fn asked_while_it_ends(account_is_known: bool, ending: Step) {
     world.open(0).await;
     process.read().await;
     if account_is_known {
-        // The account is remembered from another session, so that the slow read is that of the session.
+        // The account is cached because of another session, so the slow read is the session's.
         assert!(process.sessions.goes_on(&world.sessions[1].claims).await.unwrap());
     }
     let (sessions, claims) = (process.sessions.clone(), world.sessions[0].claims.clone());
@@ -350,7 +352,7 @@ async fn asked_while_it_ends(account_is_known: bool, ending: Step) {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_overtaken_by_the_end_is_not_remembered() {
+async fn a_read_overtaken_by_the_end_is_not_cached() {
     asked_while_it_ends(true, Step::End(0)).await;
     asked_while_it_ends(false, Step::EndAll(0)).await;
     asked_while_it_ends(false, Step::EndOthers(1)).await;

@@ -1,4 +1,4 @@
-//! Snapshots that are gone with the process, for tests.
+//! Snapshots in memory, for tests.
 
 use std::{
     collections::HashMap,

@@ -1,6 +1,6 @@
-//! Snapshots of long streams, so that a command reads the events since one and not the whole stream. A snapshot is only a
-//! shortcut: it is used when the stream still has its last event and the code folds events as it did then, the events
-//! behind it are read on top, and the append's expected version confirms all of it.
+//! Snapshots of long streams, so that a command reads only the events since the snapshot. A snapshot is used
+//! only if the stream still has the snapshot's last event and the code folds events in the same way; the events
+//! after it are read on top, and the append's expected version confirms the result.
 
 mod memory;
 mod postgres;
@@ -18,42 +18,36 @@ pub use self::{
 };
 use crate::domain::{Aggregate, SnapshotFormat};
 
-/// How many events of a stream lie between two snapshots.
+/// Number of events between two snapshots of a stream.
 const SNAPSHOT_INTERVAL: Version = 5_000;
 
-/// The state of a stream at a version, as it is stored.
+/// A stream's state at a version, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Which code has folded it; see [`SnapshotFormat`].
+    /// Version of the code that folded it; see [`SnapshotFormat`].
     pub fold_version: i32,
-    /// How long the stream was.
+    /// Number of events in it.
     pub version: Version,
-    /// The stream's last event then.
+    /// The last event in it.
     pub event_id: Uuid,
-    /// Where that event stands in the log.
+    /// Position of that event in the log.
     pub position: Position,
     /// The state as JSON.
     pub state: String,
 }
 
-/// The snapshots cannot be reached.
+/// The snapshots are unavailable.
 #[derive(Debug, thiserror::Error)]
 #[error("the snapshots of streams are not available: {0}")]
 pub struct SnapshotError(pub String);
 
-/// Keeps the newest snapshot of each stream.
+/// Stores the newest snapshot of each stream.
 #[async_trait]
 pub trait SnapshotStore: Send + Sync {
     /// The newest snapshot of a stream.
-    ///
-    /// # Errors
-    /// [`SnapshotError`].
     async fn find(&self, stream: &StreamId) -> Result<Option<Snapshot>, SnapshotError>;
 
-    /// Keeps a snapshot in the place of the one before.
-    ///
-    /// # Errors
-    /// [`SnapshotError`].
+    /// Stores a snapshot, replacing the previous one.
     async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError>;
 }
 
@@ -70,7 +64,7 @@ impl fmt::Debug for Snapshots {
     }
 }
 
-/// A state that a snapshot has told, and the events since.
+/// A state restored from a snapshot, and the events since.
 pub(crate) struct Resumed<A: Aggregate> {
     pub(crate) state: A,
     pub(crate) version: Version,
@@ -79,26 +73,27 @@ pub(crate) struct Resumed<A: Aggregate> {
 }
 
 impl Snapshots {
-    /// Snapshots in this store.
+    /// Uses snapshots in this store.
     pub fn new(store: Arc<dyn SnapshotStore>) -> Self {
         Self { store, interval: SNAPSHOT_INTERVAL }
     }
 
-    /// The same with another number of events between two of them.
+    /// The same, with another number of events between two snapshots.
     #[cfg(test)]
     pub(crate) fn every(self, interval: Version) -> Self {
         Self { interval, ..self }
     }
 
-    /// The newest snapshot of a stream with the events behind it; none if there is none that can be used.
+    /// The newest usable snapshot of a stream and the events after it.
     pub(crate) async fn resume<A: Aggregate>(&self, log: &EventLog, id: Uuid) -> Option<Resumed<A>> {
         let format = A::SNAPSHOTS?;
         let found = self.store.find(&StreamId::new(A::Event::CATEGORY, id)).await;
         let snapshot = found
-            .inspect_err(|error| tracing::warn!(%error, "a stream is read from its first event"))
+            .inspect_err(|error| tracing::warn!(%error, "cannot load a snapshot; the stream is read from its first event"))
             .ok()??;
         let state = format.read(&snapshot)?;
-        // The event of the snapshot is read once more: a log that was set back may have another one there, or none.
+        // The snapshot's own event is read again: a log that was set back may have another event there, or
+        // none.
         let mut events =
             log.load_after::<A::Event>(id, snapshot.version.checked_sub(1)?).await.ok()?.into_iter();
         let last = events.next()?;
@@ -108,7 +103,7 @@ impl Snapshots {
         is_there.then_some(Resumed { state, version: last.version, position: last.position, tail })
     }
 
-    /// Stores this state in the background if the stream has grown over a multiple of the interval since `before`.
+    /// Stores this state in the background if the stream has passed a multiple of the interval since `before`.
     pub(crate) fn keep<A: Aggregate>(
         &self,
         id: Uuid,
@@ -125,7 +120,7 @@ impl Snapshots {
             let fold_version = format.fold_version;
             let snapshot = Snapshot { fold_version, version, event_id, position, state };
             if let Err(error) = store.keep(&StreamId::new(A::Event::CATEGORY, id), snapshot).await {
-                tracing::warn!(%error, "a snapshot was not stored");
+                tracing::warn!(%error, "could not store a snapshot");
             }
         });
     }

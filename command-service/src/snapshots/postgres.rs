@@ -9,10 +9,7 @@ use sqlx::{Row, postgres::PgRow};
 
 use super::{Snapshot, SnapshotError, SnapshotStore};
 
-/// Makes the table that is missing.
-///
-/// # Errors
-/// Those of the database.
+/// Creates the missing table.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
@@ -30,7 +27,7 @@ impl PostgresSnapshots {
         Self::with_limits(pool, Limits::default())
     }
 
-    /// The same with other limits for a silent database.
+    /// The same, with other time limits for a database that does not answer.
     pub const fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer }
     }
@@ -46,7 +43,7 @@ impl SnapshotStore for PostgresSnapshots {
     }
 
     async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError> {
-        // Always the latest one: after the log was set back, that is the shorter one.
+        // Always stores the latest one: after the log was set back, that is the shorter one.
         let keep = "INSERT INTO commands.snapshots (stream, fold_version, version, event_id, position, state)
                     VALUES ($1, $2, $3, $4, $5, $6)
                     ON CONFLICT (stream) DO UPDATE SET fold_version = excluded.fold_version,

@@ -1,13 +1,13 @@
--- States of long streams, so that commands need not read them from their first event. Every row may be deleted at any
--- time. Safe to run again; it never changes what is there.
+-- States of long streams, so that commands need not read them from the first event. Every row may be deleted at
+-- any time. Can be executed again; it never changes existing tables.
 
 CREATE SCHEMA IF NOT EXISTS commands;
 
 CREATE TABLE IF NOT EXISTS commands.snapshots (
     stream       text    PRIMARY KEY,
-    fold_version integer NOT NULL, -- of the code that has folded it
-    version      bigint  NOT NULL, -- of the stream
-    event_id     uuid    NOT NULL, -- the stream's last event then
-    position     bigint  NOT NULL, -- of that event
+    fold_version integer NOT NULL, -- version of the code that folded it
+    version      bigint  NOT NULL, -- version of the stream
+    event_id     uuid    NOT NULL, -- the stream's last event at that version
+    position     bigint  NOT NULL, -- position of that event in the log
     state        text    NOT NULL  -- JSON
 );

@@ -1,4 +1,4 @@
-//! Where the sandbox keeps its payments.
+//! The port for storing the sandbox's payments.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -6,16 +6,16 @@ use chrono::{DateTime, Utc};
 use super::intent::Intent;
 use crate::payments::PaymentError;
 
-/// Keeps payments by their ids. Each change is atomic and durable when it is answered.
+/// Stores payments by id. A change is atomic, and durable when the call returns.
 #[async_trait]
 pub trait Books: Send + Sync {
-    /// Writes a new payment; one that is there already stays as it is and is answered.
+    /// Stores a new payment. An existing one stays as it is and is returned.
     ///
     /// # Errors
     /// [`PaymentError::Unavailable`].
     async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError>;
 
-    /// All payments that were opened since this moment, and those of which nobody knows when.
+    /// All payments created since this time, and those whose time is unknown.
     ///
     /// # Errors
     /// [`PaymentError::Unavailable`].
@@ -27,7 +27,7 @@ pub trait Books: Send + Sync {
     /// [`PaymentError::Unavailable`].
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError>;
 
-    /// Puts `after` in the place of `before`. False, and nothing is written, when `before` is not what is there.
+    /// Replaces `before` by `after`. Returns false and writes nothing if `before` is not the stored payment.
     ///
     /// # Errors
     /// [`PaymentError::Unavailable`].

@@ -1,8 +1,8 @@
-//! Test cards. Their numbers are those that card providers publish for tests.
+//! Test cards, with the numbers that card providers publish for tests.
 
 use chrono::{DateTime, Datelike, Utc};
 
-/// What a customer typed.
+/// A card as the customer typed it.
 #[derive(Clone, Debug)]
 pub struct Card {
     /// With or without spaces.
@@ -15,7 +15,7 @@ pub struct Card {
     pub cvc: String,
 }
 
-/// What was typed cannot be a card.
+/// Why the input is not a valid card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CardError {
     /// Wrong digits.
@@ -29,7 +29,7 @@ pub enum CardError {
     Cvc,
 }
 
-/// How the issuer of a test card behaves.
+/// How the issuer of a test card responds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Behaviour {
     Accepts,
@@ -39,10 +39,10 @@ pub(super) enum Behaviour {
 }
 
 impl Card {
-    /// Whether this can be a card at all.
+    /// Checks whether this can be a card.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first fault.
     pub fn check(&self, now: DateTime<Utc>) -> Result<(), CardError> {
         let digits = self.digits();
         let plausible = (12..=19).contains(&digits.len())
@@ -63,7 +63,8 @@ impl Card {
         Ok(())
     }
 
-    /// What its issuer will say. Numbers that are no test card are declined: nobody is to type a real one here.
+    /// The response of the card's issuer. Numbers other than test cards are declined: nobody should type a real
+    /// one here.
     pub(super) fn behaviour(&self) -> Behaviour {
         match self.digits().as_str() {
             "4242424242424242" => Behaviour::Accepts,
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn test_cards_are_told_apart() {
+    fn test_cards_are_distinguished() {
         let rows = [
             ("4242 4242 4242 4242", Behaviour::Accepts),
             ("4000002500003155", Behaviour::AsksForAuthentication),
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_card_is_refused() {
+    fn invalid_cards_are_refused() {
         for number in ["", "4242", "4242 4242 4242 4241", "4242x4242x4242x4242", "no card"] {
             assert_eq!(card(number).check(now()), Err(CardError::Number), "{number}");
         }

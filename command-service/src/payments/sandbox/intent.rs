@@ -1,4 +1,4 @@
-//! A payment in the sandbox's books, and the rules by which it changes.
+//! A payment in the sandbox's books, and its state transitions.
 
 use serde::{Deserialize, Serialize};
 use shared_events::{Cents, ids::CheckoutId};
@@ -25,23 +25,23 @@ struct Refund {
     amount: Cents,
 }
 
-/// Why a card was not accepted. The texts are shown to people as they are.
+/// Why a card was not accepted. The texts are shown to customers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Declined {
     /// There is not enough money.
     #[error("Your card has insufficient funds.")]
     InsufficientFunds,
-    /// The issuer does not say why.
+    /// Declined by the issuer without a reason.
     #[error("Your card was declined.")]
     Declined,
-    /// The payment was given up before.
+    /// The payment is cancelled.
     #[error("This payment was cancelled. Please start the checkout again.")]
     Cancelled,
 }
 
 impl Intent {
     pub(super) fn new(checkout_id: CheckoutId, amount: Cents, secret: [u8; 16]) -> Self {
-        // One checkout has one payment, so the id may follow from it.
+        // A checkout has one payment, so the id can derive from the checkout's.
         let id = format!("pi_{}", checkout_id.uuid().simple());
         Self {
             client_secret: format!("{id}_secret_{}", Uuid::from_bytes(secret).simple()),
@@ -53,7 +53,7 @@ impl Intent {
         }
     }
 
-    /// Pays with a card. A payment that has succeeded stays so, whatever card is shown.
+    /// Pays with a card. A paid payment stays paid, whatever the card.
     pub(super) fn confirm(&mut self, card: &Card, authenticated: bool) -> Result<(), Declined> {
         match self.status {
             IntentStatus::Succeeded => return Ok(()),
@@ -74,14 +74,14 @@ impl Intent {
         outcome
     }
 
-    /// Gives it up, unless it is paid.
+    /// Cancels it, unless it is paid.
     pub(super) fn cancel(&mut self) {
         if self.status != IntentStatus::Succeeded {
             self.status = IntentStatus::Canceled;
         }
     }
 
-    /// Sends money back, never more than was captured; the same key is one refund.
+    /// Refunds a part, up to the captured amount; calls with the same key make one refund.
     pub(super) fn refund(&mut self, amount: Cents, key: &str) -> Result<String, PaymentError> {
         if let Some(before) = self.refunds.iter().find(|refund| refund.key == key) {
             return Ok(before.id.clone());
@@ -98,7 +98,7 @@ impl Intent {
         self.refunds.iter().map(|refund| refund.amount).sum()
     }
 
-    /// What was sent back.
+    /// The refunds.
     pub(super) fn refunds(&self) -> Vec<ProviderRefund> {
         let refund = |Refund { id, key, amount }: &Refund| ProviderRefund {
             id: id.clone(),
@@ -144,7 +144,7 @@ mod tests {
     fn authentication_is_asked_for_once() {
         let mut intent = intent();
         let card = card("4000002500003155");
-        // Claiming it before it was asked for does not help.
+        // Claiming to be authenticated before it was requested has no effect.
         intent.confirm(&card, true).unwrap();
         assert_eq!(intent.status, IntentStatus::RequiresAction);
         intent.confirm(&card, false).unwrap();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn refunds_never_exceed_what_was_captured() {
+    fn refunds_never_exceed_the_captured_amount() {
         let mut intent = intent();
         assert!(intent.refund(Cents(1), "early").is_err());
         intent.confirm(&card("4242424242424242"), false).unwrap();

@@ -1,4 +1,4 @@
-//! Books that are gone with the process, for tests.
+//! The sandbox's books in memory, for tests.
 
 use std::{
     collections::HashMap,

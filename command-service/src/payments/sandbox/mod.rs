@@ -1,5 +1,5 @@
-//! The built-in payment provider: test cards, no real money, the same states as a real provider's. It keeps its books
-//! apart from the shop's log, as another company would.
+//! The built-in payment provider: test cards, no real money, and the states of a real provider. Its books are
+//! separate from the shop's log, like another company's.
 
 mod books;
 mod card;
@@ -39,28 +39,28 @@ pub struct Sandbox {
     webhook_secret: WebhookSecret,
 }
 
-/// A message to the shop, as a real provider sends it.
+/// A webhook message to the shop, as a real provider sends it.
 #[derive(Clone, Debug)]
 pub struct Webhook {
-    /// The header `Stripe-Signature`.
+    /// The `Stripe-Signature` header.
     pub signature: String,
-    /// JSON.
+    /// The JSON body.
     pub body: Vec<u8>,
 }
 
-/// A card that was not accepted.
+/// Why a payment was not confirmed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
-    /// There is no such payment, or the client secret is another's.
+    /// There is no such payment, or the client secret is wrong.
     #[error("Payment not found")]
     NotFound,
-    /// What was typed cannot be a card.
+    /// The input is not a valid card.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// The card, or the state of the payment, does not allow it.
+    /// The card or the payment's state does not allow it.
     #[error(transparent)]
     Declined(#[from] Declined),
-    /// The books are not reachable.
+    /// The books are unavailable.
     #[error(transparent)]
     Provider(#[from] PaymentError),
 }
@@ -68,12 +68,12 @@ pub enum ConfirmError {
 impl Sandbox {
     /// A provider with these books.
     pub fn new(books: Arc<dyn Books>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        // Nobody but this process sends its messages, so nobody else needs the secret.
+        // Only this process sends its messages, so the secret is not shared.
         let webhook_secret = WebhookSecret::new(ids.bytes::<32>());
         Self { books, clock, ids, webhook_secret }
     }
 
-    /// What the provider tells the shop when a payment's money is there.
+    /// The webhook message for a paid payment.
     pub fn succeeded(&self, intent: &ProviderIntent) -> Webhook {
         let object = json!({
             "id": intent.id,
@@ -86,7 +86,7 @@ impl Sandbox {
         self.message("payment_intent.succeeded", &object)
     }
 
-    /// A message about something of this kind, signed.
+    /// A signed message with an object of this type.
     pub(crate) fn message(&self, kind: &str, object: &Value) -> Webhook {
         let now = self.clock.now();
         let body = json!({
@@ -101,10 +101,10 @@ impl Sandbox {
         Webhook { signature: self.webhook_secret.sign(&body, now), body }
     }
 
-    /// What the customer's browser does: pay with this card.
+    /// Pays with this card, as the customer's browser does.
     ///
     /// # Errors
-    /// See [`ConfirmError`]. After a decline the payment can be paid with another card.
+    /// See [`ConfirmError`]. After a decline, another card can be tried.
     pub async fn confirm(
         &self,
         id: &str,
@@ -126,7 +126,8 @@ impl Sandbox {
         outcome.map(|()| intent.into())
     }
 
-    /// Changes a payment and answers what it has become, and what the change says; none if there is no such payment.
+    /// Changes a payment. Returns the changed payment and the result of the change; `None` if there is no such
+    /// payment.
     async fn change<T>(
         &self,
         id: &str,

@@ -1,4 +1,4 @@
-//! Books in Postgres, in a schema of their own.
+//! The sandbox's books in Postgres, in a schema of their own.
 
 use std::time::Duration;
 
@@ -10,10 +10,7 @@ use sqlx::types::Json;
 use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
 
-/// Makes the tables that are missing.
-///
-/// # Errors
-/// Those of the database.
+/// Creates the missing tables.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
@@ -31,7 +28,7 @@ impl PostgresBooks {
         Self::with_limits(pool, Limits::default())
     }
 
-    /// The same with other limits for a silent database.
+    /// The same, with other time limits for a database that does not answer.
     pub const fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer }
     }

@@ -1,5 +1,5 @@
--- The sandbox provider's books. They are not the shop's: the shop knows only what the provider answers.
--- Several processes may start together.
+-- The sandbox provider's books, separate from the shop's log: the shop knows only the provider's answers.
+-- Several processes may start at the same time.
 select pg_advisory_xact_lock(hashtext('sandbox'));
 
 create schema if not exists sandbox;

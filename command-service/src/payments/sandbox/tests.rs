@@ -1,4 +1,4 @@
-//! The sandbox with both kinds of books.
+//! Tests of the sandbox, with books in memory and in Postgres.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ async fn confirm(
 async fn database() -> (TestDatabase, Pool) {
     let database = TestDatabase::create("sandbox", async |url: &str| {
         let pool = Pool::connect(url).await?;
-        // Migrating what is there already changes nothing.
+        // Migrating an existing schema changes nothing.
         migrate(&pool).await?;
         migrate(&pool).await?;
         pool.close().await;
@@ -54,17 +54,17 @@ async fn keeps_the_contract(sandbox: &Sandbox) {
 }
 
 #[tokio::test]
-async fn in_memory_it_keeps_the_contract() {
+async fn in_memory_the_sandbox_keeps_the_contract() {
     keeps_the_contract(&sandbox(MemoryBooks::default())).await;
 }
 
 #[tokio::test]
-async fn in_postgres_it_keeps_the_contract() {
+async fn in_postgres_the_sandbox_keeps_the_contract() {
     let (_database, pool) = database().await;
     keeps_the_contract(&sandbox(PostgresBooks::new(pool))).await;
 }
 
-/// What one process has written another one reads: the books survive a crash.
+/// Another process reads what the first one wrote: the books survive a crash.
 #[tokio::test]
 async fn in_postgres_the_books_outlive_the_process() {
     let (_database, pool) = database().await;
@@ -77,7 +77,7 @@ async fn in_postgres_the_books_outlive_the_process() {
 }
 
 #[tokio::test]
-async fn a_client_secret_opens_its_own_payment_alone() {
+async fn a_client_secret_gives_access_only_to_its_payment() {
     let sandbox = sandbox(MemoryBooks::default());
     let mine = sandbox.create_intent(CheckoutId::new(Uuid::from_u128(1)), Cents(5_00)).await.unwrap();
     let other = sandbox.create_intent(CheckoutId::new(Uuid::from_u128(2)), Cents(5_00)).await.unwrap();
@@ -91,7 +91,7 @@ async fn a_client_secret_opens_its_own_payment_alone() {
 }
 
 #[tokio::test]
-async fn a_decline_and_a_wrong_card_leave_the_payment_to_another_card() {
+async fn after_a_decline_or_an_invalid_card_another_card_can_pay() {
     let sandbox = sandbox(MemoryBooks::default());
     let intent = sandbox.create_intent(CheckoutId::new(Uuid::from_u128(1)), Cents(5_00)).await.unwrap();
     let declined = confirm(&sandbox, &intent, "4000 0000 0000 9995", false).await.unwrap_err();

@@ -1,5 +1,5 @@
-//! Stripe as the payment provider. The customer's browser shows Stripe's own form and pays there; this side makes the
-//! payment, asks about it, gives it up, sends money back and reads Stripe's webhooks.
+//! The adapter for Stripe. The customer's browser shows Stripe's own form and pays there; this side creates,
+//! retrieves, cancels and refunds payments and reads Stripe's webhooks.
 
 mod objects;
 #[cfg(test)]
@@ -22,26 +22,27 @@ use super::{
     WebhookSecret, notice::CHECKOUT,
 };
 
-/// The longest that one call may take. The browser waits ten seconds for the whole of a checkout's step.
+/// Time limit of one call. The browser waits ten seconds for a whole checkout step.
 const TIME_LIMIT: Duration = Duration::from_secs(4);
-/// How often a call is sent while Stripe works on the same one, and how long the first pause is; each is twice the last.
+/// How often a call is sent while Stripe is still processing the same one, and the first pause; each pause is
+/// twice the last.
 const TRIES: u32 = 5;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// The most that Stripe lists at once.
+/// The most items on one page of a Stripe list.
 const PAGE: u32 = 100;
 
-/// What Stripe knows this shop by.
+/// This shop's account at Stripe.
 #[derive(Clone, Debug)]
 pub struct StripeAccount {
     /// `sk_…`, or a restricted key `rk_…` that may write PaymentIntents and Refunds. Never shown or logged.
     pub secret_key: String,
-    /// Signs what Stripe tells by itself.
+    /// The secret that signs Stripe's webhooks.
     pub webhook_secret: WebhookSecret,
-    /// Where Stripe is: `https://api.stripe.com`.
+    /// Base address of the API: `https://api.stripe.com`.
     pub api_base: String,
 }
 
-/// Stripe. Cheap to clone.
+/// The Stripe adapter. Cheap to clone.
 #[derive(Clone)]
 pub struct Stripe {
     client: Client,
@@ -53,7 +54,8 @@ pub struct Stripe {
 struct CreateIntent<'a> {
     amount: i64,
     currency: &'a str,
-    /// Cards, and the wallets that are cards: the checkout offers nothing else, and no money that comes days later.
+    /// Cards, including the wallets based on cards: the checkout offers no method whose money arrives days
+    /// later.
     payment_method_types: [&'a str; 1],
     metadata: BTreeMap<&'a str, String>,
 }
@@ -81,7 +83,7 @@ struct ListIntents<'a> {
     starting_after: Option<&'a str>,
 }
 
-/// Which objects an answer is to have whole, in the place of their ids.
+/// Objects to include in the response instead of their ids.
 #[derive(Serialize)]
 struct Expand {
     expand: [&'static str; 1],
@@ -94,10 +96,10 @@ struct CreatedSince {
 }
 
 impl Stripe {
-    /// Stripe for this account.
+    /// Connects to this account.
     ///
     /// # Errors
-    /// When the address is none, or the key cannot be sent.
+    /// The address is invalid, or the key cannot be sent in a header.
     pub fn new(account: StripeAccount, clock: Arc<dyn Clock>) -> Result<Self, PaymentError> {
         let StripeAccount { secret_key, webhook_secret, api_base } = account;
         let client = ClientBuilder::new(secret_key)
@@ -108,7 +110,7 @@ impl Stripe {
         Ok(Self { client: client.map_err(failed)?, webhook_secret, clock })
     }
 
-    /// Sends a request; again, after a pause, while Stripe still works on the same one.
+    /// Sends a request; repeats it after a pause while Stripe is still processing the same one.
     async fn send<T: Deserialize>(
         &self,
         request: impl Fn() -> RequestBuilder + Send,
@@ -134,7 +136,7 @@ impl Stripe {
         unreachable!("the last try is answered whatever it is")
     }
 
-    /// The payment with this id; none if Stripe does not have it.
+    /// The payment with this id; `None` if Stripe does not have it.
     async fn intent(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
         if !is_intent_id(id) {
             return Ok(None);
@@ -149,7 +151,7 @@ impl Stripe {
         }
     }
 
-    /// Every refund of a payment, those that failed, too.
+    /// Every refund of a payment, including failed ones.
     async fn all_refunds(&self, id: &str) -> Result<Vec<Refund>, PaymentError> {
         let mut found: Vec<Refund> = Vec::new();
         loop {
@@ -219,12 +221,12 @@ impl PaymentProvider for Stripe {
             return Ok(IntentStatus::Canceled);
         }
         let request = || RequestBuilder::new(StripeMethod::Post, format!("/payment_intents/{id}/cancel"));
-        // Stripe answers a key with what it answered first, a refusal, too. A payment that is worked on now may be one
-        // that can be given up in a minute.
+        // Stripe answers a repeated key with its first response, even a refusal. A payment that is being
+        // processed may be cancellable a minute later, so the key changes every minute.
         let key = format!("cancel/{id}/{}", self.clock.now().timestamp() / 60);
         match self.send::<Intent>(request, Some(&key)).await {
             Ok(intent) => Ok(intent.status()),
-            // It is not in a state in which it can be given up; the error does not say in which it is.
+            // The payment's status does not allow cancelling; the error does not say which status it is.
             Err(StripeError::Stripe(_, 400)) => {
                 Ok(self.intent(id).await?.map_or(IntentStatus::Canceled, |intent| intent.status()))
             }
@@ -238,7 +240,7 @@ impl PaymentProvider for Stripe {
         let intent =
             intent.ok_or_else(|| PaymentError::Refused(format!("{id} has no money to send back")))?;
         let made = self.all_refunds(id).await?;
-        // Stripe forgets keys after a day; a step may be tried again much later.
+        // Stripe forgets keys after a day, and a step may be repeated much later.
         if let Some(before) = made.iter().find(|refund| refund.key() == Some(key) && !refund.failed()) {
             return Ok(before.id.clone());
         }
@@ -248,7 +250,7 @@ impl PaymentProvider for Stripe {
         }
         let form = CreateRefund { payment_intent: id, amount: amount.0, metadata: [(KEY, key)].into() };
         let request = || RequestBuilder::new(StripeMethod::Post, "/refunds").form(&form);
-        // After a refund that failed the same one is asked for anew.
+        // After a failed refund a new one is requested, with a new key.
         let failures = made.iter().filter(|refund| refund.key() == Some(key)).count();
         let key = format!("refund/{id}/{key}/{failures}");
         let refund: Refund = self.send(request, Some(&key)).await.map_err(failed)?;
@@ -274,19 +276,19 @@ impl PaymentProvider for Stripe {
     }
 }
 
-/// Ids come from customers and become parts of addresses.
+/// Ids come from customers and become parts of URLs.
 fn is_intent_id(id: &str) -> bool {
     let rest = id.strip_prefix("pi_").unwrap_or_default();
     (1..=250).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Without what Stripe sends along with an error, which may be a whole payment with its secret.
+/// Leaves out the object that Stripe attaches to an error, which may be a whole payment with its secret.
 fn failed(error: StripeError) -> PaymentError {
     match error {
         StripeError::Stripe(error, status) => {
             let text = format!("Stripe answers {status}: {}", error.message.unwrap_or_default());
-            // A wrong key (401, 403) is mended by an operator; another call with the same key (409), too many calls (429)
-            // and Stripe's own trouble pass.
+            // An operator can fix a wrong key (401, 403); a concurrent call with the same key (409), rate
+            // limits (429) and Stripe's own failures pass.
             let passes = !(400..500).contains(&status) || matches!(status, 401 | 403 | 409 | 429);
             if passes { PaymentError::Unavailable(text) } else { PaymentError::Refused(text) }
         }

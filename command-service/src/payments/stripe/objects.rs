@@ -1,5 +1,5 @@
-//! What is read of Stripe's answers: the few members that the shop needs. The rest may change with Stripe's versions and
-//! is let pass.
+//! The few fields of Stripe's responses that the shop needs. Other fields may change with Stripe's versions and
+//! are ignored.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use shared_events::Cents;
 
 use crate::payments::{IntentStatus, ProviderIntent, ProviderRefund, notice::CHECKOUT};
 
-/// The member of a refund's metadata that has our key.
+/// The key in a refund's metadata that holds our key.
 pub(super) const KEY: &str = "key";
 
 #[derive(Debug, Deserialize)]
@@ -21,12 +21,12 @@ pub(super) struct Intent {
     client_secret: Option<String>,
     pub(super) amount: i64,
     metadata: HashMap<String, String>,
-    /// The money that has come: an object in answers to requests that ask for it, else its id.
+    /// The captured charge: an object in responses to requests that expand it, otherwise its id.
     latest_charge: Option<Value>,
 }
 
 impl Intent {
-    /// Where it stands. What this program does not know is neither paid nor given up.
+    /// The status. A status unknown to this program is neither paid nor cancelled.
     pub(super) fn status(&self) -> IntentStatus {
         match self.status.as_str() {
             "requires_payment_method" | "requires_confirmation" => IntentStatus::RequiresPaymentMethod,
@@ -37,7 +37,7 @@ impl Intent {
         }
     }
 
-    /// As the port has it; none when it was not made for a checkout of ours.
+    /// The payment in the port's terms; `None` if it was not made for our checkout.
     pub(super) fn ours(self) -> Option<ProviderIntent> {
         let status = self.status();
         Some(ProviderIntent {
@@ -45,7 +45,7 @@ impl Intent {
             id: self.id,
             status,
             client_secret: self.client_secret.unwrap_or_default(),
-            // What is captured is what was asked for: nothing here captures a part.
+            // The captured amount is always the requested amount: this program makes no partial captures.
             amount: Cents(self.amount),
             refunded: self.latest_charge.as_ref().and_then(amount_refunded),
         })
@@ -70,7 +70,7 @@ pub(super) struct Refund {
 }
 
 impl Refund {
-    /// The key with which we asked for it.
+    /// Our key for the refund.
     pub(super) fn key(&self) -> Option<&str> {
         self.metadata.as_ref()?.get(KEY).map(String::as_str)
     }
@@ -79,12 +79,12 @@ impl Refund {
         Cents(self.amount)
     }
 
-    /// The money did not go back after all.
+    /// The refund failed.
     pub(super) fn failed(&self) -> bool {
         self.failure().is_some()
     }
 
-    /// Why it did not.
+    /// The reason of the failure.
     pub(super) fn failure(&self) -> Option<&str> {
         let status = self.status.as_deref().filter(|status| matches!(*status, "failed" | "canceled"))?;
         Some(self.failure_reason.as_deref().unwrap_or(status))

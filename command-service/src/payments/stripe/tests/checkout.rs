@@ -1,4 +1,5 @@
-//! A shop whose customers pay with Stripe: whoever learns of the money first, it becomes the same orders.
+//! Tests of a shop with Stripe as its provider: whichever side learns of a payment first, the same orders are
+//! placed.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -37,7 +38,7 @@ async fn open() -> (Server, Market) {
     (server, market)
 }
 
-/// A message as Stripe sends it.
+/// Sends a webhook message as Stripe does.
 async fn tell(market: &Market, kind: &str, object: &Value) -> Reply {
     let body =
         json!({"id": "evt_1", "object": "event", "type": kind, "data": {"object": object}}).to_string();
@@ -50,7 +51,7 @@ fn message(signature: &str, body: String) -> Request<Body> {
     request.header("stripe-signature", signature).body(Body::from(body)).unwrap()
 }
 
-/// The message that the money is there, with the payment as Stripe has it.
+/// The message that a checkout is paid, with the payment from the Stripe server.
 async fn succeeded(server: &Server, payment: &Payment) -> Value {
     server.behind().call("GET", &format!("/v1/payment_intents/{}", payment.id), &Value::Null).await.1
 }
@@ -90,7 +91,7 @@ async fn the_message_before_the_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn both_at_once_a_hundred_times() {
+async fn the_browser_and_the_message_at_once_a_hundred_times() {
     let (server, market) = open().await;
     recount(&market, market.tomatoes, 200, 195).await;
     let form = order_form(3.78, &[(market.tomatoes, 1)]);
@@ -116,7 +117,7 @@ async fn both_at_once_a_hundred_times() {
 }
 
 #[tokio::test]
-async fn a_declined_card_and_one_that_asks_place_no_order_before_the_money_is_there() {
+async fn a_declined_or_unauthenticated_card_places_no_order() {
     let (server, market) = open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     server.pay(&payment.id, DECLINED).await.unwrap_err();
@@ -146,9 +147,9 @@ async fn a_message_that_stripe_has_not_signed_is_refused() {
     assert!(market.orders().await.is_empty());
 }
 
-/// localstripe signs and sends by itself, a second after the payment, with the real time.
+/// localstripe itself signs and sends the message, a second after the payment, with the real time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_server_itself_sends_is_heard() {
+async fn a_message_sent_by_the_server_itself_is_handled() {
     let (server, mut market) = open().await;
     market.shop.app.clock = Arc::new(SystemClock);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -162,7 +163,7 @@ async fn what_the_server_itself_sends_is_heard() {
 }
 
 #[tokio::test]
-async fn nobody_tells_and_the_reconciler_asks() {
+async fn without_a_message_the_reconciler_settles_the_payment() {
     let (server, market) = open().await;
     let app = &market.shop.app;
     let expired = AbandonReason::Expired;
@@ -182,7 +183,7 @@ async fn nobody_tells_and_the_reconciler_asks() {
 }
 
 #[tokio::test]
-async fn a_cancelled_order_is_refunded_and_what_went_back_elsewhere_is_not_sent_again() {
+async fn a_cancelled_order_is_refunded_without_the_part_refunded_elsewhere() {
     let (server, market) = open().await;
     let payment = paid(&server, &market).await;
     market.create_order(&market.anna, &payment.id).await.done(CREATED);
@@ -194,18 +195,18 @@ async fn a_cancelled_order_is_refunded_and_what_went_back_elsewhere_is_not_sent_
             make_good(&market.shop.app, &market.command(), order).await.unwrap();
         }
     };
-    // Mia's part is 2 × 3.50 + 2.00 with 0.72 of tax, Ben's 6.00 with 0.48.
+    // Mia's part is 2 × 3.50 + 2.00 with 0.72 tax, Ben's 6.00 with 0.48.
     cancel(orders[0].0).await;
     let amounts = async || {
         let refunds = market.shop.app.payments.refunds(&payment.id).await.unwrap();
         refunds.iter().map(|refund| refund.amount).sum::<Cents>()
     };
     assert_eq!(amounts().await, Cents(9_72));
-    // Our own refund is told, too, and is no news.
+    // The message about our own refund arrives too, and changes nothing.
     let refunded = json!({"id": "ch_1", "payment_intent": payment.id});
     tell(&market, "charge.refunded", &refunded).await.done(OK);
     assert_eq!(checkout(&market, &payment).await.elsewhere, []);
-    // Somebody sends 5.00 more in Stripe's own dashboard.
+    // 5.00 more is refunded in Stripe's own dashboard.
     let elsewhere = json!({"payment_intent": payment.id, "amount": 500});
     assert_eq!(server.behind().call("POST", "/v1/refunds", &elsewhere).await.0, 200);
     for _ in 0..2 {
@@ -221,7 +222,7 @@ async fn a_cancelled_order_is_refunded_and_what_went_back_elsewhere_is_not_sent_
 }
 
 #[tokio::test]
-async fn late_money_goes_back_when_the_goods_are_gone() {
+async fn a_late_payment_is_refunded_if_the_goods_are_gone() {
     let (server, market) = open().await;
     let payment = paid(&server, &market).await;
     market.shop.clock.advance(HOLD);

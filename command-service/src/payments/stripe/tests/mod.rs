@@ -1,4 +1,4 @@
-//! The adapter against localstripe, alone and with a whole shop around it.
+//! Tests of the Stripe adapter against localstripe, alone and within a whole shop.
 
 mod checkout;
 mod server;
@@ -18,7 +18,7 @@ use crate::payments::{IntentStatus, PaymentError, PaymentProvider, ProviderInten
 
 pub(super) const ACCEPTED: &str = "4242424242424242";
 const ASKS: &str = "4000002500003155";
-/// The one that localstripe declines when it is charged; Stripe knows more of them.
+/// The card that localstripe declines when it is charged; Stripe has more of them.
 const DECLINED: &str = "4000000000000341";
 
 fn clock() -> Arc<dyn Clock> {
@@ -37,7 +37,7 @@ async fn status(stripe: &Stripe, intent: &ProviderIntent) -> IntentStatus {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_keeps_the_contract() {
+async fn stripe_keeps_the_contract() {
     let server = Server::start().await;
     let pay = async |intent: &ProviderIntent| {
         server.pay(&intent.id, ACCEPTED).await.is_ok_and(|status| status == "succeeded")
@@ -64,13 +64,13 @@ async fn a_card_may_ask_for_authentication() {
 }
 
 #[tokio::test]
-async fn what_is_worked_on_cannot_be_given_up_until_it_has_failed() {
+async fn a_payment_in_processing_cannot_be_cancelled_until_it_fails() {
     let server = Server::start().await;
     let clock = ManualClock::at(DateTime::from_timestamp(1_790_000_000, 0).unwrap());
     let stripe = server.stripe(Arc::new(clock.clone()));
     let intent = stripe.create_intent(CheckoutId::new(Uuid::from_u128(1)), Cents(10_00)).await.unwrap();
-    // A direct debit takes days at Stripe. localstripe knows about this account's after half a second, and about one that
-    // has money at once. The shop offers cards alone, but cards may take a moment, too.
+    // A direct debit takes days at Stripe. localstripe decides this account's after half a second, and
+    // another's at once. The shop offers only cards, but a card may also need a moment.
     let debit = json!({"type": "sepa_debit", "sepa_debit": {"iban": "DE62370400440532013001"}});
     assert_eq!(server.pay_with(&intent.id, &debit).await, Ok("processing".to_owned()));
     assert_eq!(stripe.cancel(&intent.id).await.unwrap(), IntentStatus::Processing);
@@ -78,14 +78,14 @@ async fn what_is_worked_on_cannot_be_given_up_until_it_has_failed() {
         (status(&stripe, &intent).await == IntentStatus::RequiresPaymentMethod).then_some(())
     })
     .await;
-    // Stripe repeats what it has said to that key; the next minute has another one.
+    // Stripe repeats its response to that key; the next minute has another key.
     assert_eq!(stripe.cancel(&intent.id).await.unwrap(), IntentStatus::RequiresPaymentMethod);
     clock.advance(chrono::TimeDelta::minutes(1));
     assert_eq!(stripe.cancel(&intent.id).await.unwrap(), IntentStatus::Canceled);
 }
 
 #[tokio::test]
-async fn partial_refunds_go_up_to_what_was_captured_and_not_beyond() {
+async fn partial_refunds_are_limited_to_the_captured_amount() {
     let (server, stripe, intent) = open().await;
     server.pay(&intent.id, ACCEPTED).await.unwrap();
     let one = stripe.refund(&intent.id, Cents(3_00), "one").await.unwrap();
@@ -93,7 +93,7 @@ async fn partial_refunds_go_up_to_what_was_captured_and_not_beyond() {
     let beyond = stripe.refund(&intent.id, Cents(2), "three").await;
     assert!(matches!(beyond, Err(PaymentError::Refused(_))), "{beyond:?}");
     let last = stripe.refund(&intent.id, Cents(1), "four").await.unwrap();
-    // Stripe has forgotten the keys, and still each is one refund.
+    // Stripe has forgotten the keys, and each is still one refund.
     server.forget_keys();
     assert_eq!(stripe.refund(&intent.id, Cents(3_00), "one").await.unwrap(), one);
     let mut refunds = stripe.refunds(&intent.id).await.unwrap();
@@ -119,7 +119,7 @@ async fn more_refunds_than_fit_on_a_page_are_counted() {
 }
 
 #[tokio::test]
-async fn payments_of_others_on_the_same_account_are_none_of_ours() {
+async fn other_payments_on_the_same_account_are_ignored() {
     let (server, stripe, _) = open().await;
     let foreign = json!({"amount": 500, "currency": "usd"});
     let (_, foreign) = server.behind().call("POST", "/v1/payment_intents", &foreign).await;
@@ -127,7 +127,7 @@ async fn payments_of_others_on_the_same_account_are_none_of_ours() {
 }
 
 #[tokio::test]
-async fn ids_that_are_none_do_not_become_addresses() {
+async fn malformed_ids_do_not_become_urls() {
     let (_server, stripe, _) = open().await;
     for id in ["", "pi_", "pi_/../../events", "pi_1?expand", "ch_1", "pi_1/cancel", "pi_é"] {
         assert_eq!(stripe.retrieve(id).await.unwrap(), None, "{id}");
@@ -140,7 +140,7 @@ async fn ids_that_are_none_do_not_become_addresses() {
 async fn a_stripe_that_does_not_answer_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
-    // It accepts and says nothing; then nobody is there at all.
+    // The server accepts the connection and stays silent; later it is gone.
     let silent = stripe_at(&address, KEY, clock());
     let asked = silent.retrieve("pi_1").await;
     assert!(matches!(asked, Err(PaymentError::Unavailable(_))), "{asked:?}");
@@ -156,7 +156,7 @@ async fn a_stripe_that_does_not_answer_is_unavailable() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_is_an_operators_matter_and_is_not_told() {
+async fn a_wrong_key_is_a_temporary_failure_and_is_not_revealed() {
     let server = Server::start().await;
     let address = format!("http://{}", server.behind().address());
     let outcome = stripe_at(&address, "rk_wrong", clock()).retrieve("pi_1").await;

@@ -1,10 +1,10 @@
-//! Stripe for tests: localstripe, and in front of it what Stripe's documentation promises and localstripe 1.15 does not
-//! do. The adapter follows the documentation.
+//! A Stripe server for tests: localstripe, with a proxy that adds what Stripe documents but localstripe 1.15
+//! lacks. The adapter follows Stripe's documentation.
 //!
-//! - `Idempotency-Key`: localstripe ignores it. Here a key answers what it answered first; while that is under way, 409;
-//!   with another body, 400.
-//! - Refunds: localstripe sends back more than was captured. Here that is refused.
-//! - Lists of payments: localstripe cannot choose them by time. Here that is done.
+//! - `Idempotency-Key`: localstripe ignores it. The proxy repeats the first response to a key; while that is being
+//!   processed it answers 409, and 400 to a different body.
+//! - Refunds: localstripe refunds more than was captured. The proxy refuses that.
+//! - Lists of payments: localstripe cannot filter by time. The proxy does.
 
 use std::{
     collections::HashMap,
@@ -40,7 +40,7 @@ pub(super) struct Server {
 type Keys = Arc<Mutex<HashMap<String, (Bytes, Option<Answer>)>>>;
 type Answer = (u16, Vec<u8>);
 
-/// localstripe itself.
+/// The localstripe server.
 #[derive(Clone)]
 pub(super) struct Behind {
     agent: Agent,
@@ -48,7 +48,7 @@ pub(super) struct Behind {
 }
 
 impl Behind {
-    /// Sends a request and answers status and body. Blocks.
+    /// Sends a request and returns status and body. Blocks.
     fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Answer {
         let mut request =
             http::Request::builder().method(method).uri(format!("http://{}{path}", self.address));
@@ -81,7 +81,7 @@ impl Behind {
 struct Front {
     behind: Behind,
     keys: Keys,
-    /// One refund at a time is held against what is left.
+    /// Serialises refunds, so that each is compared with what is left.
     refunds: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -104,24 +104,24 @@ impl Server {
         stripe_at(&format!("http://{}", self.front), KEY, clock)
     }
 
-    /// What a day does to the keys.
+    /// Forgets all keys, as Stripe does after a day.
     pub(super) fn forget_keys(&self) {
         self.keys.lock().unwrap().clear();
     }
 
-    /// The customer's browser shows a card; answers where the payment stands then, or what went wrong.
+    /// Pays with a card as the customer's browser does; returns the payment's status, or the error.
     pub(super) async fn pay(&self, intent: &str, number: &str) -> Result<String, String> {
         let card = json!({"number": number, "exp_month": 12, "exp_year": 2035, "cvc": "123"});
         self.pay_with(intent, &json!({"type": "card", "card": card})).await
     }
 
-    /// The same with any method of payment.
+    /// The same with any payment method.
     pub(super) async fn pay_with(&self, intent: &str, method: &Value) -> Result<String, String> {
         let (_, method) = self.behind.call("POST", "/v1/payment_methods", method).await;
         let path = format!("/v1/payment_intents/{intent}");
         let (_, before) = self.behind.call("GET", &path, &Value::Null).await;
-        // Stripe takes the method with the confirmation; localstripe wants it before, and goes on believing in a charge that
-        // has failed, where Stripe waits for another card.
+        // Stripe accepts the method together with the confirmation; localstripe wants it before. After a failed
+        // charge localstripe keeps that charge, where Stripe waits for another card.
         let mut change = json!({"payment_method": method["id"]});
         if before["latest_charge"]["status"] == "failed" {
             change["latest_charge"] = Value::Null;
@@ -130,13 +130,13 @@ impl Server {
         told(self.behind.call("POST", &format!("{path}/confirm"), &json!({})).await)
     }
 
-    /// The customer proves who it is.
+    /// The customer authenticates.
     pub(super) async fn authenticate(&self, intent: &str, secret: &str) -> Result<String, String> {
         let path = format!("/v1/payment_intents/{intent}/_authenticate");
         told(self.behind.call("POST", &path, &json!({"client_secret": secret, "success": true})).await)
     }
 
-    /// localstripe, past the front.
+    /// The localstripe server, without the proxy.
     pub(super) const fn behind(&self) -> &Behind {
         &self.behind
     }
@@ -207,7 +207,7 @@ async fn answer(State(front): State<Front>, request: Request) -> Response {
     response(status, answered)
 }
 
-/// The payments since a moment, the newest first.
+/// The payments since a time, the newest first.
 async fn listed(behind: &Behind, query: &str) -> Response {
     let fields: HashMap<String, String> = query
         .split('&')
@@ -236,7 +236,7 @@ async fn listed(behind: &Behind, query: &str) -> Response {
     response(200, page.to_string().into_bytes())
 }
 
-/// What Stripe says to a refund of more than what is left of a charge.
+/// Stripe's error for a refund that exceeds the rest of a charge.
 async fn too_much(behind: &Behind, form: &[u8]) -> Option<Answer> {
     let form = String::from_utf8(form.to_vec()).unwrap();
     let field = |name: &str| form.split('&').find_map(|pair| pair.strip_prefix(&format!("{name}="))).unwrap();
