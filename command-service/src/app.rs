@@ -1,4 +1,4 @@
-//! What commands need from outside, handed in once.
+//! The ports of the command service: the log, stores, providers and limits, passed in once at the start.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -29,68 +29,68 @@ use crate::{
 /// The command service's ports. Cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    /// All history.
+    /// The event log.
     pub log: EventLog,
-    /// Whose turn it is to write to a stream.
+    /// The turn to write to a stream.
     pub turns: Turns,
-    /// States of long streams.
+    /// Snapshots of long streams.
     pub snapshots: Snapshots,
-    /// What is known of commands that were sent with an `Idempotency-Key`.
+    /// Commands that were sent with an `Idempotency-Key`.
     pub keys: Arc<dyn Keys>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub ids: Arc<dyn Ids>,
     /// Signs and checks access tokens.
     pub tokens: Tokens,
-    /// Which of the sessions behind them have ended.
+    /// Whether the sessions behind the tokens are still valid.
     pub sessions: Sessions,
     /// Hashes passwords.
     pub passwords: Passwords,
-    /// How often things may be tried.
+    /// Rate limits.
     pub limits: Arc<Limits>,
-    /// Takes the money.
+    /// The payment provider.
     pub payments: Arc<dyn PaymentProvider>,
-    /// The built-in provider, if it is the one that takes the money: its customers pay through our own interface.
+    /// The built-in provider, if it is the payment provider: its customers pay through our own API.
     pub sandbox: Option<Sandbox>,
-    /// Sends mail. Process managers alone use it.
+    /// Sends mail. Only process managers use it.
     pub mailer: Arc<dyn Mailer>,
-    /// Where people find the shop, without a slash at the end: links in mail begin with it.
+    /// Public address of the shop, without a trailing slash: the prefix of links in mail.
     pub public_url: Arc<str>,
-    /// Who reads what people write by the contact form.
+    /// Address of support, which gets the inquiries from the contact form.
     pub support_address: Arc<str>,
-    /// Who looked at products, and is not counted yet.
+    /// Looks at products that are not counted yet.
     pub looks: Looks,
-    /// What an operator has decided about delivery fees.
+    /// The operator's settings for delivery fees.
     pub fees: FeePolicy,
-    /// Where uploaded files are.
+    /// The store of uploaded files.
     pub blobs: Blobs,
     /// Takes admins' requests about views.
     pub operations: Arc<dyn Operations>,
 }
 
-/// How often things may be tried, per process.
+/// Rate limits, per process.
 #[derive(Debug)]
 pub struct Limits {
-    /// Tries and failures to log in.
+    /// Attempts and failures to log in.
     pub log_ins: LogInLimits,
     /// Sign-ups, by the caller's network address: 100 a minute.
     pub sign_ups: Limiter<IpAddr>,
-    /// Failures to repeat one's own password, by account: 10 in 15 minutes.
+    /// Failures to confirm one's own password, by account: 10 in 15 minutes.
     pub passwords: Limiter<AccountId>,
-    /// Changes of the e-mail address that were tried, by account: 10 an hour. Each answer tells whether an address has an
-    /// account.
+    /// Attempts to change the e-mail address, by account: 10 an hour. Each response reveals whether an address
+    /// has an account.
     pub email_changes: Limiter<AccountId>,
-    /// Links that verify an e-mail address, by the address's fingerprint: 5 an hour.
+    /// Links to verify an e-mail address, by the address's fingerprint: 5 an hour.
     pub email_links: Limiter<Uuid>,
-    /// Those among them that were asked for by accounts that do not have the address: 3 an hour. The others are left to
+    /// Those of them that were requested by accounts without the address: 3 an hour. The rest is reserved for
     /// the account that has it.
     pub wanted_links: Limiter<Uuid>,
-    /// Links for a new password, by the fingerprint of the e-mail address: 3 an hour.
+    /// Password reset links, by the e-mail address's fingerprint: 3 an hour.
     pub reset_links: Limiter<Uuid>,
-    /// Requests for such links, and tries to use one, by the caller's network address: 30 in 15 minutes.
+    /// Requests for reset links and attempts to use one, by the caller's network address: 30 in 15 minutes.
     pub resets: Limiter<IpAddr>,
-    /// Messages to other people, by their sender: 120 a minute.
+    /// Messages to other people, by sender: 120 a minute.
     pub messages: Limiter<AccountId>,
     /// Messages to support, by the caller's network address: 20 an hour.
     pub inquiries: Limiter<IpAddr>,
@@ -120,10 +120,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Counts a link to an address, by its fingerprint, that the account that asks wants and does not have.
+    /// Counts a link to an address, by its fingerprint, requested by an account that does not have the address.
     ///
     /// # Errors
-    /// When there were too many: the time until the next is allowed.
+    /// Too many links: the time until the next one is allowed.
     pub fn admit_wanted_link(&self, address: Uuid, now: DateTime<Utc>) -> Result<(), TimeDelta> {
         self.wanted_links.admit(address, now)?;
         self.email_links.admit(address, now)
@@ -131,7 +131,7 @@ impl Limits {
 }
 
 impl App {
-    /// The provenance of a new command by this actor, now.
+    /// The provenance of a new command of this actor at the current time.
     pub fn command_by(&self, actor: Actor) -> Provenance {
         Provenance::of_command(self.ids.uuid(), actor, self.clock.now()).in_epoch(self.log.epoch())
     }

@@ -1,4 +1,4 @@
-//! The state of a thing after each event of its history, for operators: the same fold that decisions use.
+//! The states that a stream went through, for operators: one after each event, folded as for decisions.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::domain::{
     stock::Stock,
 };
 
-/// The state after each of these events, which are a stream's first; none for an event that cannot be read and for those
-/// behind it. Of other categories the state says less than the events do: of sessions, credentials and e-mail addresses.
+/// The state after each of these events, which are the first of a stream; `None` from the first unreadable
+/// event on. Sessions, credentials and e-mail addresses have no states here: their events say more.
 pub fn states(category: &str, events: &[Recorded<RawEvent>]) -> Vec<Option<Value>> {
     let fold =
         [of::<Account>(), of::<Checkout>(), of::<Order>(), of::<Product>(), of::<Review>(), of::<Stock>()];
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn each_event_has_the_state_behind_it_until_one_cannot_be_read() {
+    fn each_event_has_its_state_until_one_is_unreadable() {
         let product = Uuid::from_u128(7);
         let counted = |quantity| json!({ "productId": product, "quantity": quantity });
         let history = [

@@ -1,4 +1,5 @@
-//! The write side: a command is decided on the history of one stream and appended to it.
+//! The write side: a command is decided on the history of one stream, and its events are appended to that
+//! stream.
 //!
 //! ```text
 //! http/<resource>/<operation> ──▶ application ──▶ domain/<aggregate>/<use_case>  (pure)

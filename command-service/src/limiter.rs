@@ -1,4 +1,4 @@
-//! How often something may be tried. Kept in the memory of one process: several processes allow as many times more.
+//! Rate limits, in the memory of one process: several processes together allow several times as many tries.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -8,13 +8,13 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Allows so many tries per key within a sliding window of time.
+/// Allows a number of tries per key within a sliding window of time.
 #[derive(Debug)]
 pub struct Limiter<K> {
     allowed: usize,
     window: TimeDelta,
-    /// How long a key waits after its last try once all are used up. Each further try within the window doubles it, up
-    /// to the window. None: until the first try is older than the window.
+    /// Delay after the last try once all are used up; each further try within the window doubles it, up to the
+    /// window. `None`: the key waits until the first try has left the window.
     first_delay: Option<TimeDelta>,
     tries: Mutex<Tries<K>>,
 }
@@ -22,7 +22,7 @@ pub struct Limiter<K> {
 #[derive(Debug)]
 struct Tries<K> {
     by_key: HashMap<K, VecDeque<DateTime<Utc>>>,
-    /// Old keys are thrown out when there are more than this.
+    /// Expired keys are removed when there are more keys than this.
     sweep_above: usize,
 }
 
@@ -35,7 +35,7 @@ impl<K: Eq + Hash> Limiter<K> {
         Self { allowed, window, first_delay: None, tries: Mutex::new(tries) }
     }
 
-    /// `allowed` tries within `window`; each further one waits after the one before it, twice as long every time.
+    /// `allowed` tries within `window`; after those, each try delays the next one, twice as long every time.
     pub fn slowing(allowed: usize, window: TimeDelta, first_delay: TimeDelta) -> Self {
         Self { first_delay: Some(first_delay), ..Self::new(allowed, window) }
     }
@@ -43,7 +43,7 @@ impl<K: Eq + Hash> Limiter<K> {
     /// Counts a try.
     ///
     /// # Errors
-    /// When there were too many: the time until the next is allowed. The refused try is not counted.
+    /// Too many tries: the time until the next one is allowed. The refused try is not counted.
     pub fn admit(&self, key: K, now: DateTime<Utc>) -> Result<(), TimeDelta> {
         let oldest_that_counts = now - self.window;
         let mut tries = self.tries();
@@ -61,7 +61,7 @@ impl<K: Eq + Hash> Limiter<K> {
         }
     }
 
-    /// When the next try is allowed; none: at once.
+    /// When the next try is allowed; `None` means now.
     fn next(&self, times: &VecDeque<DateTime<Utc>>) -> Option<DateTime<Utc>> {
         let over = times.len().checked_sub(self.allowed)?;
         let (first, last) = (times.front()?, times.back()?);
@@ -71,7 +71,7 @@ impl<K: Eq + Hash> Limiter<K> {
         Some(*last + delay.min(self.window))
     }
 
-    /// Takes one try back: it did not fail.
+    /// Uncounts one try, which was not a failure.
     pub fn take_back(&self, key: &K) {
         if let Some(times) = self.tries().by_key.get_mut(key) {
             times.pop_back();
@@ -89,7 +89,7 @@ impl<K: Eq + Hash> Limiter<K> {
 }
 
 impl<K: Eq + Hash> Tries<K> {
-    /// Keeps the memory in proportion to the keys of one window.
+    /// Bounds the memory to the keys of about one window.
     fn sweep(&mut self, oldest_that_counts: DateTime<Utc>) {
         if self.by_key.len() <= self.sweep_above {
             return;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn tries_can_be_taken_back_and_forgotten() {
+    fn tries_can_be_uncounted_and_forgotten() {
         let limiter = three_a_minute();
         for _ in 0..10 {
             assert_eq!(limiter.admit(1, second(0)), Ok(()));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn old_keys_do_not_pile_up() {
+    fn expired_keys_are_removed() {
         let limiter = three_a_minute();
         for key in 0..20_000 {
             assert_eq!(limiter.admit(key, second(i64::from(key))), Ok(()));

@@ -1,9 +1,9 @@
-//! How often somebody may try to log in, and fail (deploy/OPERATING.md, "Limits").
+//! Limits on log-in attempts and failures (deploy/OPERATING.md, "Limits").
 //!
-//! A stranger has 10 failures for an account in 15 minutes, counted by account and network address, so nobody can lock
-//! others out. Guesses from many addresses slow each other down: beyond 10 failures of all strangers for one account, each
-//! try waits after the one before it, twice as long every time. A device that has been used to log in to the account is
-//! counted by itself and waits for no stranger.
+//! A stranger may fail 10 times for an account in 15 minutes, counted by account and network address, so that
+//! nobody can lock the owner out. Guesses from many addresses slow each other down: beyond 10 failures of all
+//! strangers for one account, each attempt delays the next one, twice as long every time. A device that was
+//! used to log in to the account before is counted separately and never waits for strangers.
 
 use std::net::IpAddr;
 
@@ -12,21 +12,22 @@ use uuid::Uuid;
 
 use crate::limiter::Limiter;
 
-/// Failures that an account allows a stranger, a device, and all strangers together before they slow down.
+/// Failures for one account that are allowed to one stranger, to one known device, and to all strangers
+/// together before they are slowed down.
 const FAILURES: usize = 10;
 /// How long a failure counts.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
-/// The first delay of strangers at an account with many failures.
+/// The first delay for strangers at an account with many failures.
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(1);
-/// Failures of one network address for any accounts.
+/// Failures allowed to one network address, for any accounts.
 const FAILURES_OF_AN_ADDRESS: usize = 100;
-/// Tries of one network address in a minute, whatever comes of them: each costs a hash.
+/// Attempts allowed to one network address in a minute, successful or not: each costs a hash.
 const TRIES_A_MINUTE: usize = 300;
 
-/// Somebody tries to log in.
+/// A log-in attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
-    /// The fingerprint of the e-mail address.
+    /// Fingerprint of the e-mail address.
     pub claim: Uuid,
     /// The caller's network address, if it is known.
     pub address: Option<IpAddr>,
@@ -34,7 +35,7 @@ pub struct Attempt {
     pub device: Option<Uuid>,
 }
 
-/// What was tried, in the memory of one process.
+/// Attempts and failures, in the memory of one process.
 #[derive(Debug)]
 pub struct LogInLimits {
     tries: Limiter<IpAddr>,
@@ -57,10 +58,10 @@ impl Default for LogInLimits {
 }
 
 impl LogInLimits {
-    /// Counts an attempt as a failure until it is said to be none.
+    /// Counts an attempt as a failure until it turns out otherwise.
     ///
     /// # Errors
-    /// The time until the next try is allowed.
+    /// The time until the next attempt is allowed.
     pub fn admit(&self, attempt: &Attempt, now: DateTime<Utc>) -> Result<(), TimeDelta> {
         let Attempt { claim, address, device } = *attempt;
         if let Some(device) = device {
@@ -77,7 +78,7 @@ impl LogInLimits {
         others.inspect_err(|_| self.strangers.take_back(&(claim, address)))
     }
 
-    /// The caller has proved to be the account's owner: the failures before this were their own.
+    /// The caller has proved to be the owner, so earlier failures were the owner's own.
     pub fn succeeded(&self, attempt: &Attempt) {
         let Attempt { claim, address, device } = *attempt;
         if let Some(device) = device {
@@ -91,7 +92,7 @@ impl LogInLimits {
         }
     }
 
-    /// The password was not looked at.
+    /// Uncounts an attempt whose password was not verified.
     pub fn undecided(&self, attempt: &Attempt) {
         let Attempt { claim, address, device } = *attempt;
         if let Some(device) = device {
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_failures_stop_their_own_address_and_no_other() {
+    fn ten_failures_block_only_their_own_address() {
         let limits = LogInLimits::default();
         assert_eq!(admitted(&limits, stranger(1, 1), 20), 10);
         assert_eq!(limits.admit(&stranger(1, 1), second(0)), Err(WINDOW));
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn guesses_from_many_addresses_slow_each_other_down() {
         let limits = LogInLimits::default();
-        // Each address tries as soon as it may, for an hour.
+        // For an hour, each address tries as soon as it may.
         let mut guesses = 0;
         for at in 0..3_600 {
             for last in 0..100 {
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_device_waits_for_no_stranger_and_has_a_limit_of_its_own() {
+    fn a_known_device_has_its_own_limit_and_waits_for_no_stranger() {
         let limits = LogInLimits::default();
         for last in 0..100 {
             admitted(&limits, stranger(1, last), 10);

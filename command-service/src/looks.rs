@@ -1,9 +1,9 @@
-//! Who looked at which product: gathered in memory, counted in batches.
+//! Looks at products: collected in memory and counted in batches.
 //!
-//! A look is acknowledged at once and costs its caller no read. Every few seconds the looks of each product become one
-//! event in its `views-` stream. What is gathered has an end, and so has the memory of who has looked within the hour: a
-//! flood makes counts less exact and nothing else. A process that is killed forgets the looks of the last seconds, and who
-//! has looked within the hour; one that is told to stop writes what it has.
+//! A look is acknowledged at once and reads nothing. Every few seconds the looks at each product become one
+//! event in its `views-` stream. The collected looks and the memory of recent lookers are bounded: a flood only
+//! makes the counts less exact. A process that is killed loses the looks of the last seconds and the memory of
+//! recent lookers; one that is stopped writes its looks first.
 
 use std::{
     collections::{BTreeMap, HashSet, VecDeque},
@@ -34,23 +34,24 @@ use crate::{
 
 /// How often looks are written.
 const INTERVAL: Duration = Duration::from_secs(5);
-/// How long somebody who looks again is not counted again.
+/// A second look by the same person within this time is not counted.
 const ONCE_WITHIN: TimeDelta = TimeDelta::hours(1);
-/// How many looks are remembered: about 15 MB. Older ones are forgotten early.
+/// The most looks remembered as recent: about 15 MB. Older ones are dropped early.
 const MOST_REMEMBERED: usize = 200_000;
-/// How many looks wait to be written. More are not counted.
+/// The most looks that wait to be written. Further ones are not counted.
 const MOST_WAITING: usize = 20_000;
-/// How many products are written at a time; the others wait for the next.
+/// The most products written at a time; the others wait for the next time.
 const MOST_PRODUCTS: usize = 1_000;
-/// How often an append is repeated of which it is not known whether it was written.
+/// How often an append with an unknown outcome is repeated.
 const ATTEMPTS: usize = 5;
 
-/// Somebody who looks.
+/// A person who looks at a product.
 #[derive(Clone, Copy, Debug)]
 pub enum Looker {
-    /// Somebody who is logged in.
+    /// A logged-in person.
     Account(AccountId),
-    /// Somebody else, told apart by network address alone: a visitor can claim to be any browser. None: not known.
+    /// A visitor, identified only by network address, because a visitor can claim to be any browser. `None` if
+    /// the address is unknown.
     Visitor(Option<IpAddr>),
 }
 
@@ -59,9 +60,9 @@ pub enum Looker {
 pub struct Looks(Arc<Inner>);
 
 struct Inner {
-    /// Nobody's address is remembered as it is.
+    /// Makes fingerprints, so that no network address is kept in memory as it is.
     key: SubjectKey,
-    /// 120 looks a minute from one network address. More are not counted.
+    /// At most 120 looks a minute from one network address. Further ones are not counted.
     floods: Limiter<IpAddr>,
     gathered: Mutex<Gathered>,
 }
@@ -69,13 +70,13 @@ struct Inner {
 #[derive(Default)]
 struct Gathered {
     seen: HashSet<u128>,
-    /// The same in order of time.
+    /// The same looks, in order of time.
     times: VecDeque<(DateTime<Utc>, u128)>,
     waiting: Vec<(ProductId, Option<AccountId>)>,
 }
 
 impl Gathered {
-    /// Whether this is the first look within the time; it is remembered then.
+    /// Whether this is the first such look within [`ONCE_WITHIN`]; if so, it is remembered.
     fn is_new(&mut self, look: u128, now: DateTime<Utc>) -> bool {
         let too_old = |at: &DateTime<Utc>, left: usize| *at + ONCE_WITHIN <= now || left >= MOST_REMEMBERED;
         while self.times.front().is_some_and(|(at, _)| too_old(at, self.times.len())) {
@@ -92,13 +93,13 @@ impl Gathered {
 }
 
 impl Looks {
-    /// Nothing yet.
+    /// Without any looks.
     pub fn new(ids: &dyn Ids) -> Self {
         let floods = Limiter::new(120, TimeDelta::minutes(1));
         Self(Arc::new(Inner { key: SubjectKey(ids.bytes()), floods, gathered: Mutex::default() }))
     }
 
-    /// Somebody looked at what may be a product.
+    /// Notes a look at a product, which need not exist.
     pub fn note(&self, product: ProductId, looker: Looker, address: Option<IpAddr>, now: DateTime<Utc>) {
         if address.is_some_and(|address| self.0.floods.admit(address, now).is_err()) {
             return;
@@ -115,7 +116,7 @@ impl Looks {
         }
     }
 
-    /// Writes every few seconds until told to stop, and once more then.
+    /// Writes every few seconds until stopped, and then once more.
     pub async fn run(self, app: App, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -125,7 +126,7 @@ impl Looks {
         self.write(&app).await;
     }
 
-    /// Writes what waits, as far as it is of products that the public can see. What cannot be written now waits on.
+    /// Writes the waiting looks at products that are public. Looks that cannot be written now keep waiting.
     pub async fn write(&self, app: &App) {
         let mut products: BTreeMap<ProductId, Vec<Option<AccountId>>> = BTreeMap::new();
         let mut later = Vec::new();
@@ -141,7 +142,7 @@ impl Looks {
             match count(app, &provenance, product, &accounts).await {
                 Ok(()) => {}
                 Err(Failure::Unavailable(cause)) => {
-                    tracing::warn!(%cause, %product, "looks at a product are not counted yet");
+                    tracing::warn!(%cause, %product, "cannot count looks at a product now; trying again");
                     later.extend(accounts.into_iter().map(|account| (product, account)));
                 }
                 Err(failure) => tracing::error!(%failure, %product, "looks at a product are lost"),
@@ -158,7 +159,7 @@ impl Looks {
     }
 }
 
-/// Counts those who are not the product's merchant.
+/// Counts the lookers, without the product's merchant.
 async fn count(
     app: &App,
     provenance: &Provenance,
@@ -173,12 +174,12 @@ async fn count(
     let append = Append { id: product_id.uuid(), expected: ExpectedVersion::Any, events };
     for _ in 1..ATTEMPTS {
         match app.log.append(provenance, append.clone()).await {
-            // The same ids are sent again, which tells what is true.
+            // Appending the same ids again reveals the true outcome.
             Err(AppendFailed::Store(AppendError::OutcomeUnknown(_))) => {}
             outcome => return outcome.map(drop).map_err(|error| Failure::Unavailable(error.to_string())),
         }
     }
-    // It may have been written: rather not counted than counted twice.
+    // The event may have been written: better to count too few than to count twice.
     tracing::warn!(%product_id, "the outcome of an append is unknown; looks at a product may be missing");
     Ok(())
 }
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_counts_so_often_a_minute() {
+    fn looks_a_minute_from_one_address_are_limited() {
         let looks = looks();
         let address: IpAddr = "192.0.2.7".parse().unwrap();
         for number in 0..500 {
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_costs_so_much_memory_and_no_more() {
+    fn memory_is_bounded_under_a_flood() {
         let looks = looks();
         let mut gathered = looks.gathered();
         for number in 0..MOST_REMEMBERED as u128 + 10 {

@@ -1,4 +1,4 @@
-//! `command-service openapi` prints the description of the HTTP interface.
+//! `command-service openapi` prints the OpenAPI description of the HTTP interface.
 
 use std::{
     io::{self, Write},

@@ -1,6 +1,6 @@
-//! Open holds of accounts without a paid order, by network address (deploy/OPERATING.md, "Limits"). Kept in the memory of
-//! one process: several processes allow as many times more, and a restart forgets holds of which the last ends a quarter of
-//! an hour later.
+//! Open holds of accounts without a paid order, by network address (deploy/OPERATING.md, "Limits"). They are in
+//! the memory of one process: several processes together allow several times as many, and a restart forgets all
+//! holds, the last of which would have expired within fifteen minutes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,10 +11,10 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::ids::{AccountId, CheckoutId};
 
-/// Expired holds are looked for when there are more than this.
+/// Expired holds are removed when there are more holds than this.
 const SWEEP_ABOVE: usize = 1_024;
 
-/// An account has one open hold at most.
+/// An account has at most one open hold.
 #[derive(Debug)]
 struct Hold {
     checkout: CheckoutId,
@@ -29,10 +29,10 @@ struct Holds {
     sweep_above: usize,
 }
 
-/// Which accounts hold goods, from where.
+/// The open holds and the accounts and addresses that they belong to.
 #[derive(Debug)]
 pub struct OpenHolds {
-    /// The most of one address. 0: any number.
+    /// The most open holds of one address; 0 means no limit.
     pub most: usize,
     holds: Mutex<Holds>,
 }
@@ -44,15 +44,15 @@ impl Default for OpenHolds {
 }
 
 impl OpenHolds {
-    /// So many of one network address; 0: any number.
+    /// Allows this many holds for one network address; 0 means no limit.
     pub fn new(most: usize) -> Self {
         Self { most, holds: Mutex::default() }
     }
 
-    /// An account opens a checkout, which replaces its former one.
+    /// Counts the checkout that an account opens, which replaces its former one.
     ///
     /// # Errors
-    /// When the address has as many holds as it may: the time until the first of them ends.
+    /// The address already has the most holds: the time until the first of them expires.
     pub fn open(
         &self,
         address: IpAddr,
@@ -88,7 +88,7 @@ impl OpenHolds {
         Ok(())
     }
 
-    /// The checkout is over: paid, or closed.
+    /// Removes the hold of a checkout that was paid or closed.
     pub fn end(&self, account: AccountId, checkout: CheckoutId) {
         let mut holds = self.holds();
         if holds.by_account.get(&account).is_some_and(|hold| hold.checkout == checkout) {
@@ -112,7 +112,7 @@ impl Holds {
         }
     }
 
-    /// Keeps the memory in proportion to the holds that are open.
+    /// Bounds the memory to about the number of open holds.
     fn sweep(&mut self, now: DateTime<Utc>) {
         if self.by_account.len() <= self.sweep_above.max(SWEEP_ABOVE) {
             return;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_so_many_open_holds_and_no_more() {
+    fn open_holds_of_an_address_are_limited() {
         let holds = OpenHolds::new(2);
         assert_eq!([open(&holds, 1, 1, 0), open(&holds, 1, 2, 5)], [Ok(()), Ok(())]);
         assert_eq!(open(&holds, 1, 3, 6), Err(9), "until the first one ends");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_renewed_hold_counts_once_and_one_that_is_over_does_not_count() {
+    fn a_renewed_hold_counts_once_and_an_expired_one_not_at_all() {
         let holds = OpenHolds::new(2);
         for _ in 0..5 {
             assert_eq!(open(&holds, 1, 1, 0), Ok(()));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn holds_that_are_over_do_not_pile_up() {
+    fn expired_holds_are_removed() {
         let holds = OpenHolds::new(20);
         for number in 0..3_000 {
             assert_eq!(open(&holds, 1, number, i64::try_from(number).unwrap()), Ok(()));
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn no_limit_is_no_limit() {
+    fn zero_means_no_limit() {
         let holds = OpenHolds::new(0);
         assert!((0..1_000).all(|account| open(&holds, 1, account, 0).is_ok()));
         assert!(holds.holds().by_account.is_empty());

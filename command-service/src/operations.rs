@@ -1,5 +1,5 @@
-//! What commands ask of the projections and of what is kept beside the log. They do not know these: a port, filled in by
-//! the program that runs all of it.
+//! The port through which commands reach the projections and the data beside the log, which this crate does not
+//! know. The program that runs all services implements it.
 
 use async_trait::async_trait;
 use futures_util::stream::BoxStream;
@@ -10,22 +10,21 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// Takes requests about views and about what is parked.
+/// Executes operators' requests about views and parked events, and cleans up after an erasure.
 #[async_trait]
 pub trait Operations: Send + Sync {
-    /// What is meant by a name: a view, or with a stream what a view or a process manager of that name has parked of it.
+    /// Finds the target with this name: a view or, if a stream is given, the stream's event that a view or a
+    /// process manager has parked.
     ///
     /// # Errors
     /// [`Refusal::NotFound`], [`Refusal::NotParked`] and [`Refusal::Failed`].
     async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal>;
 
-    /// Does it. A view is built by whoever runs it: that returns when the request is written down.
-    ///
-    /// # Errors
-    /// See [`Refusal`].
+    /// Does the act. A build of a view is done by the program that runs the view; this returns when the request
+    /// is stored.
     async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal>;
 
-    /// What the log calls a step on a process manager's agenda.
+    /// The target for a step on a process manager's agenda.
     ///
     /// # Errors
     /// [`Refusal::NoStep`] and [`Refusal::Failed`].
@@ -33,15 +32,16 @@ pub trait Operations: Send + Sync {
         Err(Refusal::NoStep)
     }
 
-    /// Has the step done now, or goes on without it.
+    /// Runs or skips the step.
     ///
     /// # Errors
-    /// See [`Refusal`]; `Impossible` for a skip that would leave money unsettled, unless the step says that it is settled.
+    /// See [`Refusal`]; `Impossible` for a skip that would leave money unsettled, unless the step is marked as
+    /// settled.
     async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
         Err(Refusal::NoStep)
     }
 
-    /// Everything that the log holds about a person, as one JSON document in pieces.
+    /// Everything in the log about a person, as a JSON document in chunks.
     ///
     /// # Errors
     /// [`Refusal::Failed`].
@@ -52,7 +52,7 @@ pub trait Operations: Send + Sync {
         Err(Refusal::Failed(UNKNOWN.to_owned()))
     }
 
-    /// Overwrites kept texts of failures in which one of these texts of a person stands. Repeating it is harmless.
+    /// Overwrites stored failure texts that contain one of these texts of a person. Can be repeated.
     ///
     /// # Errors
     /// [`Refusal::Failed`].
@@ -60,17 +60,17 @@ pub trait Operations: Send + Sync {
         Ok(())
     }
 
-    /// Clears the erased keys of people off the database's own files, where a deleted row stays until then. Repeating it
-    /// is harmless.
+    /// Wipes deleted personal keys from the database's own files, where a deleted row remains until then. Can
+    /// be repeated.
     ///
     /// # Errors
-    /// [`Refusal::Failed`], also when it takes too long.
+    /// [`Refusal::Failed`], also on a timeout.
     async fn clear_erased_keys(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Drops builds of views that end before `position`, where a person was forgotten, and that nothing updates any
-    /// more. False: another program still updates one, which must be looked at again. Repeating it is harmless.
+    /// Drops builds of views that no program updates and that end before `position`, where a person was erased.
+    /// Returns false if another program still updates one, which must be checked again. Can be repeated.
     ///
     /// # Errors
     /// [`Refusal::Failed`].
@@ -82,59 +82,60 @@ pub trait Operations: Send + Sync {
 /// A step on a process manager's agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The process manager.
+    /// Name of the process manager.
     pub manager: String,
-    /// About what it is: the id of a thing, or of the event that is to be told.
+    /// Id of the subject: a thing, or the event to tell.
     pub subject: Uuid,
     /// An operator has settled the money at stake in another way.
     pub settled: bool,
 }
 
-/// Something is not done.
+/// Why an act was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// There is no view of this name.
+    /// There is no view with this name.
     #[error("View not found")]
     NotFound,
-    /// Nobody of this name has parked this.
+    /// No view or process manager with this name has parked this event.
     #[error("This is not parked")]
     NotParked,
-    /// It is being built, or somebody has asked for it already.
+    /// The view is being built, or an act is already requested.
     #[error("This view is being built already")]
     Busy,
-    /// An operator has paused it.
+    /// An operator has paused the view.
     #[error("This view is paused")]
     Paused,
-    /// No process manager has this to do.
+    /// No process manager has this step.
     #[error("This step is not on the agenda")]
     NoStep,
-    /// A build waits for an operator's decision.
+    /// A build is waiting for an operator's decision.
     #[error("A build of this view waits for a decision: let it serve, or drop it")]
     Held,
-    /// No build waits for an operator's decision.
+    /// No build is waiting for an operator's decision.
     #[error("No build of this view waits for a decision")]
     NotHeld,
-    /// There is no build that could be dropped.
+    /// There is no build to drop.
     #[error("This view is not being built")]
     NotBuilding,
-    /// It cannot be done as things are; a text for people, without anybody's personal data.
+    /// Impossible in the current state; a text for people, without personal data.
     #[error("{0}")]
     Impossible(String),
-    /// It was tried again, and failed again.
+    /// The retry failed again.
     #[error("Still parked, at position {position}: {error}")]
     StillParked {
-        /// Where the event stands.
+        /// Position of the event.
         position: Position,
-        /// Why.
+        /// The error.
         error: String,
     },
-    /// It went wrong; for the log.
+    /// An internal failure; the text is for the program's log.
     #[error("{0}")]
     Failed(String),
 }
 
 impl Refusal {
-    /// The same for the log of events, which is for ever: what a failure says may hold somebody's personal data.
+    /// The text for the event log, which is permanent: details of an internal failure may contain personal data
+    /// and are left out.
     pub fn for_the_record(&self) -> String {
         match self {
             Self::StillParked { position, .. } => format!("Still parked, at position {position}"),
@@ -144,7 +145,7 @@ impl Refusal {
     }
 }
 
-/// In a process that does not know the projections nobody takes requests.
+/// For processes without projections: knows no target.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_failure_says_is_not_written_into_the_log() {
+    fn failure_details_are_not_recorded_in_the_event_log() {
         let error = "Anna Apple is too long".to_owned();
         let still = Refusal::StillParked { position: Position(41), error: error.clone() };
         assert_eq!(still.to_string(), "Still parked, at position 41: Anna Apple is too long");

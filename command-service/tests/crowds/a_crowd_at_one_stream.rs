@@ -1,4 +1,4 @@
-//! Hundreds of commands about one product are served one after the other; none is told to try again.
+//! Hundreds of concurrent commands on one product are executed one after the other; none is told to try again.
 
 use std::convert::Infallible;
 
@@ -31,7 +31,7 @@ async fn one_more(app: App, product_id: ProductId) -> Result<(), String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn everybody_is_served() {
+async fn all_concurrent_commands_succeed() {
     let database = database().await;
     let mut processes = Vec::new();
     for _ in 0..PROCESSES {

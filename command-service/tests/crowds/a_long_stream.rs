@@ -1,4 +1,4 @@
-//! A best seller: a command on a stream of 100,000 events reads a snapshot and what is behind it.
+//! A stream of 100,000 events: a command reads a snapshot and the events after it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ use uuid::Uuid;
 const ORDERS: u128 = 50_000;
 const APPENDED_AT_ONCE: usize = 1_000;
 
-/// A product of which each order has held and bought a unit.
+/// A product with one hold and one sale for each order.
 async fn sell(app: &App, product_id: ProductId) {
     let until = app.clock.now() + TimeDelta::minutes(15);
     let mut events = vec![StockEvent::StockCounted { product_id, quantity: 1_000_000 }];
@@ -47,7 +47,7 @@ async fn sell(app: &App, product_id: ProductId) {
     }
 }
 
-/// One command of a process that has just started.
+/// Time of one command in a process that has just started.
 async fn hold(app: &App, product_id: ProductId, checkout: u128) -> Duration {
     let app = App { turns: Turns::default(), ..app.clone() };
     let now = app.clock.now();
@@ -76,7 +76,7 @@ async fn a_command_on_a_long_stream_reads_a_snapshot() {
     let whole = hold(&app, product_id, ORDERS + 1).await;
     let snapshot = test_support::wait_for("a snapshot", async || store.find(&stream).await.unwrap()).await;
     assert_eq!(u128::from(snapshot.version), 1 + 2 * ORDERS);
-    // Nothing before the snapshot's own event is needed any more.
+    // Events before the snapshot's own are not needed any more.
     let gone = sqlx::query("DELETE FROM event_store.events WHERE stream_id = $1 AND version < $2")
         .bind(product_id.uuid())
         .bind(snapshot.version.cast_signed())

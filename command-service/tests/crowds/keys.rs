@@ -1,4 +1,5 @@
-//! A key of a command is taken by one, in memory and in Postgres, however many ask in however many processes.
+//! Many attempts in many processes start a command with the same key: exactly one executes it, in memory and in
+//! Postgres.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ fn command(id: u128, request: u128, holder: u128) -> Command {
     Command { held: Held { id, holder }, request }
 }
 
-/// Begins at this second, for ten, in a world where a key lives for a hundred.
+/// Starts the command at this second, with a lease of ten seconds and a key lifetime of a hundred.
 async fn begin(keys: &dyn Keys, command: &Command, at: i64) -> Begun {
     keys.begin(command, second(at), second(at + 10), second(at - 100)).await.expect("the keys answer")
 }
@@ -40,7 +41,7 @@ async fn follows_the_rules(keys: [Arc<dyn Keys>; 2]) {
     assert_eq!(begin(there, &command(1, 2, 2), 20).await, Begun::AnotherRequest);
     let second_try = command(1, 1, 2);
     assert_eq!(begin(there, &second_try, 20).await, mine(0, true));
-    // The first one was not dead after all. It has nothing to say any more.
+    // The first attempt was not dead after all, but its response does not count any more.
     here.renew(first.held, second(1_000)).await.expect("the keys answer");
     here.answer(first.held, "late").await.expect("the keys answer");
     here.release(first.held, second(21)).await.expect("the keys answer");
@@ -77,13 +78,13 @@ async fn follows_the_rules(keys: [Arc<dyn Keys>; 2]) {
 }
 
 #[tokio::test]
-async fn in_memory() {
+async fn one_attempt_executes_a_command_in_memory() {
     let keys: Arc<dyn Keys> = Arc::new(MemoryKeys::default());
     follows_the_rules([keys.clone(), keys]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn in_postgres() {
+async fn one_attempt_executes_a_command_in_postgres() {
     let database = TestDatabase::create("command-keys", async |url: &str| {
         let pool = Pool::connect(url).await?;
         migrate(&pool).await
@@ -93,7 +94,7 @@ async fn in_postgres() {
     follows_the_rules(keys.map(|pool| Arc::new(PostgresKeys::new(pool)) as Arc<dyn Keys>)).await;
 }
 
-/// A day's worth of 17 keyed commands a second and more is deleted by one sweep, not ten thousand of them.
+/// One sweep deletes a day's keys at 17 commands a second and more, not only ten thousand of them.
 #[tokio::test]
 async fn a_sweep_deletes_everything_that_has_expired() {
     let database = TestDatabase::create("command-keys", async |url: &str| {

@@ -1,4 +1,4 @@
-//! Many commands at once on a real Postgres, from one process and from several.
+//! Tests of many concurrent commands on a real Postgres, from one process and from several.
 
 mod a_crowd_at_one_stream;
 mod a_long_stream;

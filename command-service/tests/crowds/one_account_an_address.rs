@@ -1,4 +1,4 @@
-//! Several processes on one database: an e-mail address gets one account, whoever is asked.
+//! Several processes on one database: concurrent sign-ups with one e-mail address open one account.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ fn form(address: usize, attempt: usize) -> SignUpForm {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_all_sign_ups_at_once_one_an_address_succeeds() {
+async fn one_of_the_concurrent_sign_ups_of_an_address_succeeds() {
     let database = database().await;
     let mut processes = Vec::new();
     for _ in 0..PROCESSES {

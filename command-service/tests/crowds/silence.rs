@@ -1,4 +1,4 @@
-//! A database that falls silent holds up no command and no process manager for ever.
+//! A database that stops answering blocks no command and no process manager forever.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ use test_support::{SilentProxy, TestDatabase};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-/// Much longer than the limits of the test, and less than for ever.
+/// Much longer than the time limits in the test.
 const GIVE_UP: Duration = Duration::from_secs(30);
 
 #[tokio::test]
