@@ -57,7 +57,7 @@ impl<A: Aggregate> Loaded<A> {
 /// Result of a command.
 #[derive(Debug)]
 pub struct Executed<A> {
-    /// The state after it.
+    /// The state after the command.
     pub state: A,
     /// Number of events in the stream after it.
     pub version: Version,

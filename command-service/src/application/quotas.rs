@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_merchant_has_fifty_products_until_approval_however_many_are_listed_at_once() {
+    async fn concurrent_listings_stop_at_fifty_products_before_approval() {
         let shop = Shop::open();
         let (mia, ada) = (shop.merchant().await, shop.admin().await);
         let replies = join_all((0..60).map(|number| list(&shop, &mia, number))).await;

@@ -83,7 +83,7 @@ pub struct LeaseHolder {
     pub host: Option<String>,
     /// The address from which it connected; `None` for a Unix socket.
     pub address: Option<String>,
-    /// Since when (UTC).
+    /// Start of the term (UTC).
     pub since: DateTime<Utc>,
 }
 

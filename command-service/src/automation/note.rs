@@ -15,7 +15,7 @@ pub(super) struct Entry {
     pub(super) stream: Uuid,
     /// The event that made the step necessary.
     pub(super) cause: Uuid,
-    /// The request that led to that event.
+    /// The correlation id of the request that led to that event.
     pub(super) correlation: Uuid,
 }
 

@@ -39,7 +39,7 @@ pub struct OpenRefunds {
 /// Why the stakes cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum StakeError {
-    /// From the database.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The history is unreadable.

@@ -19,7 +19,7 @@ impl Aggregate for Correspondence {
     }
 }
 
-/// The person has read every message so far.
+/// The event to append when a person marks all messages so far as read.
 pub fn read_everything(account_id: AccountId) -> Vec<CorrespondenceEvent> {
     vec![CorrespondenceEvent::AllMessagesRead { account_id }]
 }
@@ -34,7 +34,7 @@ mod tests {
     use crate::domain::testing::given;
 
     #[test]
-    fn everything_is_read_as_often_as_somebody_says_so() {
+    fn every_request_to_read_everything_is_recorded() {
         let account_id = AccountId::new(Uuid::from_u128(1));
         let all = CorrespondenceEvent::AllMessagesRead { account_id };
         for history in [vec![], vec![all.clone()]] {

@@ -69,7 +69,7 @@ struct PaidIntent {
     metadata: Value,
 }
 
-/// A charge or a refund.
+/// A charge or a refund in a message.
 #[derive(Deserialize)]
 struct OfIntent {
     /// Payments of other kinds have none.

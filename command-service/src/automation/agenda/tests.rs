@@ -50,7 +50,7 @@ async fn a_step_that_is_done_leaves_an_entry_noted_since() {
 }
 
 #[tokio::test]
-async fn a_step_that_is_done_leaves_an_entry_that_was_forgotten_and_noted_anew() {
+async fn a_step_that_is_done_leaves_an_entry_removed_and_noted_again() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.write(vec![Note::Forget(SUBJECT)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.write(vec![remember(20)], Some(Position(2)), Position(3), at(15)).await.unwrap();

@@ -23,7 +23,7 @@ async fn use_link(market: &Market, text: &str) {
 }
 
 #[tokio::test]
-async fn a_new_account_is_mailed_a_link_and_its_old_address_is_told_of_a_change() {
+async fn a_new_account_gets_a_link_and_an_old_address_gets_a_notice() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     let process = Process::start(&market.shop.app, &pool);
@@ -96,7 +96,7 @@ async fn write(market: &Market, who: &Person, conversation: &Value) {
 }
 
 #[tokio::test]
-async fn a_hundred_and_twenty_messages_in_a_minute_are_one_mail_and_none_to_an_unverified_address() {
+async fn many_messages_cause_one_mail_and_none_to_an_unverified_address() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
     market.shop.verify_email(&market.mia).await.done(StatusCode::OK);

@@ -117,7 +117,7 @@ async fn a_hanging_step_delays_no_other() {
 }
 
 #[tokio::test]
-async fn a_manager_of_an_earlier_term_ends_by_itself() {
+async fn a_manager_of_an_earlier_term_stops() {
     let (_database, pool) = database().await;
     let shop = Shop::open();
     let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };

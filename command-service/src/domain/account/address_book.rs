@@ -45,7 +45,7 @@ impl AddressBook {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    /// Which entry is the home address.
+    /// Id of the home address, if there is one.
     pub const fn home(&self) -> Option<AddressId> {
         self.home
     }

@@ -66,9 +66,9 @@ pub struct Revised {
     pub name: String,
     /// As typed; the current address when it was left out.
     pub email: Option<EmailAddress>,
-    /// If there is one.
+    /// Phone number, if any.
     pub phone: Option<String>,
-    /// If there is one.
+    /// The home address, if any.
     pub address: Option<Address>,
     /// Merchants only.
     pub business: Option<BusinessProfile>,

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_signs_up_as_an_admin() {
+    fn a_sign_up_as_an_admin_is_refused() {
         let form = SignUpForm { role: "admin".to_owned(), ..customer() };
         assert_eq!(text(&form), "Admin accounts cannot be created by signing up");
         let form = SignUpForm { role: "Customer".to_owned(), ..customer() };

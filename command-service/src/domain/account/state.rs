@@ -85,13 +85,13 @@ pub struct MailedLink {
     pub expires_at: DateTime<Utc>,
 }
 
-/// An e-mail address that the account asked for and has not verified yet.
+/// An e-mail address that the account requested and that is not verified yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingEmail {
     /// As typed.
     pub email: Personal<String>,
-    /// The link that was mailed to it.
+    /// The link that was mailed to this address.
     pub link: MailedLink,
     /// Session generation at the time of the request. The link is void in a later generation.
     pub generation: u32,

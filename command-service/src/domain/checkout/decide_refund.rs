@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn all_orders_together_are_what_was_captured() {
+    fn refunds_of_all_orders_add_up_to_the_captured_amount() {
         let mut history = paid();
         history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
         let last = refund_decided(Some(order_id(2)), Cents(1_35));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn money_sent_back_at_the_provider_is_not_sent_again() {
+    fn a_refund_made_elsewhere_is_not_made_again() {
         let mut history = paid();
         history.push(refunded_elsewhere("re_7", Cents(3_00)));
         let rest = refund_decided(Some(order_id(1)), Cents(5_91));

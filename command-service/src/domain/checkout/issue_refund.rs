@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_failed_is_issued_again_until_it_is_given_up() {
+    fn a_failed_refund_is_issued_again_until_it_is_given_up() {
         let order = Some(order_id(1));
         let amount = shared_events::Cents(7_56);
         let mut history =

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn same_day_delivery_needs_merchants_who_have_it_and_an_early_order() {
+    fn same_day_delivery_needs_merchants_that_offer_it_and_an_early_order() {
         let mut without = wanted(2, 1_00, 1);
         without.offer.seller.same_day = false;
         let mut early = wanted(3, 1_00, 1);

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_payment_nothing_can_go_back() {
+    fn a_refund_without_a_payment_is_not_recorded() {
         recording(&[], Cents(1), &[]);
         recording(&[started(), requested()], Cents(1), &[]);
     }

@@ -109,7 +109,7 @@ impl Refund {
         self.failures > 0 && !self.issued()
     }
 
-    /// The refund failed [`TRIES`] times and is not submitted again: a person must find another way.
+    /// The refund failed `TRIES` times and is not submitted again: a person must find another way.
     pub const fn given_up(&self) -> bool {
         self.failures >= Self::TRIES
     }

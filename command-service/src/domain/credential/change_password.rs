@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_changes_at_once_one_is_refused() {
+    fn one_of_two_concurrent_changes_is_refused() {
         given::<Credential>(&[password_set("$old"), password_set("$other")])
             .when(|credential| decide(credential, &change()))
             .then_refused(Refusal::WrongPassword);

@@ -12,7 +12,7 @@ use super::Credential;
 pub struct Asking {
     /// Id of the session.
     pub session_id: SessionId,
-    /// Its generation.
+    /// Generation of the session.
     pub generation: u32,
 }
 

@@ -30,10 +30,10 @@ pub enum WeakPassword {
     TooLong,
 }
 
-/// Checks the rules in their order.
+/// Checks the rules in the order of [`WeakPassword`].
 ///
 /// # Errors
-/// The first rule that is broken.
+/// The first broken rule.
 pub fn check(password: &str) -> Result<(), WeakPassword> {
     let has = |wanted: fn(char) -> bool| password.chars().any(wanted);
     let rules = [
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_broken_rule_is_told_word_for_word() {
+    fn the_first_broken_rule_has_the_prescribed_text() {
         for (password, text) in [
             ("", "Password must be at least 8 characters long"),
             ("Aa1!Aa1", "Password must be at least 8 characters long"),
@@ -84,7 +84,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_accepted_keeps_every_rule(password in "[ -~äÄ]{0,14}") {
+        fn an_accepted_password_keeps_every_rule(password in "[ -~äÄ]{0,14}") {
             let kept = password.chars().count() >= 8
                 && password.chars().any(|c| "ABCDEFGHIJKLMNOPQRSTUVWXYZ".contains(c))
                 && password.chars().any(|c| "abcdefghijklmnopqrstuvwxyz".contains(c))

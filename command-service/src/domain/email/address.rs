@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_addresses_are_refused() {
+    fn malformed_addresses_are_refused() {
         for text in [
             "\"anna smith\"@example.com",
             "\"anna\"@example.com",

@@ -7,7 +7,7 @@ use super::Email;
 /// Claim the address for this account.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimEmail {
-    /// Whose it shall be.
+    /// The account that claims the address.
     pub account_id: AccountId,
     /// Stream version of an abandoned claim, which may be taken over: its account does not have the address
     /// and, after so long a time, never will. A later claim is not abandoned, even if the same account made it.

@@ -35,7 +35,7 @@ pub struct InquiryForm {
     pub message: String,
 }
 
-/// An inquiry whose form is checked.
+/// An inquiry with a checked form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiveInquiry {
     /// Id of the inquiry.

@@ -10,7 +10,7 @@ use shared_events::{
 
 use crate::domain::Aggregate;
 
-/// An order that exists.
+/// A placed order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Placed {

@@ -58,7 +58,7 @@ pub struct ProductDraft {
     pub fulfillment: FulfillmentDraft,
 }
 
-/// A draft that keeps the rules.
+/// A product whose form is checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedProduct {
     /// The details that the public reads.

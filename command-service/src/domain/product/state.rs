@@ -15,7 +15,7 @@ use crate::domain::Aggregate;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Review {
-    /// Waits for an admin.
+    /// Waits for an admin's review.
     Pending,
     /// May be sold.
     Approved,

@@ -85,7 +85,7 @@ mod tests {
     use crate::domain::{review::testing::*, testing::given};
 
     #[test]
-    fn a_buyer_reviews_what_was_delivered_once() {
+    fn a_buyer_reviews_a_delivered_product_once() {
         given::<Review>(&[delivered()]).when(|review| decide(review, &write())).then(&[written()]);
         given::<Review>(&[delivered(), written()])
             .when(|review| decide(review, &write()))

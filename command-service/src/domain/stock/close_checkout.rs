@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn sold_units_go_back_once() {
+    fn sold_units_return_to_the_shelf_once() {
         closing(&[counted(5), sold(1, 3)], &[restocked(1, 3)]);
         closing(&[counted(5), sold(1, 3), restocked(1, 3)], &[]);
     }

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_hold_cannot_be_held() {
+    fn units_held_by_others_cannot_be_held() {
         given::<Stock>(&[counted(5), held(1, 3)])
             .when(|stock| decide(stock, &hold(2, 3)))
             .then_refused(Refusal::NotEnough { available: 2 });

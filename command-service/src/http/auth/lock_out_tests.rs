@@ -197,7 +197,7 @@ async fn four_hundred_unknown_log_ins_do_not_delay_a_real_one() {
 }
 
 #[tokio::test]
-async fn a_log_in_whose_caller_hangs_up_leaves_the_queue() {
+async fn a_log_in_whose_client_disconnects_leaves_the_queue() {
     let mut shop = Shop::open();
     shop.customer().await;
     let passwords = Passwords::new(HashingCost::LEAST, shop.app.ids.clone()).with_places(1);

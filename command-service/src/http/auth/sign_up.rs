@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_has_one_account_however_it_is_spelt() {
+    async fn all_spellings_of_an_address_have_one_account() {
         let shop = Shop::open();
         shop.sign_up(&customer_form("anna@example.com")).await;
         for email in ["anna@example.com", "ANNA@example.COM", "  anna@Example.com\n"] {

@@ -144,7 +144,7 @@ async fn the_current_address_withdraws_the_pending_one() {
 }
 
 #[tokio::test]
-async fn of_two_accounts_that_want_one_address_the_first_to_verify_gets_it() {
+async fn the_first_of_two_accounts_to_verify_an_address_gets_it() {
     let shop = Shop::open();
     let (anna, mia) = (shop.customer().await, shop.merchant().await);
     change(&shop, &anna, "hill@example.com").await;

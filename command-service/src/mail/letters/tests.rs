@@ -124,7 +124,7 @@ fn every_letter_matches_its_snapshot() {
 }
 
 #[test]
-fn a_merchant_is_told_that_a_fee_is_a_share() {
+fn a_merchants_letter_says_that_the_fee_is_a_share() {
     let amounts = Amounts { delivery_fee: Cents(2_50), ..amounts() };
     let delivery = DeliveryMethod::StandardDelivery;
     let letter = new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts, Cents(5_00), delivery);

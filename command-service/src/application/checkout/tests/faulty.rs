@@ -121,7 +121,7 @@ impl FaultyStore {
         self.waits.notified().await;
     }
 
-    /// Lets the append go on.
+    /// Lets the waiting append continue.
     pub(crate) fn resume(&self) {
         self.resumed.notify_one();
     }
