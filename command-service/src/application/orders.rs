@@ -34,7 +34,7 @@ pub async fn change_status(
         // Done at once, so that the customer need not wait before writing a review; process managers make up
         // for a failure here.
         if let Err(failure) = note_purchases(app, provenance, command.order_id).await {
-            tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of a delivered or returned order now; a process manager will");
+            tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of this order yet");
         }
     }
     changed

@@ -83,7 +83,7 @@ pub struct LeaseHolder {
     pub host: Option<String>,
     /// The address from which it connected; `None` for a Unix socket.
     pub address: Option<String>,
-    /// Start of the term (UTC).
+    /// Since when it holds the lease (UTC).
     pub since: DateTime<Utc>,
 }
 

@@ -17,7 +17,7 @@ pub enum Trouble {
     UnreadableEvent(Version),
 }
 
-/// A step that a manager has given up until an operator decides.
+/// A step or stream that a manager leaves alone until an operator decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParkedStep {
     /// Name of the manager.

@@ -11,7 +11,7 @@ use axum::{
 };
 use service_kit::network::household;
 
-/// The client's network address, truncated so that it identifies a client (see [`household`]). Behind a trusted
+/// The client's network address, reduced to the part that identifies a client (see [`household`]). Behind a trusted
 /// proxy it is the one that the proxy states. `None` if the server does not know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress(pub(crate) Option<IpAddr>);

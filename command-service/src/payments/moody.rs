@@ -12,7 +12,7 @@ use super::{
 
 pub(crate) struct Moody {
     provider: Arc<dyn PaymentProvider>,
-    /// Status of every payment, whatever happens to it.
+    /// Overrides the status of every payment.
     pub(crate) stands: Mutex<Option<IntentStatus>>,
     /// Refunds made at the provider itself.
     pub(crate) elsewhere: Mutex<Vec<ProviderRefund>>,

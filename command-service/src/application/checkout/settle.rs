@@ -111,8 +111,8 @@ pub async fn settle_loaded(
             (Outcome::Unfulfillable(reason), done)
         }
         None => {
-            // Orders carry the time at which the payment was received, whoever places them and when: the
-            // customer was told that date.
+            // Orders carry the time at which the payment was received, even if they are placed later: the customer
+            // was told that date.
             let provenance = &Provenance { at: paid_at, ..provenance.clone() };
             (Outcome::Ordered, place_orders(app, provenance, &started, paid).await.map_err(never)?)
         }
