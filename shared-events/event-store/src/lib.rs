@@ -7,7 +7,8 @@
 
 #[cfg(test)]
 mod contract;
-mod import;
+mod errors;
+mod history;
 pub mod keyring;
 #[cfg(feature = "kurrentdb")]
 pub mod kurrentdb;
@@ -17,10 +18,13 @@ mod masked;
 pub mod memory;
 pub mod port;
 pub mod postgres;
+mod provenance;
 pub mod subscription;
 
-pub use import::StreamHistory;
+pub use errors::{AppendError, ReadError};
+pub use history::StreamHistory;
 pub use keyring::{Keyring, KeyringError};
-pub use log::{Append, AppendFailed, EventLog, LogError, Provenance, Unreadable};
-pub use port::{AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError};
+pub use log::{Append, AppendFailed, EventLog, LogError, Unreadable};
+pub use port::{Appended, Categories, EventStore, ExpectedVersion, Page};
+pub use provenance::Provenance;
 pub use subscription::{Batch, Subscription};

@@ -80,3 +80,33 @@ fn payloads(events: &[NewEvent], ids: &mut HashSet<Uuid>) -> Result<Vec<String>,
         None => Ok(payloads),
     }
 }
+
+/// How many events go into each append of a history, so that none is beyond the limits.
+pub(crate) fn append_sizes(payloads: &[String], append_bytes: usize) -> Vec<usize> {
+    let mut sizes = Vec::new();
+    let mut bytes = 0;
+    for payload in payloads {
+        bytes += payload.len();
+        match sizes.last_mut() {
+            Some(size) if *size < MAX_EVENTS_PER_APPEND && bytes <= append_bytes => *size += 1,
+            _ => {
+                sizes.push(1);
+                bytes = payload.len();
+            }
+        }
+    }
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_history_is_appended_in_parts_within_the_limits() {
+        let sizes = |payloads: &[String]| append_sizes(payloads, MAX_APPEND_BYTES);
+        assert_eq!(sizes(&[]), [0; 0]);
+        assert_eq!(sizes(&vec!["{}".into(); 2_500]), [1_000, 1_000, 500]);
+        assert_eq!(sizes(&vec!["x".repeat(1_000_000); 33]), [16, 16, 1]);
+    }
+}

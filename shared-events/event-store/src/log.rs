@@ -5,46 +5,16 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    Actor, CodecError, Event, NewEvent, Position, RawEvent, Recorded, StreamId, Version, decode, encode,
-    personal,
+    CodecError, Event, NewEvent, Position, RawEvent, Recorded, StreamId, Version, decode, encode, personal,
 };
 use uuid::Uuid;
 
 use crate::{
-    AppendError, Appended, Categories, EventStore, ExpectedVersion, Keyring, KeyringError, ReadError,
-    subscription::Subscription,
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, Keyring, KeyringError, Provenance,
+    ReadError, StreamHistory, provenance::new_event,
 };
 
-/// Who and what leads to an append. One per command; a retry of the command uses the same one.
-#[derive(Clone, Debug)]
-pub struct Provenance {
-    /// The command's id: event ids are derived from it.
-    pub command_id: Uuid,
-    /// The same for all that one request of a person led to.
-    pub correlation_id: Uuid,
-    /// The command or event that directly caused this.
-    pub causation_id: Uuid,
-    /// Who.
-    pub actor: Actor,
-    /// When the decision is made.
-    pub at: DateTime<Utc>,
-    /// The log's [epoch](EventLog::epoch) when the command began: what it appends to another log is refused. None for a
-    /// command that makes a single append.
-    pub epoch: Option<u64>,
-}
-
-impl Provenance {
-    /// Of a person's command: it is its own cause.
-    pub const fn of_command(command_id: Uuid, actor: Actor, at: DateTime<Utc>) -> Self {
-        Self { command_id, correlation_id: command_id, causation_id: command_id, actor, at, epoch: None }
-    }
-
-    /// The same, bound to the log of this [epoch](EventLog::epoch).
-    #[must_use]
-    pub fn in_epoch(self, epoch: u64) -> Self {
-        Self { epoch: Some(epoch), ..self }
-    }
-}
+pub use crate::provenance::event_id;
 
 /// Events for one stream, with what the caller believes about it.
 #[derive(Clone, Debug)]
@@ -157,6 +127,15 @@ impl EventLog {
             .collect();
         self.seal(events.iter_mut().collect()).await?;
         Ok(self.store.append(&stream, append.expected, events).await?)
+    }
+
+    /// Seals the personal data in whole new streams and imports them. See [`EventStore::import`].
+    ///
+    /// # Errors
+    /// See [`AppendFailed`].
+    pub async fn import(&self, mut histories: Vec<StreamHistory>) -> Result<Position, AppendFailed> {
+        self.seal(histories.iter_mut().flat_map(|history| &mut history.events).collect()).await?;
+        Ok(self.store.import(histories).await?)
     }
 
     /// All events of one stream, oldest first; empty when it does not exist.
@@ -315,12 +294,6 @@ impl EventLog {
         self.store.ends_before(position).await
     }
 
-    /// Follows the log from a position: first what is there, then what comes. It fails for good with
-    /// [`ReadError::Replaced`] when the log is replaced.
-    pub fn subscribe(&self, after: Position, categories: Categories, page_size: usize) -> Subscription {
-        Subscription::new(self.clone(), after, categories, page_size)
-    }
-
     /// Returns when there may be events after the position. See [`EventStore::wait_beyond`].
     pub async fn wait_beyond(&self, after: Position, at_most: std::time::Duration) {
         self.store.wait_beyond(after, at_most).await;
@@ -371,29 +344,6 @@ impl EventLog {
             false
         });
         Ok(unreadable)
-    }
-}
-
-/// The id of the event that a command appends to a stream, `index` saying which of those that it appends together (from 0).
-/// The type is part of the id because one command may append to one stream twice: a checkout starts, and then its payment
-/// is requested. Without it the second append would look like a repetition of the first.
-pub fn event_id(provenance: &Provenance, stream: &StreamId, index: usize, event_type: &str) -> Uuid {
-    Uuid::new_v5(&provenance.command_id, format!("{stream}/{index}/{event_type}").as_bytes())
-}
-
-pub(crate) fn new_event(
-    provenance: &Provenance,
-    stream: &StreamId,
-    index: usize,
-    payload: RawEvent,
-) -> NewEvent {
-    NewEvent {
-        event_id: event_id(provenance, stream, index, &payload.event_type),
-        payload,
-        recorded_at: provenance.at,
-        correlation_id: provenance.correlation_id,
-        causation_id: provenance.causation_id,
-        actor: provenance.actor.clone(),
     }
 }
 

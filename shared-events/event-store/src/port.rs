@@ -5,7 +5,10 @@ use std::{borrow::Cow, time::Duration};
 use async_trait::async_trait;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 
-use crate::{StreamHistory, import, limits::MAX_APPEND_BYTES};
+use crate::{
+    AppendError, ReadError, StreamHistory,
+    limits::{MAX_APPEND_BYTES, append_sizes, import_within_limits},
+};
 
 /// What the caller believes about a stream when it appends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,51 +54,6 @@ pub struct Appended {
     /// this very append may have been written and its answer was lost. KurrentDB does not say it of events that another
     /// process has written at the expected version.
     pub repeated: bool,
-}
-
-/// Why an append was not acknowledged.
-#[derive(Debug, thiserror::Error)]
-pub enum AppendError {
-    /// Somebody else appended first. Nothing was written; load again and decide again.
-    #[error("{stream} is at version {actual}, expected {expected}")]
-    Conflict {
-        /// Which stream.
-        stream: StreamId,
-        /// What the caller believed.
-        expected: Version,
-        /// What is true.
-        actual: Version,
-    },
-    /// The connection broke after the append was sent: it may be durable or not. Appending again with the same event
-    /// ids and the same expected version is safe and answers what is true.
-    #[error("it is unknown whether the append was written: {0}")]
-    OutcomeUnknown(String),
-    /// The log is another one than when the caller began to read; see [`ExpectedVersion::ExactIn`]. Nothing was written.
-    /// Read again what the decision is based on, and decide again.
-    #[error("the event log was replaced by another one: the decision rests on the one before")]
-    Replaced,
-    /// Nothing was written, and it may work later: the store is not reachable or too busy.
-    #[error("the event store is not available: {0}")]
-    Unavailable(String),
-    /// Nothing was written, and it never will be: the request itself is wrong (for example an event beyond the size
-    /// limit, or event ids that were used for other events).
-    #[error("the event store refuses the append: {0}")]
-    Refused(String),
-}
-
-/// Why a read failed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// It may work later.
-    #[error("the event store is not available: {0}")]
-    Unavailable(String),
-    /// What is stored cannot be understood.
-    #[error("the event store holds something unreadable: {0}")]
-    Corrupt(String),
-    /// The log is another one than when the reader began; see [`EventStore::epoch`]. What was read is to be dropped, and
-    /// read again from the last stored checkpoint.
-    #[error("the event log was replaced by another one: reading again from the last checkpoint")]
-    Replaced,
 }
 
 /// Which categories of streams a reader wants.
@@ -175,7 +133,7 @@ pub trait EventStore: Send + Sync {
     /// See [`AppendError`]; a stream that is there with other events is a conflict (`expected` is 0). When the future is
     /// dropped the import may still be written.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
-        import::by_appends(self, histories, MAX_APPEND_BYTES).await
+        import_by_appends(self, histories, MAX_APPEND_BYTES).await
     }
 
     /// Up to `limit` events of a stream after version `after` (0 for the start), oldest first. A stream that does not
@@ -242,4 +200,26 @@ pub trait EventStore: Send + Sync {
 
     /// Returns when there may be events after the position, at the latest after `at_most`. May return early.
     async fn wait_beyond(&self, after: Position, at_most: Duration);
+}
+
+/// For stores that have nothing better: append after append. One that is broken off has written some streams whole and
+/// one in part; repeating it writes the rest. `append_bytes`: the most payload in one append, unless one event has more.
+pub(crate) async fn import_by_appends(
+    store: &(impl EventStore + ?Sized),
+    histories: Vec<StreamHistory>,
+    append_bytes: usize,
+) -> Result<Position, AppendError> {
+    let payloads = import_within_limits(&histories)?;
+    let mut last = Position::START;
+    for (StreamHistory { stream, events }, payloads) in histories.into_iter().zip(payloads) {
+        let mut version = 0;
+        let mut events = events.into_iter();
+        for count in append_sizes(&payloads, append_bytes) {
+            let part = events.by_ref().take(count).collect();
+            let appended = store.append(&stream, ExpectedVersion::Exact(version), part).await?;
+            version = appended.version;
+            last = last.max(appended.position);
+        }
+    }
+    Ok(last)
 }

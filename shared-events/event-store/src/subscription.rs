@@ -32,8 +32,16 @@ pub struct Subscription {
     page_size: usize,
 }
 
+impl EventLog {
+    /// Follows the log from a position: first what is there, then what comes. It fails for good with
+    /// [`ReadError::Replaced`](crate::ReadError::Replaced) when the log is replaced.
+    pub fn subscribe(&self, after: Position, categories: Categories, page_size: usize) -> Subscription {
+        Subscription::new(self.clone(), after, categories, page_size)
+    }
+}
+
 impl Subscription {
-    pub(crate) fn new(log: EventLog, position: Position, categories: Categories, page_size: usize) -> Self {
+    fn new(log: EventLog, position: Position, categories: Categories, page_size: usize) -> Self {
         Self { epoch: log.epoch(), log, position, categories, page_size }
     }
 

@@ -3,6 +3,7 @@
 mod body;
 mod closing;
 mod connections;
+mod edge;
 mod server;
 #[cfg(test)]
 mod tests;
@@ -21,10 +22,11 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer};
 
+pub use self::edge::Edge;
+
 use self::server::{Server, Timeouts};
 use crate::{
     extract::BODY_LIMIT,
-    network::Networks,
     problem::{Code, Problem},
 };
 
@@ -75,28 +77,6 @@ async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
         return ([(header::CONNECTION, "close")], problem).into_response();
     }
     answer.unwrap_or_else(|_| Problem::unavailable(&"the request took too long").into_response())
-}
-
-/// Where a server stands between its clients and its router.
-#[derive(Clone, Debug)]
-pub struct Edge {
-    /// Proxies that say truly whom they speak for.
-    pub trusted_proxies: Networks,
-    /// The most connections that one client address may have open. Trusted proxies have no limit.
-    pub connections_per_address: usize,
-    /// Once cancelled, every answer asks its client to close the connection. The listener stays open.
-    pub lame_duck: CancellationToken,
-}
-
-impl Default for Edge {
-    /// Clients connect directly and without a limit.
-    fn default() -> Self {
-        Self {
-            trusted_proxies: Networks::default(),
-            connections_per_address: usize::MAX,
-            lame_duck: CancellationToken::new(),
-        }
-    }
 }
 
 /// Serves until `cancellation`, then closes the listener and lets running requests finish for at most ten seconds.

@@ -31,8 +31,8 @@ use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 pub use self::connection::InvalidUrl;
 use self::{connection::Connection, known::Known, news::News};
 use crate::{
-    AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory, import,
-    limits::payloads_within_limits,
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
+    limits::payloads_within_limits, port::import_by_appends,
 };
 
 /// A server takes 1 MiB in one append unless it is told otherwise (MaxAppendSize), metadata included.
@@ -86,7 +86,7 @@ impl EventStore for KurrentDbEventStore {
 
     /// Stream after stream, in appends that a server with its usual settings takes: not all or nothing.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
-        import::by_appends(self, histories, IMPORT_APPEND_BYTES).await
+        import_by_appends(self, histories, IMPORT_APPEND_BYTES).await
     }
 
     async fn read_stream(

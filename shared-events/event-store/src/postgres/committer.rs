@@ -9,11 +9,11 @@ use tokio::time::{self, Instant};
 use super::{
     connection,
     errors::Failure,
+    job::Job,
     reader::Mark,
     retry::{GaveUp, LONG_ENOUGH, Retry},
     statement::{self, Outcome},
     wakeup::Signal,
-    writer::Job,
 };
 use crate::{AppendError, Appended};
 

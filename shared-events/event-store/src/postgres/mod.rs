@@ -11,6 +11,7 @@ mod committer;
 mod connection;
 mod errors;
 mod importer;
+mod job;
 mod keyring;
 mod reader;
 mod readers;

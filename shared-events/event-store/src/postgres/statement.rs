@@ -3,7 +3,7 @@
 use shared_events::{NewEvent, Position};
 use sqlx::{PgConnection, Row, error::ErrorKind, postgres::PgRow};
 
-use super::writer::Job;
+use super::job::Job;
 use crate::Appended;
 
 /// What the database says about one append.

@@ -20,7 +20,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use super::{committer::Committer, wakeup::Signal};
+use super::{committer::Committer, job::Job, wakeup::Signal};
 use crate::{AppendError, Appended, ExpectedVersion};
 
 /// Appends that wait for the writer before callers have to wait for a place in the queue.
@@ -42,22 +42,6 @@ const BATCH_EVENTS: usize = 1_000;
 
 /// … or this many bytes of payloads. A single append may be larger than both.
 const BATCH_BYTES: usize = 4_000_000;
-
-/// One append on its way to the database.
-pub(super) struct Job {
-    pub(super) stream: StreamId,
-    pub(super) expected: ExpectedVersion,
-    pub(super) events: Vec<NewEvent>,
-    /// The payloads of `events` as JSON.
-    pub(super) payloads: Vec<String>,
-    pub(super) reply: oneshot::Sender<Result<Appended, AppendError>>,
-}
-
-impl Job {
-    fn bytes(&self) -> usize {
-        self.payloads.iter().map(String::len).sum()
-    }
-}
 
 /// The way to the writer task, which ends when this is dropped and its queue is empty.
 pub(super) struct Writer {

@@ -20,9 +20,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
 use super::{
-    Edge,
-    closing::ignore_requests,
     connections::{Connections, Counted},
+    edge::Edge,
     write_timeout::WriteTimeout,
 };
 
