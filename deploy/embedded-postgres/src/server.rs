@@ -17,7 +17,7 @@ use sqlx::Connection as _;
 use tokio::process::Child;
 
 use crate::{
-    Binaries, Connection, Error, FolderLock,
+    Connection, Error, FolderLock, Options,
     account::Account,
     binaries::{self, Installation},
     cluster,
@@ -36,36 +36,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// A log larger than this is moved aside at the next start.
 const LONG_LOG: u64 = 10 * 1024 * 1024;
 
-/// How to start a server.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Contains everything of the server: the cluster, the socket, the log and the lock.
-    pub folder: PathBuf,
-    /// The programs that may be used.
-    pub binaries: Binaries,
-    /// `node_modules` folders that are searched for the npm package.
-    pub node_modules: Vec<PathBuf>,
-    /// Whether a commit survives a power failure. Only throw-away clusters turn this off.
-    pub durable: bool,
-    /// More settings, as `name=value`. They override ours.
-    pub settings: Vec<String>,
-}
-
-impl Options {
-    /// A durable server in `folder`, with whichever programs the machine has.
-    pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self {
-            folder: folder.into(),
-            binaries: Binaries::Auto,
-            node_modules: Vec::new(),
-            durable: true,
-            settings: Vec::new(),
-        }
-    }
-}
-
-/// A server that this process runs. End it with [`stop`](Self::stop); dropping it only requests a shutdown and does not
-/// wait.
+/// A server that this process runs. [`stop`](Self::stop) it; when merely dropped, it is told to stop and not awaited.
 #[derive(Debug)]
 pub struct EmbeddedPostgres {
     child: Child,
