@@ -7,7 +7,7 @@ use postgres_kit::within;
 use sqlx::Connection;
 
 use super::{
-    Failure, Shared, View,
+    Failure, View,
     generation::{self, Generation, Stage, State},
     indexes::make_indexes,
     pages::{Next, Pages},
@@ -16,7 +16,9 @@ use super::{
     progress::{Meter, Phase, Progress},
     review::{Review, review},
     session::{Session, end_helper},
-    swap::{self, Attempt, retire, try_swap},
+    shared::Shared,
+    swap::{Attempt, retire, try_swap},
+    tables::run,
     writer::{WhenRefused, Writer},
 };
 
@@ -187,7 +189,7 @@ pub(super) async fn make_tables(writer: &mut Writer, generation: &Generation) ->
 
 async fn make_tables_now(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {
     let mut transaction = writer.session.connection.begin().await?;
-    swap::run(&mut transaction, format!("CREATE SCHEMA {}", generation.schema())).await?;
+    run(&mut transaction, format!("CREATE SCHEMA {}", generation.schema())).await?;
     sqlx::raw_sql(writer.view.tables()).execute(&mut *transaction).await?;
     generation::set_stage(&mut *transaction, generation.id, Stage::Filling).await?;
     Ok(transaction.commit().await?)

@@ -5,11 +5,12 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::{
-    Progress, RebuildError, Shared,
+    Progress, RebuildError,
     generation::{self, Generation, State},
     notify, pause,
     rebuild::{finish, known},
     session::Session,
+    shared::Shared,
 };
 
 /// How often who waits for the swap looks.

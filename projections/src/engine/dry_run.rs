@@ -5,12 +5,13 @@ use shared_events::{Position, StreamId, Version};
 use sqlx::Connection;
 
 use super::{
-    Failure, ParkError, Shared,
+    Failure, ParkError,
     aside::Aside,
     catch_up::{Waiting, apply_waiting},
     generation::{self, Generation, State},
     parked,
     session::Session,
+    shared::Shared,
 };
 
 /// How long the process that writes the generation is waited for.

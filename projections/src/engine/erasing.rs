@@ -3,10 +3,11 @@
 use shared_events::Position;
 
 use super::{
-    Failure, RebuildError, Shared, build,
+    Failure, RebuildError, build,
     generation::{self, Generation, State},
     pause,
     session::Session,
+    shared::Shared,
     swap::retire,
 };
 

@@ -7,12 +7,13 @@ use postgres_kit::within;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
-    Failure, Shared, View,
+    Failure, View,
     generation::{self, Generation, State},
     notify,
     pages::Next,
-    runner::{LOOK_AGAIN, Signals},
     session::Session,
+    shared::Shared,
+    signals::{LOOK_AGAIN, Signals},
     writer::{WhenRefused, Writer},
 };
 

@@ -10,11 +10,12 @@ use sqlx::PgConnection;
 use tokio::sync::watch;
 
 use super::{
-    Failure, Shared,
-    failure::is_there_already,
+    Failure,
     generation::{self, Generation, Stage},
     session::{Session, answer_lost, backend},
-    swap::{self, run},
+    shared::Shared,
+    sql_state::is_there_already,
+    tables::{run, tables_of},
     writer::Writer,
 };
 
@@ -30,7 +31,7 @@ pub(super) async fn make_indexes(
     let mut helper = Session::open_helper(shared, generation).await?;
     run_all(shared, [&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
     let schema = generation.schema();
-    let tables = swap::tables(&mut *connection, &schema).await?;
+    let tables = tables_of(&mut *connection, &schema).await?;
     let analyze: Vec<String> = tables.iter().map(|table| format!("ANALYZE {schema}.\"{table}\"")).collect();
     run_all(shared, [&mut *connection, &mut helper.connection], &analyze).await?;
     helper.close().await;

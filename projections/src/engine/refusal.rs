@@ -5,7 +5,7 @@ use shared_events::{Position, RawEvent, Recorded, StreamId, Version, without_val
 
 use super::{
     ApplyError,
-    failure::{is_about_rows, quotes_values},
+    sql_state::{is_about_rows, quotes_values},
 };
 
 /// An event that a view cannot apply.

@@ -10,13 +10,14 @@ use sqlx::{Connection, PgConnection, PgExecutor, types::Json};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Failure, RebuildError, Shared,
+    Failure, RebuildError,
     compare::compare,
     differences::{RowChange, differences},
     generation::{self, Generation, State},
     same_place,
     session::{answer_lost, backend},
-    swap,
+    shared::Shared,
+    tables::tables_of,
     writer::Writer,
 };
 
@@ -163,8 +164,8 @@ async fn compare_all(
     review: &mut Review,
 ) -> Result<(), sqlx::Error> {
     let (theirs, ours) = (serving.schema(), built.schema());
-    let served = swap::tables(&mut *snapshot, &theirs).await?;
-    let rebuilt = swap::tables(&mut *snapshot, &ours).await?;
+    let served = tables_of(&mut *snapshot, &theirs).await?;
+    let rebuilt = tables_of(&mut *snapshot, &ours).await?;
     for table in &served {
         let mut row = TableReview {
             table: table.clone(),

@@ -7,13 +7,14 @@ use sqlx::{Connection, PgConnection};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Failure, RebuildError, Shared, View,
+    Failure, RebuildError, View,
     generation::{self, Generation, State},
     notify,
     pages::Next,
     pause,
     rebuild::known,
     session::Session,
+    shared::Shared,
     swap::{SWAP_LOCK_TIMEOUT, point_at},
     writer::{WhenRefused, Writer},
 };

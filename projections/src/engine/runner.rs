@@ -11,18 +11,18 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use super::{
-    Failure, Shared, View,
+    Failure, View,
     beyond::is_beyond,
     build::{self, build},
     follow::follow,
     generation::{self, State},
     notify, pause,
     session::{Session, is_leased},
+    shared::Shared,
+    signals::{LOOK_AGAIN, Signals},
     swap,
 };
 
-/// News of other processes that were lost are found after this time.
-pub(super) const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// Lease poll interval: how long a failover takes at most once the lease is free.
 const ASK_FOR_LEASE: Duration = Duration::from_millis(250);
 /// Pauses after failures, doubled up to the longest while nothing succeeds.
@@ -44,39 +44,6 @@ enum Kind {
     Follow,
     /// Drop what a verification leaves when its process dies.
     Sweep,
-}
-
-/// What a job is told while it is under way.
-#[derive(Clone)]
-pub(super) struct Signals {
-    /// End.
-    pub(super) stop: CancellationToken,
-    /// Generations, or what operators ask for, may have changed.
-    news: watch::Receiver<()>,
-}
-
-impl Signals {
-    pub(super) const fn new(stop: CancellationToken, news: watch::Receiver<()>) -> Self {
-        Self { stop, news }
-    }
-
-    /// Whether there has been news since the last time.
-    pub(super) fn have_news(&mut self) -> bool {
-        let changed = self.news.has_changed().unwrap_or(false);
-        if changed {
-            self.news.mark_unchanged();
-        }
-        changed
-    }
-
-    /// Returns when there is news that [`Signals::have_news`] has not told.
-    pub(super) async fn news(&self) {
-        let mut news = self.news.clone();
-        if news.changed().await.is_err() {
-            // Who listens has ended, and the process with it.
-            std::future::pending().await
-        }
-    }
 }
 
 /// Runs one view until told to stop.

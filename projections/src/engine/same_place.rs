@@ -4,8 +4,9 @@ use postgres_kit::Transaction;
 use sqlx::PgConnection;
 
 use super::{
-    Failure, RebuildError, Shared,
+    Failure, RebuildError,
     generation::{self, Generation, State},
+    shared::Shared,
     writer::Writer,
 };
 

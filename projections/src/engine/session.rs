@@ -11,7 +11,7 @@ use postgres_kit::{Limits, Pool, session_name, within};
 use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use tokio::time::sleep;
 
-use super::{Shared, generation::Generation};
+use super::{generation::Generation, shared::Shared};
 
 /// The first half of the leases' keys ("view"); the second is the generation's id.
 pub(super) const LEASES: i32 = 0x7669_6577;

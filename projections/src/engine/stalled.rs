@@ -9,7 +9,7 @@ use shared_events::Position;
 use sqlx::Row;
 use tokio::time::{Instant, sleep};
 
-use super::{Shared, generation::position, session::LEASES, status::StatusError};
+use super::{generation::position, session::LEASES, shared::Shared, status::StatusError};
 
 /// Times the lease of a view after which one that does not move is told of: another process could have taken over.
 const LEASES_UNTIL_STALLED: u32 = 2;

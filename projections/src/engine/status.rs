@@ -8,11 +8,12 @@ use shared_events::Position;
 use sqlx::{Row, postgres::PgRow};
 
 use super::{
-    Shared, View,
+    View,
     generation::{Generation, State},
     pause,
     progress::Speed,
     session::LEASES,
+    shared::Shared,
 };
 
 /// A view and its generations.

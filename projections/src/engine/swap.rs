@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
 use postgres_kit::{Limits, within};
-use sqlx::{AssertSqlSafe, Connection, PgConnection, PgExecutor};
+use sqlx::{Connection, PgConnection};
 
 use super::{
     Failure,
@@ -15,6 +15,7 @@ use super::{
     pages::Pages,
     parked, review,
     session::end_helper,
+    tables::{run, tables_of},
     writer::{Writer, append},
 };
 
@@ -91,7 +92,7 @@ pub(super) async fn point_at(
     new: &Generation,
 ) -> Result<(), sqlx::Error> {
     if let Some(old) = old {
-        let views: Vec<String> = tables(&mut *transaction, &old.schema())
+        let views: Vec<String> = tables_of(&mut *transaction, &old.schema())
             .await?
             .into_iter()
             .map(|table| read_name(&old.view, &table))
@@ -102,7 +103,7 @@ pub(super) async fn point_at(
         generation::set_state(&mut *transaction, old.id, State::Previous).await?;
     }
     let schema = new.schema();
-    for table in tables(&mut *transaction, &schema).await? {
+    for table in tables_of(&mut *transaction, &schema).await? {
         let name = read_name(&new.view, &table);
         // With `row_version`, where the table has one, it tells whether a row is still the one that was read.
         let columns = format!("*, {} AS row_generation", new.number);
@@ -113,18 +114,6 @@ pub(super) async fn point_at(
 
 fn read_name(view: &str, table: &str) -> String {
     format!("read.\"{view}_{table}\"")
-}
-
-/// The tables of a schema; parts of partitioned ones do not count.
-pub(super) async fn tables(database: impl PgExecutor<'_>, schema: &str) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT relname::text FROM pg_class
-         WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
-           AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname",
-    )
-    .bind(schema)
-    .fetch_all(database)
-    .await
 }
 
 /// Drops a generation's tables. Whoever follows it finds it retired. Waits for those who still read it, for a while.
@@ -163,9 +152,4 @@ async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Resu
     run(&mut transaction, format!("DROP SCHEMA IF EXISTS {} CASCADE", retired.schema())).await?;
     transaction.commit().await?;
     notify::rearranged(connection, &retired.view).await
-}
-
-/// Names in it come from views' names and their tables', never from outside.
-pub(super) async fn run(connection: &mut PgConnection, statement: String) -> Result<(), sqlx::Error> {
-    sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(drop)
 }

@@ -8,11 +8,12 @@ use sqlx::Row;
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Failure, Shared, View,
+    Failure, View,
     generation::{self, Generation, State, position},
     notify, parked,
     requests::{self, Action},
     session::Session,
+    shared::Shared,
     writer::{WhenRefused, Writer},
 };
 

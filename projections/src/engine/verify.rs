@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use tokio::time::sleep;
 
 use super::{
-    Failure, ParkedStream, Progress, RebuildError, Shared, SkippedEvent, build,
+    Failure, ParkedStream, Progress, RebuildError, SkippedEvent, build,
     compare::{TableComparison, compare},
     generation::{self, Generation, State},
     parked,
@@ -17,7 +17,9 @@ use super::{
     requests::Action,
     same_place,
     session::{Session, answer_lost, backend},
-    swap::{self, retire},
+    shared::Shared,
+    swap::retire,
+    tables::tables_of,
     writer::{WhenRefused, Writer},
 };
 
@@ -228,7 +230,7 @@ async fn compare_all(
 ) -> Result<Verification, RebuildError> {
     let (serving_schema, built_schema) = (serving.schema(), built.schema());
     let mut tables = Vec::new();
-    for table in swap::tables(&mut *connection, &serving_schema).await? {
+    for table in tables_of(&mut *connection, &serving_schema).await? {
         tables.push(compare(&mut *connection, &table, &serving_schema, &built_schema).await?);
     }
     let mut parked = parked::all(&mut *connection).await?;

@@ -8,7 +8,7 @@ use shared_events::Position;
 use sqlx::Row;
 use tokio::time::{sleep, timeout};
 
-use super::{Shared, View, generation, notify, pause};
+use super::{View, generation, notify, pause, shared::Shared};
 
 /// A lost notification costs at most this long.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);

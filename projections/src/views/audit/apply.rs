@@ -11,8 +11,10 @@ use uuid::Uuid;
 
 use super::{
     super::{erasing::erase, reading::read},
-    checkouts, operations, orders, people, products,
-    thing::{Decision, Thing},
+    checkouts,
+    entry::Entry,
+    operations, orders, people, products,
+    thing::Thing,
     write,
 };
 use crate::engine::{ApplyError, Folded};
@@ -41,19 +43,6 @@ struct Happening {
     at: DateTime<Utc>,
     actor: Actor,
     what: What,
-}
-
-/// A decision with all that is said about it.
-pub(super) struct Entry {
-    pub(super) event_id: Uuid,
-    pub(super) position: Position,
-    pub(super) at: DateTime<Utc>,
-    pub(super) actor: Actor,
-    pub(super) decision: Decision,
-    pub(super) subject_id: Uuid,
-    pub(super) subject_type: String,
-    pub(super) subject_name: Option<String>,
-    pub(super) merchant_id: Option<Uuid>,
 }
 
 /// What a batch says, in order.

@@ -3,6 +3,7 @@
 
 mod apply;
 mod checkouts;
+mod entry;
 mod operations;
 mod orders;
 mod people;

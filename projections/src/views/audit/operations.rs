@@ -5,7 +5,7 @@ use shared_events::{
     events::{Operated, OperatedKind, OperationEvent, OperatorAct},
 };
 
-use super::{apply::Entry, thing::Decision};
+use super::{entry::Entry, thing::Decision};
 
 /// What is told of an act.
 pub(super) fn entry(recorded: &Recorded<RawEvent>, event: OperationEvent) -> Entry {

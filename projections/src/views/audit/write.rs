@@ -12,7 +12,7 @@ use super::{
         columns::{column, json_column},
         reading::actor_word,
     },
-    apply::Entry,
+    entry::Entry,
     thing::{Reason, Thing},
 };
 use crate::engine::ApplyError;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     super::{columns::column, erasing::erase, reading::read},
-    letters::ConversationChanges,
+    letters::{ConversationChanges, place},
 };
 use crate::engine::{ApplyError, Folded};
 
@@ -63,9 +63,4 @@ async fn upsert_readers(tx: &mut PgConnection, rows: &[(Uuid, Position)]) -> Res
         .execute(tx)
         .await?;
     Ok(())
-}
-
-/// A position as Postgres' `bigint`.
-pub(super) fn place(position: Position) -> i64 {
-    i64::try_from(position.0).expect("a log has fewer than 2^63 events")
 }

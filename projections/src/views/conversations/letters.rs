@@ -4,16 +4,13 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    RawEvent, Recorded,
+    Position, RawEvent, Recorded,
     events::{ConversationEvent, Standing},
 };
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{
-    super::{columns::column, reading::known},
-    apply::place,
-};
+use super::super::{columns::column, reading::known};
 use crate::engine::ApplyError;
 
 /// A conversation that was started in this batch.
@@ -183,4 +180,9 @@ async fn insert_messages(tx: &mut PgConnection, rows: &[Message]) -> Result<(), 
         .execute(tx)
         .await?;
     Ok(())
+}
+
+/// A position as Postgres' `bigint`.
+pub(super) fn place(position: Position) -> i64 {
+    i64::try_from(position.0).expect("a log has fewer than 2^63 events")
 }

@@ -20,7 +20,7 @@ use crate::engine::ApplyError;
 
 /// A product as its merchant wrote it last, with what was decided.
 #[derive(FromRow)]
-pub(super) struct Product {
+struct Product {
     product_id: Uuid,
     merchant_id: Uuid,
     details: Json<ProductDetails>,
@@ -49,7 +49,7 @@ struct Certificate {
 }
 
 impl Product {
-    pub(super) fn kind(&self) -> Kind {
+    fn kind(&self) -> Kind {
         let ProductDetails { category, is_organic, .. } = &self.details.0;
         (category.clone(), self.is_active, *is_organic, self.approval.clone())
     }
@@ -137,7 +137,7 @@ impl ProductChanges {
             .fetch_all(&mut *tx)
             .await?;
         let mut totals = Totals::default();
-        totals.count(&rows, -1);
+        totals.count(rows.iter().map(Product::kind), -1);
         let mut products: BTreeMap<Uuid, Product> =
             rows.into_iter().map(|row| (row.product_id, row)).collect();
         let mut gone = Vec::new();
@@ -151,7 +151,7 @@ impl ProductChanges {
                 products.insert(id, listed);
             }
         }
-        totals.count(products.values(), 1);
+        totals.count(products.values().map(Product::kind), 1);
         store(tx, &products.into_values().collect::<Vec<_>>()).await?;
         if !gone.is_empty() {
             sqlx::query("DELETE FROM products WHERE product_id = ANY($1)")

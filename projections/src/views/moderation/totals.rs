@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-use super::{super::columns::column, products::Product};
+use super::super::columns::column;
 use crate::engine::ApplyError;
 
 /// What admins list products by: category, active, organic, approval.
@@ -15,10 +15,10 @@ pub(super) type Kind = (String, bool, bool, String);
 pub(super) struct Totals(BTreeMap<Kind, i64>);
 
 impl Totals {
-    /// These products count so much more: one after a batch, minus one before it.
-    pub(super) fn count<'a>(&mut self, products: impl IntoIterator<Item = &'a Product>, each: i64) {
-        for product in products {
-            *self.0.entry(product.kind()).or_default() += each;
+    /// Products of these kinds count so much more: one after a batch, minus one before it.
+    pub(super) fn count(&mut self, kinds: impl IntoIterator<Item = Kind>, each: i64) {
+        for kind in kinds {
+            *self.0.entry(kind).or_default() += each;
         }
     }
 

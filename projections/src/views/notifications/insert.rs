@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     super::columns::column,
-    apply::{Batch, Thing},
+    batch::{Batch, Thing},
 };
 use crate::engine::ApplyError;
 

@@ -2,6 +2,7 @@
 //! `shared_events::notification`; the texts are here.
 
 mod apply;
+mod batch;
 mod insert;
 #[cfg(test)]
 mod tests;

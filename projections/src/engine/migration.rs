@@ -1,0 +1,21 @@
+//! The tables that the engine needs.
+
+use postgres_kit::Pool;
+
+/// Processes that start together take turns with the schema by this advisory lock ("views, schema").
+const MIGRATION_LOCK: (i32, i32) = (0x7669_6577, 0);
+
+/// Makes the schemas `projections` and `read` and what is in them, as far as it is not there yet.
+///
+/// # Errors
+/// Those of the database.
+pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
+    let mut transaction = postgres_kit::begin(pool).await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1, $2)")
+        .bind(MIGRATION_LOCK.0)
+        .bind(MIGRATION_LOCK.1)
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
+    transaction.commit().await
+}

@@ -1,0 +1,24 @@
+//! What all parts of an engine use.
+
+use std::sync::Arc;
+
+use event_store::EventLog;
+use postgres_kit::{Limits, Pool};
+use service_kit::clock::Clock;
+
+use super::View;
+
+/// What all parts of an engine use.
+pub(super) struct Shared {
+    pub(super) pool: Pool,
+    pub(super) limits: Limits,
+    pub(super) log: EventLog,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) views: Vec<Arc<dyn View>>,
+}
+
+impl Shared {
+    pub(super) fn view(&self, name: &str) -> Option<&Arc<dyn View>> {
+        self.views.iter().find(|view| view.name() == name)
+    }
+}

@@ -1,0 +1,42 @@
+//! What the jobs of a view are told while they are under way.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// News of other processes that were lost are found after this time.
+pub(super) const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// What a job is told while it is under way.
+#[derive(Clone)]
+pub(super) struct Signals {
+    /// End.
+    pub(super) stop: CancellationToken,
+    /// Generations, or what operators ask for, may have changed.
+    news: watch::Receiver<()>,
+}
+
+impl Signals {
+    pub(super) const fn new(stop: CancellationToken, news: watch::Receiver<()>) -> Self {
+        Self { stop, news }
+    }
+
+    /// Whether there has been news since the last time.
+    pub(super) fn have_news(&mut self) -> bool {
+        let changed = self.news.has_changed().unwrap_or(false);
+        if changed {
+            self.news.mark_unchanged();
+        }
+        changed
+    }
+
+    /// Returns when there is news that [`Signals::have_news`] has not told.
+    pub(super) async fn news(&self) {
+        let mut news = self.news.clone();
+        if news.changed().await.is_err() {
+            // Who listens has ended, and the process with it.
+            std::future::pending().await
+        }
+    }
+}
