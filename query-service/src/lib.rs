@@ -3,6 +3,7 @@
 //! ```text
 //! http/<resource>/<operation> ──▶ waiter (have the views seen what the client has seen?)
 //!                             └──▶ queries/<view>  ──▶ schema `read`
+//!                                  └──▶ model (what answers are made of)
 //! ```
 //!
 //! A query never touches the event store.
@@ -10,6 +11,7 @@
 pub mod app;
 pub mod http;
 pub mod live;
+pub mod model;
 pub mod operations;
 pub mod queries;
 pub mod run;

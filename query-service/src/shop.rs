@@ -8,7 +8,7 @@ use shared_events::{
 };
 use utoipa::ToSchema;
 
-use crate::http::shapes::DeliveryMethodName;
+use crate::model::DeliveryMethodName;
 
 /// What the UI must know of how this shop is run: the answer of `GET /config`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

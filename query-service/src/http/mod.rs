@@ -8,14 +8,15 @@ mod caching;
 mod csv;
 #[cfg(test)]
 mod every_read;
+mod lenient;
 mod locations;
 mod messages;
 mod notifications;
 mod orders;
+mod page_query;
 mod products;
 mod refusals;
 mod reports;
-pub mod shapes;
 mod shop;
 mod stream;
 mod uploads;

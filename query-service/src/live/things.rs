@@ -10,10 +10,13 @@ use shared_events::{
 };
 
 use super::frame::Frame;
-use crate::queries::{
-    accounts, conversations,
-    live::{Kind, News},
-    notifications, orders,
+use crate::{
+    model::{Message, Notification, Order},
+    queries::{
+        accounts, conversations,
+        live::{Kind, News},
+        notifications, orders,
+    },
 };
 
 /// The views that hold things of this kind.
@@ -43,9 +46,9 @@ pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(Acco
 }
 
 struct Things {
-    notifications: HashMap<(AccountId, String), crate::http::shapes::Notification>,
-    messages: HashMap<String, crate::http::shapes::Message>,
-    orders: HashMap<(AccountId, OrderId), crate::http::shapes::Order>,
+    notifications: HashMap<(AccountId, String), Notification>,
+    messages: HashMap<String, Message>,
+    orders: HashMap<(AccountId, OrderId), Order>,
 }
 
 impl Things {

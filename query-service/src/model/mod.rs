@@ -1,5 +1,5 @@
-//! Response types that several operations share. Their JSON names are those of the specification; every thing carries
-//! its id twice, as `_id` and as `id`.
+//! What answers are made of: queries fill it, and several operations answer with it. Their JSON names are those of the specification; every thing
+//! carries its id twice, as `_id` and as `id`.
 
 mod audit;
 mod merchant;
@@ -26,9 +26,7 @@ pub use order::{
     Billing, BillingAddress, Dispute, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant,
     OrderParent, OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
-pub use pagination::{
-    EntryPagination, NewsQuery, OrderPagination, Page, PageQuery, ProductPagination, UserPagination,
-};
+pub use pagination::{EntryPagination, OrderPagination, Page, ProductPagination, UserPagination};
 pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant, RenamedMerchant};
 pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,
@@ -39,8 +37,8 @@ pub use review::{Review, ReviewReply, Reviewer};
 pub use saved_address::SavedAddress;
 pub use user::{Address, Avatar, OwnBusinessInfo, Preferences, User};
 pub use words::{
-    ApprovalStatus, DeliveryMethodName, DisputeStatus, FulfillmentMethodName, NumberOrText, OrderStatusName,
-    RefundStatus, RoleName, TruthOrText,
+    ApprovalStatus, DeliveryMethodName, DisputeStatus, FulfillmentMethodName, OrderStatusName, RefundStatus,
+    RoleName,
 };
 
 /// Shown as the name of an erased person.

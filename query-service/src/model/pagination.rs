@@ -1,52 +1,7 @@
 //! Pages of lists.
 
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-
-use super::NumberOrText;
-
-/// Page size of lists without pagination members, and the largest `limit`.
-const MOST: u64 = 1_000;
-
-/// Which part of a list without pagination members is wanted: all of it, for most people.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(default)]
-#[into_params(parameter_in = Query)]
-pub struct PageQuery {
-    /// From 1.
-    #[param(value_type = Option<NumberOrText>, inline)]
-    page: Option<String>,
-    /// At most 1000, which is the default.
-    #[param(value_type = Option<NumberOrText>, inline)]
-    limit: Option<String>,
-}
-
-impl PageQuery {
-    /// The wanted page.
-    pub fn page(&self) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), MOST, MOST)
-    }
-}
-
-/// Which part of a list of news is wanted: the newest, for most people.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(default)]
-#[into_params(parameter_in = Query)]
-pub struct NewsQuery {
-    /// From 1.
-    #[param(value_type = Option<NumberOrText>, inline)]
-    page: Option<String>,
-    /// At most 1000.
-    #[param(value_type = Option<NumberOrText>, inline)]
-    limit: Option<String>,
-}
-
-impl NewsQuery {
-    /// The wanted page; `usual` is its size when the request gives none.
-    pub fn page(&self, usual: u64) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MOST)
-    }
-}
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The wanted part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
         RefOr, Schema,
-        schema::{ObjectBuilder, SchemaType, Type},
+        schema::{ObjectBuilder, Type},
     },
 };
 
@@ -117,30 +117,3 @@ words!(
         }
     )
 );
-
-/// A query parameter that is meant to be a number; any other text is ignored.
-#[derive(Clone, Copy, Debug)]
-pub struct NumberOrText;
-
-/// A query parameter that is meant to be `true` or `false`; any other text is ignored.
-#[derive(Clone, Copy, Debug)]
-pub struct TruthOrText;
-
-impl PartialSchema for NumberOrText {
-    fn schema() -> RefOr<Schema> {
-        either(Type::Number)
-    }
-}
-
-impl PartialSchema for TruthOrText {
-    fn schema() -> RefOr<Schema> {
-        either(Type::Boolean)
-    }
-}
-
-impl ToSchema for NumberOrText {}
-impl ToSchema for TruthOrText {}
-
-fn either(meant: Type) -> RefOr<Schema> {
-    ObjectBuilder::new().schema_type(SchemaType::Array(vec![meant, Type::String])).into()
-}

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::Dist;
+use super::dist::Dist;
 
 /// The build puts a hash of the contents into the name of every file in this folder.
 const HASHED: &str = "assets/";

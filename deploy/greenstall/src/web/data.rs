@@ -1,6 +1,6 @@
 //! Structured data (schema.org JSON-LD) for search engines.
 
-use query_service::http::shapes::{Merchant, Product, Rating};
+use query_service::model::{Merchant, Product, Rating};
 use serde_json::{Value, json};
 use shared_events::shop::CATEGORIES;
 
@@ -123,7 +123,7 @@ fn rate(data: &mut Value, rating: Rating) {
 
 #[cfg(test)]
 mod tests {
-    use query_service::http::shapes::BusinessPhoto;
+    use query_service::model::BusinessPhoto;
 
     use super::*;
     use crate::web::testing;
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(data["address"]["postalCode"], "05401");
         assert_eq!((data.get("image"), data.get("aggregateRating")), (None, None));
         farm.business_info.business_photo = Some(BusinessPhoto::at("/api/uploads/a.webp".into()));
-        farm.address = query_service::http::shapes::PublicAddress::default();
+        farm.address = query_service::model::PublicAddress::default();
         let data = merchant(BASE, &farm);
         assert_eq!(data["image"], format!("{BASE}/api/uploads/a.webp"));
         assert_eq!(data.get("address"), None);

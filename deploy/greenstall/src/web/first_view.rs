@@ -4,31 +4,18 @@
 use std::{collections::HashMap, fmt::Write};
 
 use axum::http::Uri;
-use query_service::http::shapes::Product;
 use serde::Deserialize;
 use service_kit::html::escaped;
 
-use super::{head::Head, picture};
+use super::{
+    head::{Head, Shown},
+    picture,
+};
 
 /// The number of catalog cards whose pictures the build reserves room for.
 pub(super) const CARDS: usize = 4;
 
-/// A product in a page's first view.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
-    pub(super) name: String,
-    /// The path of its first picture, if it has one.
-    pub(super) picture: Option<String>,
-}
-
-impl Shown {
-    pub(super) fn of(product: &Product) -> Self {
-        let picture = product.images.first().map(|image| image.url.clone());
-        Self { name: product.name.clone(), picture }
-    }
-}
-
-/// The UI's `prerendered.json`: HTML by route, with placeholders `{{name}}`.
+/// The UI's `prerendered.json`: HTML by route, with `{{names}}` of what is filled in.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct FirstViews(HashMap<String, String>);

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use axum::http::StatusCode;
+use query_service::model::Product;
 use serde_json::Value;
 use service_kit::html::escaped;
 
-use super::{first_view::Shown, words};
+use super::words;
 
 /// The preview picture of pages without one of their own.
 const SHARED_PICTURE: &str = "/share.png";
@@ -20,7 +21,22 @@ pub(super) struct Picture {
     pub(super) alt: String,
 }
 
-/// The metadata of a page.
+/// A product in a page's first view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) name: String,
+    /// The path of its first picture, if it has one.
+    pub(super) picture: Option<String>,
+}
+
+impl Shown {
+    pub(super) fn of(product: &Product) -> Self {
+        let picture = product.images.first().map(|image| image.url.clone());
+        Self { name: product.name.clone(), picture }
+    }
+}
+
+/// What a page says of itself.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     pub(super) status: StatusCode,

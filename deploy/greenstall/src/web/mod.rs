@@ -2,7 +2,9 @@
 
 mod asset;
 mod data;
+mod dist;
 mod first_view;
+mod guests;
 mod head;
 mod offline;
 mod page;
@@ -22,46 +24,8 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use rust_embed::Embed;
 
-pub(crate) use self::{site::Site, storefront::Storefront};
-
-/// The built UI: inside the binary in release builds, read from disk in debug builds.
-#[derive(Embed)]
-#[folder = "../../ui/dist"]
-#[allow_missing = true]
-struct Dist;
-
-/// The third party that pages may load from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Guests {
-    /// Nobody.
-    None,
-    /// Stripe: its script must come from itself, and its form is a page of its own inside ours.
-    Stripe,
-}
-
-impl Guests {
-    /// The content security policy. Scripts come only from us and the third party and are never inline; neither are our
-    /// styles. Stripe's script adds styles at run time. Frames show only files that the page has fetched itself, such
-    /// as a certificate for an admin.
-    const fn policy(self) -> &'static str {
-        match self {
-            Self::None => {
-                "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                 font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src blob:; object-src 'none'; \
-                 base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-            }
-            Self::Stripe => {
-                "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
-                 style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https://*.stripe.com; font-src 'self'; \
-                 connect-src 'self' https://api.stripe.com; \
-                 frame-src blob: https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; \
-                 worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-            }
-        }
-    }
-}
+pub(crate) use self::{guests::Guests, site::Site, storefront::Storefront};
 
 const PAGE_HEADERS: [(HeaderName, &str); 4] = [
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -154,20 +118,5 @@ mod tests {
     async fn nothing_can_be_posted_to_a_page() {
         let request = Request::post("/products").body(Body::empty()).unwrap();
         assert_eq!(router(site()).oneshot(request).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
-    }
-
-    #[test]
-    fn the_policy_allows_no_inline_script_and_no_framing() {
-        for guests in [Guests::None, Guests::Stripe] {
-            let policy = guests.policy();
-            let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
-            assert!(!scripts.contains("unsafe"), "{scripts}");
-            assert!(policy.contains("frame-ancestors 'none'"));
-            assert!(policy.contains("frame-src blob:"), "admins see certificates in place");
-            // The service worker is ours, even where third-party scripts are allowed.
-            assert!(policy.contains("worker-src 'self';") && policy.contains("manifest-src 'self';"));
-            assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);
-            assert_eq!(policy.contains("'unsafe-inline'"), guests == Guests::Stripe);
-        }
     }
 }

@@ -5,7 +5,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-use super::Dist;
+use super::dist::Dist;
 
 /// Its path, without a leading slash.
 pub(super) const PATH: &str = "offline.html";

@@ -12,7 +12,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use service_kit::html::escaped;
 
 use super::{
-    Dist,
+    dist::Dist,
     first_view::{FirstViews, open_tab},
     head::Head,
     picture,

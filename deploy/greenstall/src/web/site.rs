@@ -3,15 +3,15 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use axum::{extract::Query, http::Uri};
-use query_service::http::shapes::{Merchant, Product};
+use query_service::model::{Merchant, Product};
 use service_kit::Problem;
 use shared_events::shop::CATEGORIES;
 use tokio::time::timeout;
 
 use super::{
     Guests, Storefront, data,
-    first_view::{CARDS, Shown},
-    head::{Head, Picture},
+    first_view::CARDS,
+    head::{Head, Picture, Shown},
     routes::{Found, Route, Routes},
     words,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use query_service::{
     Catalog,
-    http::shapes::{Merchant, Product},
+    model::{Merchant, Product},
     queries::catalog::{Changed, Subject},
 };
 use service_kit::Problem;

@@ -5,7 +5,7 @@ use std::{future::pending, sync::Arc};
 use async_trait::async_trait;
 use chrono::DateTime;
 use query_service::{
-    http::shapes::{
+    model::{
         ApprovalStatus, BusinessInfo, DeliveryTime, Inventory, Merchant, Product, ProductImage,
         PublicAddress, Rating, ShippingSummary,
     },

@@ -1,7 +1,7 @@
 //! Titles and descriptions of pages. `ui/src/lib/pageWords.ts` has the same rules for navigation within the UI;
 //! `ui/tests/pageWords.json` keeps both in step.
 
-use query_service::http::shapes::{Merchant, Product, PublicAddress};
+use query_service::model::{Merchant, Product, PublicAddress};
 use shared_events::Cents;
 
 /// The characters of a description that search engines show.

@@ -20,10 +20,8 @@ use utoipa::ToSchema;
 use super::audit_query::{AuditQuery, given};
 use crate::{
     App,
-    http::{
-        csv::{self, Csv},
-        shapes::{AuditEntry, EntryPagination},
-    },
+    http::csv::{self, Csv},
+    model::{AuditEntry, EntryPagination},
     queries::{
         accounts,
         audit::{self, Filter, Place},

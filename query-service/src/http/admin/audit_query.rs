@@ -12,10 +12,7 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use crate::{
-    http::shapes::{NumberOrText, Page},
-    queries::audit::Filter,
-};
+use crate::{http::lenient::NumberOrText, model::Page, queries::audit::Filter};
 
 /// Page size when the request gives no `limit`.
 const USUAL_LIMIT: u64 = 20;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::audit_query::{DayOrMoment, given, span};
 use crate::{
-    http::shapes::NumberOrText,
+    http::lenient::NumberOrText,
     operations::{EventFilter, EventSpan},
 };
 

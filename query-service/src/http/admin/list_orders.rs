@@ -13,7 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::audit_query::given;
 use crate::{
     App,
-    http::shapes::{DisputeStatus, NumberOrText, Order, OrderPagination, Page},
+    http::lenient::NumberOrText,
+    model::{DisputeStatus, Order, OrderPagination, Page},
     queries::{
         failed,
         orders::{self, Disputed, OrderFilter},

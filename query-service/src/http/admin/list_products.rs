@@ -13,7 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::audit_query::given;
 use crate::{
     App,
-    http::shapes::{NumberOrText, Page, Product, ProductPagination, TruthOrText},
+    http::lenient::{NumberOrText, TruthOrText},
+    model::{Page, Product, ProductPagination},
     queries::{
         catalog, failed,
         moderation::{self, ProductFilter, ProductStatus},

@@ -14,7 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::audit_query::given;
 use crate::{
     App,
-    http::shapes::{NumberOrText, Page, User, UserPagination},
+    http::lenient::NumberOrText,
+    model::{Page, User, UserPagination},
     queries::{
         accounts::{self, UserFilter, UserStatus},
         failed,

@@ -12,7 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     App,
-    http::shapes::{NumberOrText, Page, PendingProduct, RenamedMerchant, User},
+    http::lenient::NumberOrText,
+    model::{Page, PendingProduct, RenamedMerchant, User},
     queries::{
         accounts, failed,
         moderation::{self, Totals},

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    http::shapes::NumberOrText,
+    http::lenient::NumberOrText,
     operations::PersonPage,
     queries::{accounts, failed, orders},
 };

@@ -11,7 +11,7 @@ use service_kit::{
 use utoipa::IntoParams;
 
 use super::events_query::{number, stream};
-use crate::{App, http::shapes::NumberOrText, operations::StreamPage};
+use crate::{App, http::lenient::NumberOrText, operations::StreamPage};
 
 /// The longest page.
 const HIGHEST_LIMIT: u64 = 100;

@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use super::events_query::{id, number};
 use crate::{
     App,
-    http::shapes::NumberOrText,
+    http::lenient::NumberOrText,
     operations::{Story, StoryOf, StoryWanted},
 };
 

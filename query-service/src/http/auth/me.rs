@@ -5,7 +5,7 @@ use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
 
 use crate::{
     App,
-    http::shapes::User,
+    model::User,
     queries::{accounts, failed},
 };
 

@@ -1,46 +1,13 @@
 //! Places by ZIP code and by coordinates, from the built-in table: `/locations/…`.
 
 mod near;
+mod place;
 mod zip;
 
-use serde::Serialize;
-use service_kit::places;
-use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(zip::zip)).routes(routes!(near::near))
-}
-
-/// A ZIP code and where it is.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Place {
-    /// Five digits.
-    zip_code: String,
-    /// The post office's city.
-    city: String,
-    /// Two letters.
-    state: String,
-    /// The state's name.
-    state_name: String,
-    /// Degrees north.
-    latitude: f64,
-    /// Degrees east.
-    longitude: f64,
-}
-
-impl From<places::Place> for Place {
-    fn from(place: places::Place) -> Self {
-        Self {
-            zip_code: place.zip_code.to_owned(),
-            city: place.city.to_owned(),
-            state: place.state.to_owned(),
-            state_name: place.state_name.to_owned(),
-            latitude: place.latitude,
-            longitude: place.longitude,
-        }
-    }
 }

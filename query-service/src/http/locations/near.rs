@@ -9,7 +9,7 @@ use service_kit::{
 };
 use utoipa::IntoParams;
 
-use super::Place;
+use super::place::Place;
 
 /// A position in degrees; both members are needed.
 #[derive(Debug, Default, Deserialize, IntoParams)]

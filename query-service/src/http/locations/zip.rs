@@ -7,7 +7,7 @@ use service_kit::{
     problem::ProblemBody,
 };
 
-use super::Place;
+use super::place::Place;
 
 /// Where a ZIP code is
 #[utoipa::path(

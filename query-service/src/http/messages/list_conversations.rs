@@ -10,7 +10,8 @@ use service_kit::{
 
 use crate::{
     App,
-    http::shapes::{Conversation, PageQuery},
+    http::page_query::PageQuery,
+    model::Conversation,
     queries::{conversations, failed},
 };
 

@@ -10,7 +10,8 @@ use service_kit::{
 
 use crate::{
     App,
-    http::shapes::{Message, NewsQuery},
+    http::page_query::NewsQuery,
+    model::Message,
     queries::{conversations, failed},
 };
 

@@ -13,7 +13,8 @@ use utoipa::IntoParams;
 
 use crate::{
     App,
-    http::shapes::{Message, NumberOrText, Page},
+    http::lenient::NumberOrText,
+    model::{Message, Page},
     queries::{conversations, failed},
 };
 

@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    http::shapes::{NewsQuery, Notification},
+    http::page_query::NewsQuery,
+    model::Notification,
     queries::{failed, notifications},
 };
 

@@ -10,7 +10,8 @@ use service_kit::{
 
 use crate::{
     App,
-    http::shapes::{Order, PageQuery},
+    http::page_query::PageQuery,
+    model::Order,
     queries::{failed, orders},
 };
 

@@ -11,7 +11,7 @@ use shared_events::{Role, ids::OrderId};
 
 use crate::{
     App,
-    http::shapes::Order,
+    model::Order,
     queries::{
         failed,
         orders::{self, Onlooker},

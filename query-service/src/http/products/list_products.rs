@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     App,
-    http::shapes::{Product, ProductPagination},
+    model::{Product, ProductPagination},
     queries::{
         catalog::{self, Facets, Filter, Listed, Point},
         failed,

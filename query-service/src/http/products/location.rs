@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::product_query::{ProductQuery, Whereabouts};
 use crate::{
     App,
-    http::shapes::Merchant,
+    model::Merchant,
     queries::catalog::{self, Filter, Nearby, Point},
 };
 

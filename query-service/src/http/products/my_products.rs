@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    http::shapes::{PageQuery, Product},
+    http::page_query::PageQuery,
+    model::Product,
     queries::{
         catalog::{self, ProductStats},
         failed,

@@ -7,7 +7,8 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::{
-    http::shapes::{NumberOrText, Page, TruthOrText},
+    http::lenient::{NumberOrText, TruthOrText},
+    model::Page,
     queries::catalog::{Cursor, Filter, Point, Sort, SortKey, Terms, Way},
 };
 

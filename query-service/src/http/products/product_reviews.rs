@@ -13,7 +13,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    http::shapes::{PageQuery, Rating, Review},
+    http::page_query::PageQuery,
+    model::{Rating, Review},
     queries::{accounts, catalog, failed, reviews},
 };
 

@@ -9,7 +9,7 @@ use service_kit::{
 };
 use shared_events::{Role, ids::ProductId};
 
-use crate::{App, http::shapes::Product, queries::catalog};
+use crate::{App, model::Product, queries::catalog};
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 

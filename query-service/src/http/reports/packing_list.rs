@@ -5,13 +5,11 @@ use serde::Serialize;
 use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::{FormatQuery, answer};
+use super::format::{FormatQuery, answer};
 use crate::{
     App,
-    http::{
-        csv::Csv,
-        shapes::{Order, PackingListEntry, ShippingAddress},
-    },
+    http::csv::Csv,
+    model::{Order, PackingListEntry, ShippingAddress},
     queries::{failed, orders},
 };
 

@@ -6,10 +6,11 @@ use serde::Serialize;
 use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::{FormatQuery, answer};
+use super::format::{FormatQuery, answer};
 use crate::{
     App,
-    http::{csv::Csv, shapes::PickListEntry},
+    http::csv::Csv,
+    model::PickListEntry,
     queries::{failed, orders},
 };
 

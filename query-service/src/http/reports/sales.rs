@@ -4,12 +4,14 @@ use axum::{extract::State, response::Response};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
+use shared_events::Cents;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{amount, answer};
+use super::format::answer;
 use crate::{
     App,
-    http::{csv::Csv, shapes::SalesRow},
+    http::csv::Csv,
+    model::SalesRow,
     queries::{catalog, failed, orders},
 };
 
@@ -127,6 +129,11 @@ fn table(SalesReport { by, sales, .. }: &SalesReport) -> Csv {
         table.row(cells.iter().map(String::as_str));
     }
     table
+}
+
+/// An amount as spreadsheets read it.
+fn amount(cents: Cents) -> String {
+    format!("{:.2}", cents.dollars())
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    http::shapes::{
+    model::{
         Conversation, Message, Notification, Order, OrderStatusName, Page, Product, Review, SavedAddress,
         User,
     },

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    http::shapes::SavedAddress,
+    model::SavedAddress,
     queries::{accounts, failed},
 };
 

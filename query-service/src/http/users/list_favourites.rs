@@ -5,7 +5,7 @@ use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
 
 use crate::{
     App,
-    http::shapes::Product,
+    model::Product,
     queries::{accounts, catalog, failed},
 };
 

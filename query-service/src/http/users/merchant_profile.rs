@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    http::shapes::{BusinessInfo, PublicAddress, Rating, RoleName},
+    model::{BusinessInfo, PublicAddress, Rating, RoleName},
     queries::{catalog, conversations, failed, orders},
 };
 

@@ -4,9 +4,9 @@ use postgres_kit::Pool;
 use shared_events::Role;
 use sqlx::{Postgres, QueryBuilder};
 
-use super::UserRow;
+use super::row::UserRow;
 use crate::{
-    http::shapes::{Page, User},
+    model::{Page, User},
     queries::words::beginnings,
 };
 

@@ -9,7 +9,7 @@ use sqlx::{FromRow, Postgres, QueryBuilder, types::Json};
 use uuid::Uuid;
 
 use super::accounts;
-use crate::http::shapes::{AuditActor, AuditEntry, AuditSubject, DELETED_USER, Page};
+use crate::model::{AuditActor, AuditEntry, AuditSubject, DELETED_USER, Page};
 
 /// The view's name.
 pub const VIEW: &str = "audit";

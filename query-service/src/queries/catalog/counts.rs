@@ -3,12 +3,12 @@
 use postgres_kit::Pool;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use shared_events::{Cents, Position, money::decimal};
+use shared_events::{Cents, money::decimal};
 use sqlx::{FromRow, QueryBuilder};
 use utoipa::ToSchema;
 
 use super::{
-    Catalog, Terms, Window,
+    Terms, Window,
     filter::{Facet, Filter, ORGANIC},
     window::TIERS,
 };
@@ -84,18 +84,8 @@ struct PriceRange {
     max: Cents,
 }
 
-impl Catalog {
-    /// Counts the public products that match, or returns a recent count. A client that has seen the catalog at the
-    /// position `least` gets the count as of then or later.
-    pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
-        let (pool, wanted) = (self.pool.clone(), filter.clone());
-        self.counted.get(key(filter), &self.waiter, least, async move { count(&pool, &wanted).await }).await
-    }
-}
-
-/// The cache key: equal for filters that admit the same products. It is a hash, because a city's merchants would make
-/// it long.
-fn key(filter: &Filter) -> String {
+/// The same text for filters that let the same products through. The merchants of a city would make it long: they are hashed.
+pub(super) fn key(filter: &Filter) -> String {
     let mut hash = Sha256::new();
     for near in filter.merchants.iter().flat_map(|merchants| merchants.iter()) {
         hash.update(near.merchant_id);
@@ -122,7 +112,11 @@ struct Row {
     popular: Vec<i64>,
 }
 
-async fn count(pool: &Pool, filter: &Filter) -> Result<Counts, sqlx::Error> {
+/// Counts the public products that fit.
+///
+/// # Errors
+/// Those of the database.
+pub(super) async fn count(pool: &Pool, filter: &Filter) -> Result<Counts, sqlx::Error> {
     let mut query = QueryBuilder::new("SELECT p.category");
     let columns = [
         (None, "count(*)", "TRUE", "fit"),

@@ -4,65 +4,15 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
-use service_kit::{Problem, places::distance_miles};
-use shared_events::{Position, ids::AccountId, shop::BusinessProfile};
-use sqlx::{FromRow, types::Json};
+use service_kit::Problem;
+use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
 
-use super::{Catalog, Point, tenths};
-use crate::{
-    http::shapes::{DELETED_USER, Merchant, PublicAddress, Rating},
-    queries::failed,
-};
+use super::{Catalog, Nearby, Point, merchant_row::MerchantRow};
+use crate::{model::Merchant, queries::failed};
 
 /// How many of the nearest merchants are shown when none is in range.
 const FALLBACK: i64 = 10;
-
-#[derive(Clone, Debug, FromRow)]
-pub(super) struct MerchantRow {
-    pub(super) merchant_id: Uuid,
-    merchant_name: Option<String>,
-    pub(super) business: Json<BusinessProfile>,
-    city: String,
-    state: String,
-    zip_code: String,
-    latitude: Option<f64>,
-    longitude: Option<f64>,
-    product_count: i64,
-    merchant_rating_average: f64,
-    merchant_rating_count: i64,
-    merchant_opened_at: DateTime<Utc>,
-}
-
-impl MerchantRow {
-    /// The merchant with its distance from this place.
-    pub(super) fn seen_from(self, place: Option<Point>) -> Merchant {
-        let own = self.latitude.zip(self.longitude);
-        let distance = place.zip(own).map(|(from, (latitude, longitude))| {
-            tenths(distance_miles(from.latitude, from.longitude, latitude, longitude))
-        });
-        Merchant {
-            underscore_id: self.merchant_id,
-            id: self.merchant_id,
-            name: self.merchant_name.unwrap_or_else(|| DELETED_USER.to_owned()),
-            business_info: self.business.0.into(),
-            address: PublicAddress { city: self.city, state: self.state, zip_code: self.zip_code, distance },
-            product_count: self.product_count,
-            rating: Rating::new(self.merchant_rating_average, self.merchant_rating_count),
-        }
-    }
-}
-
-/// A merchant with its distance from the shopper.
-#[derive(Clone, Copy, Debug, PartialEq, FromRow)]
-pub struct Nearby {
-    /// The account's id.
-    pub merchant_id: Uuid,
-    /// The number of its public products.
-    pub product_count: i64,
-    /// Great-circle distance in miles.
-    pub miles: f64,
-}
 
 impl Catalog {
     /// The public merchants within this many miles, nearest first; the result may be a moment old. A client that has

@@ -8,7 +8,7 @@ use super::{
     sort::Order,
 };
 use crate::{
-    http::shapes::{Page, Product},
+    model::{Page, Product},
     queries::failed,
 };
 

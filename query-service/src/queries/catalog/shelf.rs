@@ -15,8 +15,8 @@ use serde_json::value::{RawValue, to_raw_value};
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::{Point, products::ProductRow};
-use crate::{Waiter, http::shapes::Product, queries::loader::Keyed};
+use super::{Point, product_row::ProductRow};
+use crate::{Waiter, model::Product, queries::loader::Keyed};
 
 /// The most products in the cache, of about four kilobytes each.
 const KEPT: NonZeroUsize = NonZeroUsize::new(4_000).expect("it is not 0");

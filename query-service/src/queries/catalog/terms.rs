@@ -9,7 +9,7 @@ use lru::LruCache;
 use postgres_kit::Pool;
 use service_kit::words;
 
-use super::{Catalog, spelling};
+use super::spelling;
 
 /// The most search texts in the cache.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
@@ -59,43 +59,49 @@ impl Default for Understood {
     }
 }
 
-impl Catalog {
-    /// Parses a search text; `None` when it is blank.
-    pub async fn search_terms(&self, text: &str) -> Result<Option<Terms>, sqlx::Error> {
+impl Understood {
+    /// Turns what people type into what Postgres searches for; none when the text is blank.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) async fn terms(&self, pool: &Pool, text: &str) -> Result<Option<Terms>, sqlx::Error> {
         if text.trim().is_empty() {
             return Ok(None);
         }
         let typed = typed(text);
         let phrase = typed.join(" ");
-        let understood = || self.understood.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let understood = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(terms) = understood().get(&phrase) {
             return Ok(Some(terms.clone()));
         }
         let typed: Vec<_> =
             typed.into_iter().map(|word| Typed { others: one_and_many(&word), word }).collect();
-        let terms = terms(&self.pool, &typed, phrase.clone()).await?;
+        let terms = terms(pool, &typed, phrase.clone()).await?;
         understood().put(phrase, terms.clone());
         Ok(Some(terms))
     }
+}
 
-    /// Replaces the words that no product has by corrections. Returns the terms and the corrected text; `None` when
-    /// there is nothing to replace.
-    pub async fn corrected_terms(&self, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
-        let mut words = Vec::new();
-        let mut reads = Vec::new();
-        let mut is_changed = false;
-        for word in typed(text) {
-            let meant = spelling::corrections(&self.pool, &word).await?;
-            is_changed |= !meant.is_empty();
-            reads.push(meant.first().unwrap_or(&word).clone());
-            words.push(Typed { word, others: meant });
-        }
-        if !is_changed {
-            return Ok(None);
-        }
-        let reads = reads.join(" ");
-        Ok(Some((terms(&self.pool, &words, reads.clone()).await?, reads)))
+/// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
+/// reads then; none when there is nothing to replace.
+///
+/// # Errors
+/// Those of the database.
+pub(super) async fn corrected(pool: &Pool, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
+    let mut words = Vec::new();
+    let mut reads = Vec::new();
+    let mut is_changed = false;
+    for word in typed(text) {
+        let meant = spelling::corrections(pool, &word).await?;
+        is_changed |= !meant.is_empty();
+        reads.push(meant.first().unwrap_or(&word).clone());
+        words.push(Typed { word, others: meant });
     }
+    if !is_changed {
+        return Ok(None);
+    }
+    let reads = reads.join(" ");
+    Ok(Some((terms(pool, &words, reads.clone()).await?, reads)))
 }
 
 pub(super) fn typed(text: &str) -> Vec<String> {

@@ -13,7 +13,7 @@ use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 use super::Word;
-use crate::http::shapes::{
+use crate::model::{
     Conversation, ConversationProduct, Correspondent, CorrespondentBusiness, DELETED_USER, LastMessage,
     Message, Page, ProductReference,
 };

@@ -4,7 +4,7 @@ use postgres_kit::Pool;
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
-use crate::{http::shapes::Page, queries::words::beginnings};
+use crate::{model::Page, queries::words::beginnings};
 
 /// The most merchants by whose names a search finds products.
 const MOST_MERCHANTS: i64 = 1_000;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub use listed::{ProductFilter, ProductStatus, Search, count_products, product_ids, search};
 
 use super::{Word, accounts::UserRow};
-use crate::http::shapes::{
+use crate::model::{
     ApprovalStatus, DELETED_USER, OrganicCertificate, Page, PendingProduct, PendingProductMerchant,
     RenamedMerchant, User,
 };

@@ -8,7 +8,7 @@ use shared_events::ids::AccountId;
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use crate::http::shapes::{Notification, Page};
+use crate::model::{Notification, Page};
 
 /// The view's name.
 pub const VIEW: &str = "notifications";

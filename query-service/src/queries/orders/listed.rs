@@ -4,7 +4,7 @@ use postgres_kit::Pool;
 use sqlx::{Postgres, QueryBuilder};
 
 use super::OrderRow;
-use crate::http::shapes::{DisputeStatus, Order, Page};
+use crate::model::{DisputeStatus, Order, Page};
 
 /// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]

@@ -16,7 +16,7 @@ use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 use super::Word;
-use crate::http::shapes::{
+use crate::model::{
     self, Billing, DELETED_USER, Dispute, DisputeStatus, Order, OrderBusiness, OrderCustomer, OrderMerchant,
     OrderParent, Page, Refund, RefundStatus, TimelineEntry,
 };
@@ -81,7 +81,7 @@ impl OrderRow {
             refunded: Cents(refunded),
         });
         let shipping = self.shipping.map(|Json(shipping)| shipping);
-        let tracking = shapes::Tracking::from(self.tracking.0);
+        let tracking = model::Tracking::from(self.tracking.0);
         Order {
             underscore_id: self.order_id,
             id: self.order_id,

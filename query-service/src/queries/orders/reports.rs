@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::OrderRow;
 use crate::{
-    http::shapes::{DELETED_USER, Order, PickListEntry, SalesCustomer, SalesFigures, SalesProduct, SalesRow},
+    model::{DELETED_USER, Order, PickListEntry, SalesCustomer, SalesFigures, SalesProduct, SalesRow},
     queries::catalog::Calendar,
 };
 

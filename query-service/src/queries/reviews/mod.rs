@@ -6,7 +6,7 @@ use shared_events::ids::{AccountId, ProductId};
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use crate::http::shapes::{DELETED_USER, Page, Review, ReviewReply, Reviewer};
+use crate::model::{DELETED_USER, Page, Review, ReviewReply, Reviewer};
 
 /// The view's name.
 pub const VIEW: &str = "reviews";

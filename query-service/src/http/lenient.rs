@@ -1,0 +1,36 @@
+//! Query parameters of which any text is taken, as they are described.
+
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        RefOr, Schema,
+        schema::{ObjectBuilder, SchemaType, Type},
+    },
+};
+
+/// A query parameter that is meant to be a number; any other text is ignored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NumberOrText;
+
+/// A query parameter that is meant to be `true` or `false`; any other text is ignored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TruthOrText;
+
+impl PartialSchema for NumberOrText {
+    fn schema() -> RefOr<Schema> {
+        either(Type::Number)
+    }
+}
+
+impl PartialSchema for TruthOrText {
+    fn schema() -> RefOr<Schema> {
+        either(Type::Boolean)
+    }
+}
+
+impl ToSchema for NumberOrText {}
+impl ToSchema for TruthOrText {}
+
+fn either(meant: Type) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(SchemaType::Array(vec![meant, Type::String])).into()
+}

@@ -1,0 +1,36 @@
+//! A place as both operations answer it.
+
+use serde::Serialize;
+use service_kit::places;
+use utoipa::ToSchema;
+
+/// A ZIP code and where it is.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Place {
+    /// Five digits.
+    zip_code: String,
+    /// The post office's city.
+    city: String,
+    /// Two letters.
+    state: String,
+    /// The state's name.
+    state_name: String,
+    /// Degrees north.
+    latitude: f64,
+    /// Degrees east.
+    longitude: f64,
+}
+
+impl From<places::Place> for Place {
+    fn from(place: places::Place) -> Self {
+        Self {
+            zip_code: place.zip_code.to_owned(),
+            city: place.city.to_owned(),
+            state: place.state.to_owned(),
+            state_name: place.state_name.to_owned(),
+            latitude: place.latitude,
+            longitude: place.longitude,
+        }
+    }
+}

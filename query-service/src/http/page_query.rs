@@ -1,0 +1,50 @@
+//! Which part of a list without pagination members is wanted.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::lenient::NumberOrText;
+use crate::model::Page;
+
+/// The longest list without pagination members.
+const MOST: u64 = 1_000;
+
+/// Which part of a list without pagination members is wanted: all of it, for most people.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// At most 1000, which is the default.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+}
+
+impl PageQuery {
+    /// The wanted page.
+    pub(crate) fn page(&self) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), MOST, MOST)
+    }
+}
+
+/// Which part of a list of news is wanted: the newest, for most people.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct NewsQuery {
+    /// From 1.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    page: Option<String>,
+    /// At most 1000.
+    #[param(value_type = Option<NumberOrText>, inline)]
+    limit: Option<String>,
+}
+
+impl NewsQuery {
+    /// The wanted page; of so many, when nothing is said.
+    pub(crate) fn page(&self, usual: u64) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MOST)
+    }
+}

@@ -1,0 +1,30 @@
+//! The forms in which a report is answered.
+
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use service_kit::extract::Json;
+use utoipa::IntoParams;
+
+use crate::http::csv::{self, Csv};
+
+/// Which form an answer has.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FormatQuery {
+    /// `csv` for a file; anything else for JSON.
+    pub(super) format: Option<String>,
+}
+
+/// A report in the form that was asked for: a file of this name, or JSON.
+pub(super) fn answer<R: Serialize>(
+    report: R,
+    format: Option<&str>,
+    file: &str,
+    table: fn(&R) -> Csv,
+) -> Response {
+    match csv::is_wanted(format) {
+        true => table(&report).into_file(file),
+        false => Json(report).into_response(),
+    }
+}
