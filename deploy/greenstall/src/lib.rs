@@ -13,6 +13,7 @@ pub mod open_files;
 mod opening;
 mod operate;
 mod operations;
+mod outcome;
 pub mod payments;
 mod ports;
 mod report;
@@ -22,10 +23,7 @@ pub mod settings;
 mod signals;
 mod web;
 
-/// An error with a message for the person at the terminal.
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
-/// The result of everything whose error is shown at the terminal.
-pub type Outcome<T> = Result<T, Failure>;
+pub use outcome::{Failure, Outcome};
 
 /// The exit status for an error: 2 when the command line names something that does not exist, 0 when the reader of the
 /// output has gone, otherwise 1.

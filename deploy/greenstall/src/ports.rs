@@ -147,11 +147,17 @@ impl Ports {
             support_address: self.support_address.clone(),
             fees: self.fees,
             blobs: self.blobs.clone(),
-            operations: Desk::of(self),
+            operations: self.desk(),
         }
     }
 
-    /// The shop's configuration that queries report.
+    /// Where admins of both services ask and act.
+    pub(crate) fn desk(&self) -> Arc<Desk> {
+        let (engine, pool) = (self.engine.clone(), self.pool.clone());
+        Arc::new(Desk::new(engine, pool, self.log.clone(), self.clock.clone()))
+    }
+
+    /// What queries tell of how this shop is run.
     pub(crate) fn shop(&self) -> ShopConfig {
         let support = self.support_address.to_string();
         ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over, support)

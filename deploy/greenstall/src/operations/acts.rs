@@ -8,7 +8,8 @@ use shared_events::{
 };
 
 use super::{
-    Desk,
+    desk::Desk,
+    failed::failed,
     parked::{self, Decided, Item, NotDecided},
     steps,
 };
@@ -111,9 +112,4 @@ fn not_decided(error: NotDecided) -> Refusal {
         }
         other => failed(other),
     }
-}
-
-/// A failure whose text goes to the program's own log.
-pub(super) fn failed(error: impl std::fmt::Display) -> Refusal {
-    Refusal::Failed(error.to_string())
 }

@@ -12,7 +12,7 @@ use query_service::operations::{
 use super::{
     backups, leases,
     parked::{self, Item},
-    state,
+    views::state,
 };
 
 /// A view that is further behind than this is not current.
@@ -72,7 +72,7 @@ fn views(all: &[ViewStatus]) -> ViewFigures {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::generation, *};
+    use super::{super::views::tests::generation, *};
 
     fn view(change: fn(&mut ViewStatus)) -> ViewStatus {
         let generations = vec![generation(2, State::Serving)];

@@ -9,7 +9,7 @@ use event_store::EventLog;
 use postgres_kit::Pool;
 use shared_events::events::{Operated, OperatorAct};
 
-use super::{Desk, acts::failed};
+use super::{desk::Desk, failed::failed};
 
 /// The step's name in the log.
 pub(super) async fn find(desk: &Desk, step: &Step) -> Result<Operated, Refusal> {

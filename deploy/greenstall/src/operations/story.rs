@@ -123,7 +123,7 @@ mod tests {
     use shared_events::{Position, StreamId};
     use uuid::Uuid;
 
-    use super::{super::tests::generation, *};
+    use super::{super::views::tests::generation, *};
 
     fn event(position: u64, category: &str, by: &str) -> StoryEvent {
         let id = Uuid::from_u128(7);

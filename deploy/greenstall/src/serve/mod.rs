@@ -34,7 +34,6 @@ use crate::{
     health::Health,
     metrics, open_files,
     operate::person::finish_erasures,
-    operations::Desk,
     ports::Ports,
     roles::Role,
     settings::{Settings, reachable},
@@ -208,7 +207,7 @@ impl Serving<'_> {
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
-                    operations: Desk::of(ports),
+                    operations: ports.desk(),
                 };
                 (Some(query_service::router(app).0), Some(live), Some(storefront))
             }

@@ -1,7 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
+use chrono::{DateTime, NaiveDate, TimeDelta};
 use proptest::prelude::*;
-use shared_events::shop::{BUSINESS_TYPES, CATEGORIES, UNITS};
+use shared_events::shop::{BUSINESS_TYPES, CATEGORIES, DeliveryMethod, OrderStatus, UNITS};
 
 use super::*;
 

@@ -5,6 +5,7 @@
 
 mod certificate;
 mod desk;
+mod failures;
 mod orders;
 mod people;
 mod products;
@@ -15,20 +16,17 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    cell::{Cell, RefCell},
-    fmt::Display,
-};
+use std::cell::{Cell, RefCell};
 
 use chrono::{DateTime, Utc};
-use command_service::{App, application, passwords::HashingCost};
+use command_service::{App, passwords::HashingCost};
 use event_store::Categories;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use shared_events::Position;
 
 use self::desk::Desk;
 use super::market::Market;
-use crate::{Failure, Outcome};
+use crate::Outcome;
 
 /// Items that are written concurrently.
 const AT_ONCE: usize = 16;
@@ -145,22 +143,4 @@ async fn write(desk: &Desk<'_>, more: usize, show: impl FnMut(Progress)) -> Outc
 async fn at_once<T>(items: impl IntoIterator<Item = T>, work: impl AsyncFn(T) -> Outcome<()>) -> Outcome<()> {
     let work = &work;
     stream::iter(items).map(Ok).try_for_each_concurrent(AT_ONCE, move |item| work(item)).await
-}
-
-/// Adds to a command's failure which item was being written.
-fn told<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
-    move |failure| format!("{what}: {failure}").into()
-}
-
-/// Accepts the refusal that says that the command was done before.
-fn done_or_before<T, R: Display + PartialEq>(
-    outcome: Result<T, application::Failure<R>>,
-    before: &R,
-    what: impl Display,
-) -> Outcome<()> {
-    match outcome {
-        Ok(_) => Ok(()),
-        Err(application::Failure::Refused(refusal)) if refusal == *before => Ok(()),
-        Err(failure) => Err(told(what)(failure)),
-    }
 }

@@ -32,7 +32,7 @@ use shared_events::{
     shop::{BillingDetails, ShippingDetails},
 };
 
-use super::{desk::Desk, steps, told};
+use super::{desk::Desk, failures::told, steps};
 use crate::{
     Outcome,
     demo::market::{OrderLine, OrderPart, PastOrder},

@@ -20,7 +20,7 @@ use shared_events::{
 
 use super::{
     desk::{self, ADMIN, Desk},
-    done_or_before, told,
+    failures::{done_or_before, told},
 };
 use crate::{
     Outcome,

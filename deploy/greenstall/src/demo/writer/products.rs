@@ -15,7 +15,7 @@ use shared_events::shop::{Fulfillment, ProductDetails};
 use super::{
     certificate::pdf,
     desk::{self, Desk},
-    done_or_before, told,
+    failures::{done_or_before, told},
 };
 use crate::{
     Outcome,

@@ -11,7 +11,10 @@ use command_service::{
 };
 use shared_events::{Actor, ids::OrderId};
 
-use super::{desk::Desk, done_or_before, told};
+use super::{
+    desk::Desk,
+    failures::{done_or_before, told},
+};
 use crate::{Outcome, demo::market::OrderPart};
 
 /// Merchants answer after an hour.

@@ -22,8 +22,8 @@ use shared_events::{
 
 use super::{
     desk::Desk,
+    failures::told,
     reviews::{Delivered, reviews},
-    told,
 };
 use crate::{
     Outcome,

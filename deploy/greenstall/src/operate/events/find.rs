@@ -7,7 +7,7 @@ use std::{
 
 use shared_events::Position;
 
-use super::{Filter, Form, print::print_one};
+use super::{Filter, form::Form, print::print_one};
 use crate::{
     Outcome,
     operate::workbench::reading,

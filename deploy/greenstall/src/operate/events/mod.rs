@@ -2,6 +2,7 @@
 
 mod filter;
 mod find;
+mod form;
 mod print;
 mod show;
 mod story;
@@ -9,11 +10,11 @@ mod tail;
 mod why;
 
 use chrono::{DateTime, Utc};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use shared_events::{Position, StreamId};
 use uuid::Uuid;
 
-use self::{story::Which, why::Kind};
+use self::{form::Form, story::Which, why::Kind};
 use crate::{Outcome, operate::usage::moment, settings::Settings};
 
 pub(crate) use filter::Filter;
@@ -74,19 +75,7 @@ pub(crate) enum Events {
     },
 }
 
-/// How events are printed.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct Form {
-    /// With the payloads
-    #[arg(long)]
-    data: bool,
-    /// One JSON object a line, for programs
-    #[arg(long)]
-    json: bool,
-}
-
-/// Runs the command. Except for `story` and `why`, it shows personal data: whoever may run it may read the database
-/// anyway.
+/// Does it. Except for `story` and `why`, personal data is shown: who may run this may read the database.
 pub(crate) async fn run(settings: &Settings, events: Events) -> Outcome<()> {
     match events {
         Events::Show { stream, as_of, json } => show::show(settings, &stream, as_of, json).await,

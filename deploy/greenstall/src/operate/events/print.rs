@@ -4,7 +4,7 @@ use std::io::Write;
 
 use shared_events::{Actor, Payload, RawEvent, Recorded, StreamId};
 
-use super::Form;
+use super::form::Form;
 use crate::{Outcome, operations::events::as_json};
 
 /// A stream's history with everything that is known about each event.

@@ -6,7 +6,7 @@ use command_service::operations::{Refusal, Step};
 use projections::engine::Unparked;
 use shared_events::events::OperatorAct;
 
-use super::{Item, Which, all, one};
+use super::which::{Which, all, one};
 use crate::{
     Outcome,
     operate::{
@@ -15,7 +15,7 @@ use crate::{
         written_down::{Why, written_down},
     },
     operations::{
-        parked::{self, Decided},
+        parked::{self, Decided, Item},
         steps,
     },
     ports::Ports,

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use query_service::operations::{DryRun, DryRunOutcome};
 
-use super::{Which, one};
+use super::which::{Which, one};
 use crate::{
     Outcome, operate::workbench::with_ports, operations::dry_run::dry_run as tried, settings::Settings,
 };

@@ -7,10 +7,11 @@ use command_service::automation::{self, ParkedStep, Trouble};
 use projections::engine::ParkedStream;
 use serde_json::{Value, json};
 
-use super::{Item, Which, all, one};
+use super::which::{Which, all, one};
 use crate::{
     Outcome,
     operate::{events::head_line, workbench::reading},
+    operations::parked::Item,
     settings::Settings,
 };
 

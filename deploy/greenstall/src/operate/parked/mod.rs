@@ -5,17 +5,12 @@ mod decide;
 mod dry_run;
 mod grouped;
 mod list;
+mod which;
 
-use clap::{Args, Subcommand};
-use shared_events::StreamId;
+use clap::Subcommand;
 
-use crate::{
-    Outcome,
-    operate::{usage::usage, written_down::Why},
-    operations::parked::{self, Item},
-    ports::Ports,
-    settings::Settings,
-};
+use self::which::Which;
+use crate::{Outcome, operate::written_down::Why, settings::Settings};
 
 /// What to do with what is parked.
 #[derive(Debug, Subcommand)]
@@ -65,16 +60,7 @@ pub(crate) enum Parked {
     },
 }
 
-/// One of the list.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct Which {
-    /// The view or the process manager, such as catalog
-    owner: String,
-    /// The stream, such as product-0199c0de-0000-7000-8000-000000000000
-    stream: StreamId,
-}
-
-/// Runs the command.
+/// Does it.
 pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
     match parked {
         Parked::List { json, skipped: true, .. } => list::skipped(settings, json).await,
@@ -87,16 +73,4 @@ pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
             decide::skip(settings, &which, (yes, settled), &why).await
         }
     }
-}
-
-/// All parked items: those of views first, then those of process managers.
-async fn all(ports: &Ports) -> Outcome<Vec<Item>> {
-    Ok(parked::all(&ports.engine, &ports.pool).await?)
-}
-
-/// One parked item.
-async fn one(ports: &Ports, which: &Which) -> Outcome<Item> {
-    parked::one(&ports.engine, &ports.pool, &which.owner, &which.stream).await?.ok_or_else(|| {
-        usage(format!("{} has not parked {}; `parked list` prints what waits", which.owner, which.stream))
-    })
 }

@@ -20,7 +20,7 @@ use shared_events::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{account, orders::OpenOrders, survey::survey};
+use super::{account::account, orders::OpenOrders, survey::survey};
 use crate::{
     Outcome,
     operate::{

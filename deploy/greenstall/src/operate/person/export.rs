@@ -15,7 +15,7 @@ use shared_events::{
     ids::AccountId,
 };
 
-use super::account;
+use super::account::account;
 use crate::{
     Outcome,
     operate::{

@@ -1,5 +1,6 @@
 //! `greenstall person`: shows what the log holds about a person, and erases people.
 
+mod account;
 mod erase;
 mod export;
 mod orders;
@@ -8,17 +9,10 @@ mod survey;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use command_service::{application::accounts::holder_of, domain::email::EmailAddress};
-use shared_events::ids::AccountId;
 
 pub(crate) use erase::finish_erasures;
 
-use crate::{
-    Outcome,
-    operate::{usage::usage, written_down::Why},
-    ports::Ports,
-    settings::Settings,
-};
+use crate::{Outcome, operate::written_down::Why, settings::Settings};
 
 /// What to do about a person.
 #[derive(Debug, Subcommand)]
@@ -59,15 +53,4 @@ pub(crate) async fn run(settings: &Settings, person: Person) -> Outcome<()> {
         }
         Person::Erased => erase::erased(settings).await,
     }
-}
-
-/// The account with this id or e-mail address.
-async fn account(ports: &Ports, who: &str) -> Outcome<AccountId> {
-    if let Ok(id) = who.parse::<AccountId>() {
-        return Ok(id);
-    }
-    let address = EmailAddress::parse(who)
-        .ok_or_else(|| usage(format!("{who} is neither the id of an account nor an e-mail address")))?;
-    let holder = holder_of(&ports.commands(), &address).await?;
-    holder.ok_or_else(|| usage(format!("no account has the e-mail address {address}")))
 }

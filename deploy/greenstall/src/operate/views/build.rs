@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use projections::engine::{Phase, Progress};
 use shared_events::events::OperatorAct;
 
-use super::steer;
+use super::steer::steer;
 use crate::{Outcome, operate::written_down::Why, ports::Ports, report::Report, settings::Settings};
 
 /// Builds a new generation beside the serving one, and returns when the new one serves.

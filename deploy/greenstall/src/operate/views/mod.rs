@@ -3,6 +3,7 @@
 mod build;
 mod list;
 mod review;
+mod steer;
 mod verify;
 
 pub(crate) use build::show;
@@ -10,20 +11,10 @@ pub(crate) use build::show;
 use std::io::{Write, stdout};
 
 use clap::Subcommand;
-use projections::engine::RebuildError;
-use shared_events::events::{Operated, OperatorAct};
+use shared_events::events::OperatorAct;
 
-use crate::{
-    Failure, Outcome,
-    operate::{
-        usage::usage,
-        workbench::with_ports,
-        written_down::{Why, written_down},
-    },
-    ports::Ports,
-    report::Report,
-    settings::Settings,
-};
+use self::steer::steer;
+use crate::{Outcome, operate::written_down::Why, ports::Ports, report::Report, settings::Settings};
 
 /// What to do with views.
 #[derive(Debug, Subcommand)]
@@ -144,30 +135,6 @@ pub(crate) async fn run(settings: &Settings, views: Views) -> Outcome<()> {
             steer(settings, OperatorAct::Resume, &view, &why, resume).await?;
             say(&format!("{view} goes on"))
         }
-    }
-}
-
-/// Runs an action on a view, after recording in the log who does so and why.
-async fn steer<T>(
-    settings: &Settings,
-    act: OperatorAct,
-    view: &str,
-    why: &Why,
-    work: impl AsyncFnOnce(&Ports) -> Result<T, RebuildError>,
-) -> Outcome<T> {
-    with_ports(settings, async |ports| {
-        let known = ports.engine.names().any(|name| name == view);
-        let target = known.then(|| Operated::view(view.to_owned()));
-        written_down(ports, act, target, why, async { work(ports).await.map_err(told) }).await
-    })
-    .await
-}
-
-/// A view that does not exist is a mistake in the command line.
-fn told(error: RebuildError) -> Failure {
-    match error {
-        RebuildError::Unknown { .. } => usage(error.to_string()),
-        error => error.into(),
     }
 }
 

@@ -5,7 +5,10 @@ use std::io::{Write, stdout};
 use projections::engine::{ChangeKind, FieldChange, Review, RowChange};
 use shared_events::events::OperatorAct;
 
-use super::{build::show as shown, steer, told};
+use super::{
+    build::show as shown,
+    steer::{steer, told},
+};
 use crate::{
     Outcome,
     operate::{usage::usage, workbench::reading, written_down::Why},

@@ -8,7 +8,7 @@ use std::{
 use projections::engine::{TableComparison, Verification};
 use serde_json::json;
 
-use super::{build::show, told};
+use super::{build::show, steer::told};
 use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
 
 /// Compares what serves with a new build; fails when they differ.

@@ -1,0 +1,17 @@
+//! Whose account an operator means.
+
+use command_service::{application::accounts::holder_of, domain::email::EmailAddress};
+use shared_events::ids::AccountId;
+
+use crate::{Outcome, operate::usage::usage, ports::Ports};
+
+/// The account that an id or an e-mail address means.
+pub(super) async fn account(ports: &Ports, who: &str) -> Outcome<AccountId> {
+    if let Ok(id) = who.parse::<AccountId>() {
+        return Ok(id);
+    }
+    let address = EmailAddress::parse(who)
+        .ok_or_else(|| usage(format!("{who} is neither the id of an account nor an e-mail address")))?;
+    let holder = holder_of(&ports.commands(), &address).await?;
+    holder.ok_or_else(|| usage(format!("no account has the e-mail address {address}")))
+}
