@@ -64,7 +64,7 @@ const { createAppRouter } = await load("/src/app/router.tsx");
 const { createQueryClient } = await load("/src/app/queryClient.ts");
 const { ProductGridSkeleton } = await load("/src/features/catalog/components/ProductGrid.tsx");
 const { Skeleton } = await load("/src/ui/Skeleton.tsx");
-const { CUSTOMER_TABS, MERCHANT_TABS, ADMIN_TABS } = await load("/src/app/routes/dashboards.ts");
+const { CUSTOMER_TABS, MERCHANT_TABS, ADMIN_TABS } = await load("/src/app/dashboards/tabs.ts");
 const { OPERATIONS_TABS } = await load("/src/features/operations/model/tabs.ts");
 const { ProductSkeleton } = await load("/src/features/catalog/components/product/ProductSkeleton.tsx");
 

@@ -1,6 +1,7 @@
 import { Heart, LogOut } from "lucide-react";
 import { buttonClass } from "@/ui/buttonClass";
-import { Menu, type MenuItem } from "@/ui/Menu";
+import { Menu } from "@/ui/Menu";
+import type { MenuItem } from "@/ui/menuItem";
 import { nothing, SENTENCE } from "../samples";
 import { useOpened } from "./useOpened";
 

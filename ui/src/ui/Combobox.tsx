@@ -1,12 +1,8 @@
 import { useState } from "react";
+import type { ComboboxFieldProps, ComboboxOption } from "./comboboxProps";
 import type { ControlProps } from "./Field";
 import { Input } from "./Input";
 import { later } from "./later";
-
-export interface ComboboxOption {
-  value: string;
-  label: string;
-}
 
 interface Props extends ControlProps {
   options: readonly ComboboxOption[];
@@ -15,23 +11,6 @@ interface Props extends ControlProps {
   onBlur?: () => void;
   placeholder?: string;
   autoComplete?: string;
-}
-
-/** The field as it stands, for either of the two parts that draw it. */
-export interface ComboboxFieldProps extends ControlProps {
-  options: readonly ComboboxOption[];
-  selected: ComboboxOption | null;
-  text: string;
-  /** Whether `text` was typed since the last choice, and is what to search for. */
-  searching: boolean;
-  /** The field that stood here before had the focus. */
-  hadFocus: boolean;
-  onText: (text: string) => void;
-  onChoose: (option: ComboboxOption | null) => void;
-  onFocus: () => void;
-  onBlur: () => void;
-  placeholder?: string;
-  autoComplete: string;
 }
 
 const ComboboxField = later<ComboboxFieldProps>(

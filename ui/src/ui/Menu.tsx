@@ -1,25 +1,9 @@
 import { lazy, Suspense, type ReactNode } from "react";
+import type { MenuItem } from "./menuItem";
 import { useOverlay, type TriggerProps } from "./overlay/useOverlay";
 
 const load = () => import("./overlay/MenuPanel");
 const MenuPanel = lazy(load);
-
-interface Item {
-  label: string;
-  icon?: ReactNode;
-  /** Shown at the end, a count for example. */
-  aside?: ReactNode;
-}
-interface LinkItem extends Item {
-  to: string;
-  params?: Record<string, string>;
-  search?: Record<string, string>;
-}
-interface ActionItem extends Item {
-  onSelect: () => void;
-}
-/** A line that leads somewhere or does something. */
-export type MenuItem = LinkItem | ActionItem;
 
 interface Props {
   /** The button; spread what it is given onto it. */

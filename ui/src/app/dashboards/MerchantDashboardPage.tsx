@@ -7,7 +7,7 @@ import { Card } from "@/ui/Card";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
-import type { MerchantTab } from "../routes/dashboards";
+import type { MerchantTab } from "./tabs";
 import { texts } from "../laterTexts";
 import { EditorTab, MerchantOrders, MerchantReviews, SalesTab, TodayTab } from "./laterTabs";
 

@@ -1,6 +1,6 @@
 // The tabs that a dashboard does not open with. Their code comes when one is opened, or with a page that begins with it.
 import { lazyRouteComponent } from "@tanstack/react-router";
-import type { AdminTab, CustomerTab, MerchantTab } from "../routes/dashboards";
+import type { AdminTab, CustomerTab, MerchantTab } from "./tabs";
 
 export const Addresses = lazyRouteComponent(
   () => import("@/features/addresses/components/Addresses"),

@@ -1,5 +1,6 @@
 import { merchantName } from "@/api/products";
-import { ProductPage, type ProductSlots } from "@/features/catalog/components/product/ProductPage";
+import { ProductPage } from "@/features/catalog/components/product/ProductPage";
+import type { ProductSlots } from "@/features/catalog/components/product/productSlots";
 import { ContactSeller } from "@/features/messages/components/ContactSeller";
 import { aboutProduct } from "@/features/messages/model/topic";
 import { Reviews } from "@/features/reviews/components/Reviews";

@@ -5,16 +5,17 @@ import { OPERATIONS_TABS, type OperationsParams, type OperationsTab } from "@/fe
 import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { SETTINGS_TABS, type SettingsTab } from "@/features/settings/model/tabs";
 import { compact, oneOf, text } from "@/lib/search";
+import {
+  ADMIN_TABS,
+  CUSTOMER_TABS,
+  MERCHANT_TABS,
+  type AdminTab,
+  type CustomerTab,
+  type MerchantTab,
+} from "../dashboards/tabs";
 import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
 
-export const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
-export const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
-export const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;
-
-export type CustomerTab = (typeof CUSTOMER_TABS)[number];
-export type MerchantTab = (typeof MERCHANT_TABS)[number];
-export type AdminTab = (typeof ADMIN_TABS)[number];
 type Params<Names extends string> = Partial<Record<Names, string>>;
 /** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
 export type MerchantParams = Params<

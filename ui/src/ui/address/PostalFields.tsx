@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { US_STATES } from "@/lib/states";
-import type { ComboboxOption } from "../Combobox";
+import type { ComboboxOption } from "../comboboxProps";
 import { FormCombobox } from "../form/FormCombobox";
 import { FormField } from "../form/FormField";
 import type { AppForm } from "../form/useAppForm";

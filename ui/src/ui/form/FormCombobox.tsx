@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Controller, type FieldPath, type FieldValues } from "react-hook-form";
-import { Combobox, type ComboboxOption } from "../Combobox";
+import { Combobox } from "../Combobox";
+import type { ComboboxOption } from "../comboboxProps";
 import { Field } from "../Field";
 import type { AppForm } from "./useAppForm";
 

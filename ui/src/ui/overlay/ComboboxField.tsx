@@ -1,7 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ComboboxFieldProps, ComboboxOption } from "../Combobox";
+import type { ComboboxFieldProps, ComboboxOption } from "../comboboxProps";
 import { controlClass } from "../controlClass";
 import { cx } from "../cx";
 import { texts } from "../texts";

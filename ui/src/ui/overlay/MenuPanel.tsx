@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useRef, type ReactNode } from "react";
 import { cx } from "../cx";
-import type { MenuItem } from "../Menu";
+import type { MenuItem } from "../menuItem";
 import { panelClass } from "./panelClass";
 import type { OverlayProps } from "./useOverlay";
 

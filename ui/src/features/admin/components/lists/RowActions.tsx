@@ -1,7 +1,8 @@
 import { EllipsisVertical } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
-import { Menu, type MenuItem } from "@/ui/Menu";
+import { Menu } from "@/ui/Menu";
+import type { MenuItem } from "@/ui/menuItem";
 import { texts } from "../../listTexts";
 import type { Act } from "../../model/act";
 import { ActDialog } from "./ActDialog";

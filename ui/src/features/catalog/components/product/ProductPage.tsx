@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageX } from "lucide-react";
-import type { ReactNode } from "react";
 import { isNotFound } from "@/api/error";
 import { productQuery } from "@/api/products";
 import type { Product } from "@/api/types";
@@ -14,18 +13,12 @@ import { Page } from "@/ui/Page";
 import { QueryView } from "@/ui/QueryView";
 import { texts as kit } from "@/ui/texts";
 import { texts } from "../../texts";
+import type { ProductSlots } from "./productSlots";
 import { ProductSkeleton } from "./ProductSkeleton";
 import { ProductView } from "./ProductView";
 
 const { product: words } = texts;
 const route = getRouteApi("/products/$id");
-
-/** The parts of the page that other features bring. */
-export interface ProductSlots {
-  /** The button that writes to the seller. */
-  contact: (product: Product) => ReactNode;
-  reviews: (product: Product) => ReactNode;
-}
 
 export function ProductPage({ slots }: { slots: ProductSlots }) {
   const { id } = route.useParams();

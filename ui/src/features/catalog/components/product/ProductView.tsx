@@ -8,7 +8,7 @@ import { BuyPanel } from "./BuyPanel";
 import { Gallery } from "./Gallery";
 import { MoreFromStall } from "./MoreFromStall";
 import { ProductDetails } from "./ProductDetails";
-import type { ProductSlots } from "./ProductPage";
+import type { ProductSlots } from "./productSlots";
 import { ProductTrail } from "./ProductTrail";
 import { SellerCard } from "./SellerCard";
 import { SimilarProducts } from "./SimilarProducts";

@@ -1,0 +1,8 @@
+// The tabs of each dashboard, as the URL names them. The first is the one that it opens with.
+export const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
+export const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
+export const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;
+
+export type CustomerTab = (typeof CUSTOMER_TABS)[number];
+export type MerchantTab = (typeof MERCHANT_TABS)[number];
+export type AdminTab = (typeof ADMIN_TABS)[number];
