@@ -1,13 +1,20 @@
-//! Tests that dependencies point one way: compares the design with cargo's metadata.
+//! Dependencies point one way: those of crates as cargo tells them, and those of modules as the sources have them.
+
+mod modules;
+mod source;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
     process::Command,
 };
 
 use serde_json::Value;
 
-/// Each of our crates with those of our crates that it may depend on.
+use self::modules::{Needs, cycles, needs};
+
+/// Every crate of ours with the crates of ours that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("shared-events", &[]),
     ("postgres-kit", &[]),
@@ -40,25 +47,74 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Crates that the pure crate must never depend on.
 const IMPURE: &[&str] = &["tokio", "sqlx", "axum"];
 
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// Folders of a crate: each may need those behind it and none before it.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("command-service", &["http/", "application/", "domain/"]),
+    ("query-service", &["http/", "queries/", "model/"]),
+];
+
+/// Cycles that are still there: of files of the command service that begin like this.
+const CYCLES_LEFT: &[&str] = &[
+    "app.rs",
+    "application/",
+    "automation/",
+    "domain/shopper/",
+    "http/messages/",
+    "http/upload/",
+    "looks.rs",
+    "mail/letters/",
+    "sessions.rs",
+];
+
+/// What cargo knows of our crates.
+fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
-    let text = |value: &Value| value.as_str().expect("a name").to_owned();
-    let packages = metadata["packages"].as_array().expect("a list of packages");
-    packages
+    let mut metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    match metadata["packages"].take() {
+        Value::Array(packages) => packages,
+        other => panic!("{other} is no list of packages"),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let of_package = |package: &Value| {
+        let all = package["dependencies"].as_array().expect("a list of dependencies");
+        // Tests may know more than the crate that they test.
+        let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
+        (text(&package["name"]), normal.map(|dependency| text(&dependency["name"])).collect())
+    };
+    packages().iter().map(of_package).collect()
+}
+
+/// Which file needs which, of every library and program: the crate's name, and the needs from each root on.
+fn files() -> Vec<(String, Needs)> {
+    let is_ours = |target: &&Value| ["lib", "bin"].map(Value::from).contains(&target["kind"][0]);
+    let mut all = Vec::new();
+    for package in packages() {
+        let targets = package["targets"].as_array().expect("a list of targets");
+        for target in targets.iter().filter(is_ours) {
+            all.push((text(&package["name"]), needs(Path::new(&text(&target["src_path"])))));
+        }
+    }
+    all
+}
+
+/// Arrows that point from a layer to one before it.
+fn against_layers<'a>(needs: &'a Needs, layers: &[&str]) -> Vec<(&'a str, &'a str)> {
+    let layer = |file: &str| layers.iter().position(|layer| file.starts_with(layer));
+    let arrows = needs
         .iter()
-        .map(|package| {
-            let all = package["dependencies"].as_array().expect("a list of dependencies");
-            // Tests may depend on more than the crate that they test.
-            let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
-            (text(&package["name"]), normal.map(|dependency| text(&dependency["name"])).collect())
-        })
-        .collect()
+        .flat_map(|(file, needed)| needed.iter().map(move |other| (file.as_str(), other.as_str())));
+    arrows.filter(|(from, to)| layer(from).zip(layer(to)).is_some_and(|(from, to)| to < from)).collect()
 }
 
 #[test]
@@ -83,4 +139,125 @@ fn the_published_language_is_pure() {
     let found = dependencies();
     let impure: Vec<&&str> = IMPURE.iter().filter(|name| found["shared-events"].contains(**name)).collect();
     assert!(impure.is_empty(), "shared-events must not know {impure:?}");
+}
+
+#[test]
+fn no_files_need_each_other() {
+    let is_left = |name: &str, file: &str| {
+        name == "command-service" && CYCLES_LEFT.iter().any(|left| file.starts_with(left))
+    };
+    for (name, needs) in files() {
+        for cycle in cycles(&needs) {
+            if cycle.iter().all(|file| is_left(&name, file)) {
+                continue;
+            }
+            let inside = |file: &&str| {
+                let needed = needs[*file].iter().filter(|other| cycle.contains(other.as_str()));
+                format!("\n  {file} needs {:?}", needed.collect::<Vec<_>>())
+            };
+            panic!("{name} has a cycle:{}", cycle.iter().map(inside).collect::<String>());
+        }
+    }
+}
+
+#[test]
+fn layers_point_one_way() {
+    let files = files();
+    for (wanted, layers) in LAYERS {
+        let (_, needs) = files.iter().find(|(name, _)| name == wanted).expect("the crate is there");
+        for layer in *layers {
+            assert!(needs.keys().any(|file| file.starts_with(layer)), "{wanted} has no {layer}");
+        }
+        let wrong = against_layers(needs, layers);
+        assert!(wrong.is_empty(), "{wanted}: {wrong:#?}");
+    }
+}
+
+/// The needs of a made-up crate of these files.
+fn made_up(files: &[(&str, &str)]) -> Needs {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let file: PathBuf = folder.path().join(name);
+        fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("a folder in it");
+        fs::write(file, text).expect("a file in it");
+    }
+    needs(&folder.path().join("lib.rs"))
+}
+
+#[test]
+fn a_cycle_is_found_however_its_paths_are_written() {
+    let lib = ("lib.rs", "mod shop; mod till;");
+    for shop in [
+        "use crate::till::Till; pub struct Shop;",
+        "use super::till::{self, Till}; pub struct Shop;",
+        "use crate::{till as desk}; pub struct Shop; fn open() { desk::open(); }",
+        "pub struct Shop; impl Shop { fn till(&self) -> crate::till::Till { todo!() } }",
+        "pub struct Shop; fn open() { println!(\"{}\", super::till::open()); }",
+        "#[derive(Made(crate::till::Till))] pub struct Shop;",
+        "use super::till::*; pub struct Shop; fn open() -> Till { Till }",
+        "pub mod inner { use super::super::till::Till; } pub struct Shop;",
+    ] {
+        let till = ("till.rs", "use crate::shop::Shop; pub struct Till; pub fn open() {}");
+        let needs = made_up(&[lib, ("shop.rs", shop), till]);
+        assert_eq!(cycles(&needs), [BTreeSet::from(["shop.rs", "till.rs"])], "{shop}");
+    }
+}
+
+#[test]
+fn a_longer_cycle_is_found_and_what_only_leads_to_it_is_no_part_of_it() {
+    let needs = made_up(&[
+        ("lib.rs", "mod a; mod b; mod c; mod d;"),
+        ("a.rs", "use crate::b::B; pub struct A;"),
+        ("b.rs", "use crate::c::C; pub struct B;"),
+        ("c.rs", "use crate::a::A; pub struct C;"),
+        ("d.rs", "use crate::a::A;"),
+    ]);
+    assert_eq!(cycles(&needs), [BTreeSet::from(["a.rs", "b.rs", "c.rs"])]);
+}
+
+#[test]
+fn a_parent_that_only_declares_and_re_exports_is_in_no_cycle() {
+    let lib = ("lib.rs", "mod shop;");
+    let till = ("shop/till.rs", "use super::{Shelf, open}; pub struct Till;");
+    let shelf = ("shop/shelf.rs", "pub struct Shelf; pub fn open() {}");
+    let parent = |text| ("shop/mod.rs", text);
+    let re_exporting = parent("mod shelf; mod till; pub use shelf::*; pub use till::Till;");
+    assert_eq!(cycles(&made_up(&[lib, re_exporting, till, shelf])), []);
+    // With code of its own that the child uses, and that uses the child, it is.
+    let using = parent(
+        "mod shelf; mod till; pub use shelf::Shelf; pub use till::Till; pub fn open() -> Till { Till }",
+    );
+    let needs = made_up(&[lib, using, till, shelf]);
+    assert_eq!(cycles(&needs), [BTreeSet::from(["shop/mod.rs", "shop/till.rs"])]);
+}
+
+#[test]
+fn tests_comments_texts_and_other_crates_are_no_need() {
+    let needs = made_up(&[
+        ("lib.rs", "mod shop; mod till;"),
+        ("till.rs", "use crate::shop::Shop; pub struct Till;"),
+        (
+            "shop.rs",
+            "//! See [`crate::till::Till`].
+             use chrono::till::Till; use chrono;
+             pub struct Shop;
+             const TEXT: &str = \"crate::till::Till\";
+             #[cfg(test)] use crate::till::Till as Tested;
+             #[cfg(test)] mod tests { use crate::till::Till; }",
+        ),
+    ]);
+    assert_eq!(cycles(&needs), [], "{needs:?}");
+    assert_eq!(needs["till.rs"], BTreeSet::from(["shop.rs".to_owned()]));
+}
+
+#[test]
+fn a_need_of_a_layer_before_is_found() {
+    let needs = made_up(&[
+        ("lib.rs", "mod http; mod queries; pub mod model;"),
+        ("http/mod.rs", "use crate::queries::find; pub struct Answer;"),
+        ("queries/mod.rs", "use crate::{http::Answer, model::Product}; pub fn find() {}"),
+        ("model/mod.rs", "pub struct Product;"),
+    ]);
+    let wrong = against_layers(&needs, &["http/", "queries/", "model/"]);
+    assert_eq!(wrong, [("queries/mod.rs", "http/mod.rs")]);
 }
