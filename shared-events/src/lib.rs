@@ -10,6 +10,7 @@ pub mod events;
 pub mod ids;
 pub mod money;
 pub mod notification;
+mod notification_id;
 pub mod payload;
 pub mod personal;
 pub mod shop;

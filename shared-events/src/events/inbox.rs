@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
-use crate::{codec::Event, ids::AccountId, notification::NotificationId};
+use crate::{codec::Event, ids::AccountId, notification_id::NotificationId};
 
 /// What happens to a person's notifications.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
